@@ -1,0 +1,9 @@
+import { aboutRoutes } from './about/about.routes.ts';
+import { authRoutes } from './auth/auth.routes.ts';
+import { handoverRoutes } from './handovers/handovers.routes.ts';
+import { keyRoutes } from './keys/keys.routes.ts';
+
+/** Every route of the product, by name. */
+export const api = { ...authRoutes, ...keyRoutes, ...handoverRoutes, ...aboutRoutes };
+export type Api = typeof api;
+export type RouteName = keyof Api;

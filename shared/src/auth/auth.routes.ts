@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { errorCatalogue } from '../errors.ts';
+import { messageEnvelope } from '../http/envelope.ts';
+import { route } from '../http/route.ts';
+import { idSchema } from '../id.ts';
+import { registrationDepartmentSchema } from '../users/department.ts';
+import { facultyIdSchema, personNameSchema, userDetailsSchema, userSchema } from '../users/user.ts';
+
+/** `department` and `facultyId` are required of faculty alone; the service decides by role. */
+export const registrationSchema = z.strictObject({
+  department: z
+    .enum(registrationDepartmentSchema.enum, { error: errorCatalogue.DEPARTMENT_REQUIRED.message })
+    .optional(),
+  facultyId: facultyIdSchema.optional(),
+});
+
+export const authRoutes = {
+  beginGoogleSignIn: route({
+    method: 'GET',
+    path: '/auth/google',
+    summary: 'Redirect to the identity provider to start sign-in',
+    access: 'public',
+    ownership: 'none',
+    query: z.strictObject({ login_hint: z.string().max(254).optional() }),
+    response: null,
+  }),
+  finishGoogleSignIn: route({
+    method: 'GET',
+    path: '/auth/google/callback',
+    summary: 'Where the identity provider sends the browser back to',
+    access: 'public',
+    ownership: 'none',
+    query: z.looseObject({}),
+    response: null,
+  }),
+  checkAuth: route({
+    method: 'GET',
+    path: '/auth/check-auth',
+    summary: 'The signed-in person and the bearer token of their session',
+    access: 'signed-in',
+    ownership: 'caller',
+    response: z.object({ success: z.literal(true), user: userSchema, token: z.string() }),
+  }),
+  registrationStatus: route({
+    method: 'GET',
+    path: '/auth/registration-status',
+    summary: 'Whether the signed-in person must still register',
+    access: 'signed-in',
+    ownership: 'caller',
+    response: z.object({
+      success: z.literal(true),
+      needsRegistration: z.boolean(),
+      user: userSchema,
+    }),
+  }),
+  completeRegistration: route({
+    method: 'POST',
+    path: '/auth/complete-registration',
+    summary: 'Complete registration; the role follows from the mailbox',
+    access: 'signed-in',
+    ownership: 'caller',
+    body: registrationSchema,
+    response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the session, if there is one',
+    access: 'public',
+    ownership: 'none',
+    response: messageEnvelope,
+  }),
+  updateProfile: route({
+    method: 'PUT',
+    path: '/auth/update-profile',
+    summary: "Change the caller's own name",
+    access: 'registered',
+    ownership: 'caller',
+    body: z.strictObject({ name: personNameSchema }),
+    response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  }),
+  getUser: route({
+    method: 'GET',
+    path: '/auth/user/:userId',
+    summary: 'A person as the desk needs to see them: oneself, or anybody for security and admin',
+    access: 'registered',
+    ownership: 'caller-or-desk',
+    params: z.strictObject({ userId: idSchema }),
+    response: z.object({ success: z.literal(true), user: userDetailsSchema }),
+  }),
+};

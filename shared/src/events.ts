@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { returnTypeSchema } from './handovers/return-type.ts';
+import { idSchema, instantSchema } from './id.ts';
+import { keySchema } from './keys/key.ts';
+import type { notificationSchema } from './notifications/notification.ts';
+
+/** What happened to a key (spec §4, Socket). */
+export const keyActions = [
+  'take',
+  'return',
+  'qr-return',
+  'qr-request',
+  'create',
+  'update',
+  'delete',
+  'toggle-frequent',
+] as const;
+export const keyActionSchema = z.enum(keyActions);
+export type KeyAction = z.infer<typeof keyActionSchema>;
+
+/** A hint that a key changed; an older `version` than the one at hand is dropped. */
+export const keyEventSchema = z.object({
+  action: keyActionSchema,
+  key: keySchema,
+  version: z.int(),
+  requestingUserId: idSchema.optional(),
+  originalUserId: idSchema.optional(),
+  scannerId: idSchema.optional(),
+  returnType: returnTypeSchema.optional(),
+  timestamp: instantSchema,
+});
+export type KeyEvent = z.infer<typeof keyEventSchema>;
+
+export type UnreadCount = { unreadCount: number };
+
+/** Every event the server sends, by name. */
+export type ServerEvents = {
+  'key-updated': (event: KeyEvent) => void;
+  'user-key-updated': (event: KeyEvent) => void;
+  notification: (notification: z.infer<typeof notificationSchema>) => void;
+  'notification-count-update': (count: UnreadCount) => void;
+};
+
+/**
+ * Every event the client sends. Rooms follow from the session; the messages are only verified, and
+ * answered with whether they name the session's own room.
+ */
+export type ClientEvents = {
+  'join-user-room': (userId: string, joined?: (ok: boolean) => void) => void;
+  'join-role-room': (role: string, joined?: (ok: boolean) => void) => void;
+  'join-keys-room': (joined?: (ok: boolean) => void) => void;
+};

@@ -1,0 +1,23 @@
+/**
+ * The compact form of an issued code: a fixed prefix and 26 base32 characters (at least 128 random
+ * bits), upper-case so that a QR picture holds it in alphanumeric mode (version 2, level Q).
+ */
+export const qrTokenPrefix = 'KD:';
+
+/** Crockford's alphabet: no I, L, O or U, so that a token can be read aloud. */
+export const secretAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const secretLength = 26;
+
+const secretPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Tells whether `text` has the form of an issued requestId or returnId. */
+export const isSecret = (text: string): boolean => secretPattern.test(text);
+
+export const tokenFor = (secret: string): string => `${qrTokenPrefix}${secret}`;
+
+/** The secret inside a compact token, or null for any other text. */
+export const secretOfToken = (text: string): string | null => {
+  const trimmed = text.trim();
+  const secret = trimmed.slice(qrTokenPrefix.length);
+  return trimmed.startsWith(qrTokenPrefix) && isSecret(secret) ? secret : null;
+};

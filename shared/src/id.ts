@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** Every object's id: 24 lower-case hexadecimal characters (spec §9). */
+export const idSchema = z.string().regex(/^[0-9a-f]{24}$/, 'Invalid id format');
+
+/** Tells whether `value` has the form of an object id. */
+export const isId = (value: unknown): value is string => idSchema.safeParse(value).success;
+
+/** A moment on the wire: ISO 8601 in UTC. */
+export const instantSchema = z.iso.datetime();

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { idSchema, instantSchema } from '../id.ts';
+
+export const keyCategories = [
+  'classroom',
+  'lab',
+  'office',
+  'storage',
+  'library',
+  'auditorium',
+  'cafeteria',
+  'hostel',
+  'maintenance',
+  'security',
+  'other',
+] as const;
+export const keyDepartments = [
+  'CSE',
+  'EEE',
+  'AIML',
+  'IoT',
+  'ECE',
+  'MECH',
+  'CIVIL',
+  'IT',
+  'ADMIN',
+  'RESEARCH',
+  'COMMON',
+] as const;
+export const keyBlocks = [
+  'A',
+  'B',
+  'C',
+  'D',
+  'E',
+  'F',
+  'G',
+  'H',
+  'PG',
+  'MAIN',
+  'LIB',
+  'AUD',
+  'CAF',
+  'HOSTEL',
+  'OTHER',
+] as const;
+export const keyStatuses = ['available', 'unavailable'] as const;
+
+export const keyCategorySchema = z.enum(keyCategories);
+export const keyDepartmentSchema = z.enum(keyDepartments);
+export const keyBlockSchema = z.enum(keyBlocks);
+export const keyStatusSchema = z.enum(keyStatuses);
+export type KeyDepartment = z.infer<typeof keyDepartmentSchema>;
+export type KeyStatus = z.infer<typeof keyStatusSchema>;
+
+/** The holder as a reader may see them; the email only for admin, security and the holder. */
+export const holderSchema = z.object({
+  userId: idSchema,
+  name: z.string(),
+  email: z.string().optional(),
+});
+export type Holder = z.infer<typeof holderSchema>;
+
+/**
+ * A key on the wire (spec §3). `status`, `takenBy`, `takenAt` and `loanId` describe the open loan,
+ * `returnedAt` the last closed one. `version` grows with every change of the key or its loan.
+ */
+export const keySchema = z.object({
+  _id: idSchema,
+  keyNumber: z.string(),
+  keyName: z.string(),
+  location: z.string(),
+  status: keyStatusSchema,
+  description: z.string(),
+  category: keyCategorySchema,
+  department: keyDepartmentSchema,
+  block: keyBlockSchema,
+  frequentlyUsed: z.boolean(),
+  takenBy: holderSchema.nullable(),
+  takenAt: instantSchema.nullable(),
+  returnedAt: instantSchema.nullable(),
+  loanId: idSchema.nullable(),
+  isActive: z.boolean(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  version: z.int(),
+});
+export type Key = z.infer<typeof keySchema>;
+
+const text = (field: string, max: number) =>
+  z.string().trim().max(max, `${field} must be at most ${max} characters`);
+const requiredText = (field: string, max: number) =>
+  text(field, max).min(1, `${field} is required`);
+
+/** Fields of the add-key form (spec §5): number, name and location required, the rest with defaults. */
+export const keyFieldsSchema = z.strictObject({
+  keyNumber: requiredText('Key number', 40),
+  keyName: requiredText('Key name', 120),
+  location: requiredText('Location', 160),
+  description: text('Description', 500).default(''),
+  category: keyCategorySchema.default('other'),
+  department: keyDepartmentSchema.default('COMMON'),
+  block: keyBlockSchema.default('A'),
+  frequentlyUsed: z.boolean().default(false),
+});
+export type KeyFields = z.infer<typeof keyFieldsSchema>;
+
+/** An edit names only what it changes. Defaults must not creep in, so each field is spelled out. */
+export const keyChangesSchema = z
+  .strictObject({
+    keyNumber: requiredText('Key number', 40),
+    keyName: requiredText('Key name', 120),
+    location: requiredText('Location', 160),
+    description: text('Description', 500),
+    category: keyCategorySchema,
+    department: keyDepartmentSchema,
+    block: keyBlockSchema,
+    frequentlyUsed: z.boolean(),
+  })
+  .partial();
+export type KeyChanges = z.infer<typeof keyChangesSchema>;
