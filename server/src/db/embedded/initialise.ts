@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Cluster } from './cluster.ts';
+import { newPassword, SUPERUSER, writeAccess } from './cluster-access.ts';
+import { processesMentioning } from './process-identity.ts';
+import { asAccount, own } from './server-account.ts';
+import { serverEnvironment } from './server-settings.ts';
+
+/**
+ * Creates the cluster when there is none. It is prepared aside and renamed into place, so a
+ * cluster that exists is always a whole one.
+ */
+export async function initialise(cluster: Cluster): Promise<void> {
+  removeUnfinished(cluster);
+  if (existsSync(cluster.directory)) return;
+  const staging = mkdtempSync(cluster.staging);
+  try {
+    renameSync(await prepare(cluster, staging), cluster.directory);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+async function prepare(cluster: Cluster, staging: string): Promise<string> {
+  const password = newPassword();
+  const passwordFile = join(staging, 'password');
+  const directory = join(staging, 'cluster');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  mkdirSync(directory, { mode: 0o700 });
+  for (const path of [staging, passwordFile, directory]) own(cluster.account, path);
+  await runInitdb(cluster, directory, passwordFile);
+  writeAccess(directory, { password, port: 0 }, cluster.account);
+  return directory;
+}
+
+async function runInitdb(cluster: Cluster, directory: string, passwordFile: string): Promise<void> {
+  const { command, args, options } = asAccount(
+    cluster.account,
+    cluster.binaries.initdb,
+    [
+      `--pgdata=${directory}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      ...(cluster.durable ? [] : ['--no-sync']),
+    ],
+    [directory],
+  );
+  await promisify(execFile)(command, args, { ...options, env: serverEnvironment() });
+}
+
+/** Ends what a killed predecessor left running, and removes what it left behind. */
+function removeUnfinished(cluster: Cluster): void {
+  for (const pid of processesMentioning(cluster.staging)) process.kill(pid, 'SIGKILL');
+  const parent = dirname(cluster.staging);
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(basename(cluster.staging))) continue;
+    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
+  }
+}

@@ -1,0 +1,90 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { clusterName } from './cluster-name.ts';
+import { commandLine, isRunning, processesMentioning } from './process-identity.ts';
+
+const POLL_MS = 10;
+
+/** The main process of a running server. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  status: string;
+}
+
+/**
+ * The living server of a cluster. A recorded pid that is dead, or now belongs to a process that
+ * has nothing to do with this cluster, is no server.
+ */
+export function findPostmaster(directory: string): Postmaster | null {
+  const recorded = readRecord(directory);
+  if (!recorded) return null;
+  return commandLine(recorded.pid)?.includes(mainProcess(directory)) ? recorded : null;
+}
+
+/** Waits until the server is up; null when it has gone away instead. */
+export async function whenReady(directory: string, pid: number): Promise<Postmaster | null> {
+  while (isRunning(pid)) {
+    const postmaster = findPostmaster(directory);
+    if (postmaster?.pid === pid && postmaster.status === 'ready') return postmaster;
+    await delay(POLL_MS);
+  }
+  return null;
+}
+
+/** Waits for the process to end; false when it has not by then. */
+export async function whenGone(pid: number, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (isRunning(pid)) {
+    if (Date.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+/**
+ * Clears what a dead server left: processes that still hold its shared memory, which would keep
+ * the next server from starting, and its pid file. Only for a cluster without a living server.
+ */
+export async function clearLeftovers(directory: string): Promise<void> {
+  const leftovers = [mainProcess(directory), childProcess(directory)].flatMap(processesMentioning);
+  for (const pid of leftovers) {
+    kill(pid, 'SIGKILL');
+    await whenGone(pid, 10_000);
+  }
+  rmSync(join(directory, 'postmaster.pid'), { force: true });
+}
+
+/** Signals a process; false when it is gone. */
+export function kill(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+function mainProcess(directory: string): string {
+  return `cluster_name=${clusterName(directory)}`;
+}
+
+function childProcess(directory: string): string {
+  return `postgres: ${clusterName(directory)}:`;
+}
+
+/** Line 1 is the pid, line 4 the port, line 8 the status. */
+function readRecord(directory: string): Postmaster | null {
+  const lines = readLines(join(directory, 'postmaster.pid'));
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** A database name that no other run on the same server has. */
+export function freshName(kind: string): string {
+  return `keydesk_${kind}_${randomBytes(6).toString('hex')}`;
+}
+
+/** Creates a database on the server of `url`, as a copy of `template` if one is named. */
+export async function createDatabase(
+  url: string,
+  name: string,
+  template?: string,
+): Promise<string> {
+  await command(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  return urlOf(url, name);
+}
+
+/** Drops the database of `url`, and ends the connections to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  await command(url, `DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`);
+}
+
+/** The database that a URL names. */
+export function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+function urlOf(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(url, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
