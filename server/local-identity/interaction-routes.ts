@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { SessionNotFound } from 'oidc-provider/lib/helpers/errors.js';
+import { type AddressVerdict, readAddress, type TypedAddress } from './address-form.ts';
+import { chooserPage } from './chooser-page.ts';
+import type { Directory, ListAccounts } from './directory.ts';
+import { noticePage, signInEnded, signInImpossible } from './notice-page.ts';
+import { pageHeaders } from './page.ts';
+import { stylesheet, stylesheetPath } from './stylesheet.ts';
+
+interface InteractionDeps {
+  readonly provider: Provider;
+  readonly directory: Directory;
+  readonly accounts: ListAccounts;
+  readonly productName: string;
+  readonly redirectUri: string;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** The chooser and its two forms: pages of one interaction, each at the interaction's own path. */
+export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps): void => {
+  const { provider, directory, accounts, productName } = deps;
+  const headers = pageHeaders(deps.redirectUri);
+
+  const showChooser = async (
+    reply: FastifyReply,
+    refused?: { typed: TypedAddress; faults: object },
+  ) => {
+    const body = chooserPage({ productName, accounts: await accounts(), ...refused });
+    return reply
+      .code(refused ? 422 : 200)
+      .headers(headers)
+      .send(body);
+  };
+
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    typed: TypedAddress,
+    verdict: AddressVerdict = readAddress(typed),
+  ) => {
+    if (!verdict.ok) return showChooser(reply, { typed, faults: verdict.faults });
+    const accountId = await directory.admit(verdict.email, verdict.name);
+    const result = { login: { accountId, remember: false }, select_account: {} };
+    const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
+    return reply.redirect(returnTo, 303);
+  };
+
+  scope.addContentTypeParser(
+    FORM,
+    { parseAs: 'string', bodyLimit: 10_000 },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+
+  scope.setErrorHandler((error, request, reply) => {
+    const ended = error instanceof SessionNotFound;
+    if (!ended) request.log.error(error, 'local sign-in page failed');
+    const notice = ended ? signInEnded : signInImpossible();
+    return reply
+      .code(ended ? 400 : 500)
+      .headers(headers)
+      .send(noticePage(notice, productName));
+  });
+
+  scope.get(stylesheetPath, (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/css; charset=utf-8', 'x-content-type-options': 'nosniff' })
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(stylesheet),
+  );
+
+  scope.get('/interaction/:uid', async (request, reply) => {
+    const { params } = await provider.interactionDetails(request.raw, reply.raw);
+    const hint = params.login_hint;
+    if (typeof hint !== 'string') return showChooser(reply);
+    return answer(request, reply, { email: hint, name: '' });
+  });
+
+  scope.post('/interaction/:uid', async (request, reply) => {
+    await provider.interactionDetails(request.raw, reply.raw);
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    return answer(request, reply, { email: form.get('email') ?? '', name: form.get('name') ?? '' });
+  });
+};

@@ -1,0 +1,56 @@
+import type { EventEmitter } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { Directory, type ListAccounts } from './directory.ts';
+import { interactionRoutes } from './interaction-routes.ts';
+import { localProvider } from './local-provider.ts';
+import { mountProvider } from './mount-provider.ts';
+import { MOUNT_PATH } from './page.ts';
+
+export interface LocalIdentityOptions {
+  /** Where browsers reach the application; the issuer is this plus `/local-identity`. */
+  readonly publicUrl: string;
+  /** Whom the chooser offers; asked anew for every page. E-mail addresses in lower case. */
+  readonly accounts: ListAccounts;
+  readonly productName: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+/** The issuer that this provider signs with when the application lives at `publicUrl`. */
+export const localIssuer = (publicUrl: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}${MOUNT_PATH}`;
+
+const logFaults = (app: FastifyInstance, provider: Provider): void => {
+  const log = (error: Error) => app.log.error(error, 'local identity failed');
+  provider.on('server_error', (_ctx, error) => log(error));
+  const emitter: EventEmitter = provider;
+  emitter.on('error', log);
+};
+
+/**
+ * Serves an OpenID provider with an account chooser under `/local-identity`. It signs in any
+ * address without a password, so it belongs to local operation alone. Keys and state live in this
+ * process: a sign-in must begin and end in the same one.
+ */
+export const registerLocalIdentity = async (
+  app: FastifyInstance,
+  options: LocalIdentityOptions,
+): Promise<void> => {
+  const publicUrl = options.publicUrl.replace(/\/+$/, '');
+  const directory = new Directory(options.accounts);
+  const provider = localProvider({ ...options, publicUrl }, directory);
+  logFaults(app, provider);
+
+  await app.register(
+    async (root) => {
+      root.removeAllContentTypeParsers();
+      await root.register(async (scope) =>
+        interactionRoutes(scope, { ...options, provider, directory }),
+      );
+      await root.register(async (scope) => mountProvider(scope, provider, publicUrl));
+    },
+    { prefix: MOUNT_PATH },
+  );
+};

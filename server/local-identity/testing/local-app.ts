@@ -1,0 +1,52 @@
+import { createServer } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import {
+  createOpenIdClient,
+  type OpenIdClient,
+  type OpenIdClientOptions,
+} from '../../src/features/auth/openid/openid-client.ts';
+import type { LocalAccount } from '../directory.ts';
+import { localIssuer, registerLocalIdentity } from '../register-local-identity.ts';
+
+export const demoAccounts: readonly LocalAccount[] = [
+  { email: 'admin@campus.test', name: 'Ada Admin', role: 'Admin' },
+  { email: 'asha.rao@campus.test', name: 'Dr Asha Rao', role: 'Faculty' },
+];
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+
+export interface LocalApp {
+  readonly app: FastifyInstance;
+  readonly publicUrl: string;
+  readonly redirectUri: string;
+  readonly clientOptions: OpenIdClientOptions;
+  readonly client: OpenIdClient;
+}
+
+/** A bare application with the local provider, listening on this computer. */
+export const startLocalApp = async (
+  accounts: readonly LocalAccount[] = demoAccounts,
+): Promise<LocalApp> => {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const redirectUri = `${publicUrl}/api/auth/google/callback`;
+  const credentials = { clientId: 'keydesk', clientSecret: 'a-local-secret', redirectUri };
+  const app = Fastify();
+  await registerLocalIdentity(app, {
+    publicUrl,
+    productName: 'Keydesk',
+    accounts: async () => accounts,
+    ...credentials,
+  });
+  await app.listen({ port, host: '127.0.0.1' });
+  const clientOptions = { ...credentials, issuer: localIssuer(publicUrl), allowInsecure: true };
+  return { app, publicUrl, redirectUri, clientOptions, client: createOpenIdClient(clientOptions) };
+};
