@@ -1,0 +1,31 @@
+import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import { session } from '../../lib/session.ts';
+import { lastFacultyTab, lastVisitedRoute } from '../../lib/storage.ts';
+import { decideRoute, isRemembered } from './decide-route.ts';
+
+const withoutTrailingSlash = (path: string): string =>
+  path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+
+/** Runs before every visit; throws the redirect that the rules demand. */
+export const guard = ({ location }: { location: ParsedLocation }): void => {
+  const search: Record<string, unknown> = location.search;
+  const path = withoutTrailingSlash(location.pathname);
+  const { user, checking } = session.get();
+  const goTo = decideRoute(path, {
+    // The sign-in page waits for the server's word before it sends anybody on.
+    user: path === '/login' && checking ? null : user,
+    justSignedIn: search.auth === 'success',
+    lastVisited: lastVisitedRoute.read(),
+    lastFacultyTab: lastFacultyTab.read(),
+  });
+  if (goTo !== null) throw redirect({ to: goTo as '/', replace: true });
+};
+
+/** Remembers the page that is now shown. */
+export const rememberVisit = (pathname: string): void => {
+  const path = withoutTrailingSlash(pathname);
+  if (!isRemembered(path)) return;
+  lastVisitedRoute.write(path);
+  const tab = /^\/dashboard\/faculty\/(\w+)$/.exec(path)?.[1];
+  if (tab) lastFacultyTab.write(tab);
+};

@@ -1,0 +1,137 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { guard } from './guards/guard.ts';
+
+const root = createRootRoute({
+  beforeLoad: guard,
+  component: Outlet,
+  notFoundComponent: () => null,
+});
+
+const index = createRoute({ getParentRoute: () => root, path: '/' });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyRouteComponent(() => import('./routes/login-page.tsx'), 'LoginPage'),
+});
+
+const completeRegistration = createRoute({
+  getParentRoute: () => root,
+  path: '/complete-registration',
+  component: lazyRouteComponent(
+    () => import('./routes/complete-registration-page.tsx'),
+    'CompleteRegistrationPage',
+  ),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  component: lazyRouteComponent(() => import('./routes/verify-email-page.tsx'), 'VerifyEmailPage'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./routes/dashboard-shell.tsx'), 'DashboardShell'),
+});
+
+const dashboardPages = [
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: '/',
+    component: lazyRouteComponent(
+      () => import('./routes/unknown-role-page.tsx'),
+      'UnknownRolePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin',
+    component: lazyRouteComponent(
+      () => import('./routes/admin-dashboard-page.tsx'),
+      'AdminDashboardPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/users',
+    component: lazyRouteComponent(
+      () => import('./routes/manage-users-page.tsx'),
+      'ManageUsersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/keys',
+    component: lazyRouteComponent(() => import('./routes/manage-keys-page.tsx'), 'ManageKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/security',
+    component: lazyRouteComponent(
+      () => import('./routes/security-settings-page.tsx'),
+      'SecuritySettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/reports',
+    component: lazyRouteComponent(() => import('./routes/reports-page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'operator',
+    component: lazyRouteComponent(() => import('./routes/operator-page.tsx'), 'OperatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'responder',
+    component: lazyRouteComponent(() => import('./routes/responder-page.tsx'), 'ResponderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'security/$tab',
+    component: lazyRouteComponent(() => import('./routes/desk-page.tsx'), 'DeskPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'faculty/$tab',
+    component: lazyRouteComponent(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'collective-return',
+    component: lazyRouteComponent(
+      () => import('./routes/collective-return-page.tsx'),
+      'CollectiveReturnPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'profile',
+    component: lazyRouteComponent(() => import('./routes/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'about',
+    component: lazyRouteComponent(() => import('./routes/about-page.tsx'), 'AboutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'notifications',
+    component: lazyRouteComponent(
+      () => import('./routes/notifications-page.tsx'),
+      'NotificationsPage',
+    ),
+  }),
+] as const;
+
+/** Every address of the application (spec §2); the guard sends any other to /dashboard. */
+export const routeTree = root.addChildren([
+  index,
+  login,
+  completeRegistration,
+  verifyEmail,
+  dashboard.addChildren(dashboardPages),
+]);

@@ -1,0 +1,3 @@
+import { NotBuiltPage } from './not-built-page.tsx';
+
+export const CollectiveReturnPage = () => <NotBuiltPage title="Volunteer Key Return" />;

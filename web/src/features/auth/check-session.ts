@@ -1,0 +1,35 @@
+import { api, call } from '../../lib/api-client.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { beginSession, changeSession, endSession } from '../../lib/session.ts';
+
+/** A check that takes longer stops being waited for (spec §4). */
+const checkTimeout = 5_000;
+
+let running: Promise<void> | null = null;
+
+const check = async (): Promise<void> => {
+  changeSession({ checking: true });
+  const timer = setTimeout(() => changeSession({ checking: false }), checkTimeout);
+  try {
+    const { user, token } = await call(api.checkAuth);
+    beginSession(user, token);
+  } catch (cause) {
+    endSession();
+    const signedOut = cause instanceof ApiError && cause.status === 401;
+    changeSession({ error: signedOut ? null : messageOf(cause) });
+  } finally {
+    clearTimeout(timer);
+    changeSession({ checking: false });
+  }
+};
+
+/** Asks the server who is signed in; calls made meanwhile share the answer. */
+export const checkSession = (): Promise<void> => {
+  running ??= check().finally(() => {
+    running = null;
+  });
+  return running;
+};
+
+/** Stops waiting for a check that hangs. */
+export const stopWaiting = (): void => changeSession({ checking: false });

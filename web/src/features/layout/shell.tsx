@@ -1,0 +1,65 @@
+import type { User } from '@keydesk/shared/users/user';
+import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { sidebarLinks } from './sidebar-links.ts';
+import { SidebarNav } from './sidebar-nav.tsx';
+import { SidebarOverlay } from './sidebar-overlay.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useSidebar } from './use-sidebar.ts';
+import { UserMenu } from './user-menu.tsx';
+
+type ShellProps = {
+  user: User;
+  /** The role's own dashboard. */
+  home: string;
+  onLogout: () => void;
+  /** Stands in the top bar before the user's menu. */
+  bell?: ReactNode;
+  children: ReactNode;
+};
+
+/** Top bar and sidebar around every page of the dashboard. */
+export const Shell = ({ user, home, onLogout, bell, children }: ShellProps) => {
+  const sidebar = useSidebar();
+  const links = sidebarLinks(user.role, home);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#page"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-raised px-4 py-3 font-semibold text-accent shadow-float focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <TopBar sidebarOpen={sidebar.open} onToggleSidebar={sidebar.toggle}>
+        {bell}
+        <UserMenu user={user} onLogout={onLogout} />
+      </TopBar>
+      <div className="flex flex-1">
+        {sidebar.wide ? (
+          <aside
+            className={classNames(
+              'sticky top-[calc(3.75rem+1px)] h-[calc(100dvh-3.75rem-1px)] shrink-0 border-r border-line bg-surface transition-[width] duration-200 ease-out-soft',
+              sidebar.open ? 'w-64' : 'w-17',
+            )}
+          >
+            <SidebarNav links={links} narrow={!sidebar.open} onLogout={onLogout} />
+          </aside>
+        ) : (
+          <SidebarOverlay open={sidebar.open} onClose={sidebar.close}>
+            <SidebarNav
+              links={links}
+              narrow={false}
+              onNavigate={sidebar.close}
+              onLogout={onLogout}
+            />
+          </SidebarOverlay>
+        )}
+        <main id="page" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 sm:px-6 lg:px-8 lg:pt-7 lg:pb-12">
+            {children}
+          </div>
+        </main>
+      </div>
+    </div>
+  );
+};

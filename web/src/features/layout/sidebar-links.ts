@@ -1,0 +1,45 @@
+import type { Role } from '@keydesk/shared/users/role';
+
+export type SidebarIcon =
+  | 'home'
+  | 'return'
+  | 'users'
+  | 'keys'
+  | 'reports'
+  | 'notifications'
+  | 'profile'
+  | 'about';
+
+export type SidebarLink = {
+  to: string;
+  label: string;
+  icon: SidebarIcon;
+  /** Pages below it do not light it up. */
+  exact?: boolean;
+};
+
+const volunteers: readonly Role[] = ['faculty', 'security', 'admin'];
+
+const adminLinks: readonly SidebarLink[] = [
+  { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users' },
+  { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
+  { to: '/dashboard/admin/reports', label: 'View Reports', icon: 'reports' },
+];
+
+/** The sidebar of a role (spec §2, Layout); Logout follows the links. */
+export const sidebarLinks = (role: Role, home: string): readonly SidebarLink[] => [
+  { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
+  ...(volunteers.includes(role)
+    ? [
+        {
+          to: '/dashboard/collective-return',
+          label: 'Volunteer Key Return',
+          icon: 'return',
+        } as const,
+      ]
+    : []),
+  ...(role === 'admin' ? adminLinks : []),
+  { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
+  { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },
+  { to: '/dashboard/about', label: 'About Us', icon: 'about' },
+];

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import {
+  Bell,
+  ChartLine,
+  House,
+  Info,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Undo2,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
+import type { SidebarIcon, SidebarLink } from './sidebar-links.ts';
+
+const icons: Record<SidebarIcon, LucideIcon> = {
+  home: House,
+  return: Undo2,
+  users: UsersRound,
+  keys: KeyRound,
+  reports: ChartLine,
+  notifications: Bell,
+  profile: UserRound,
+  about: Info,
+};
+
+const itemLook =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';
+
+type SidebarNavProps = {
+  links: readonly SidebarLink[];
+  /** Only icons show; labels remain for those who listen. */
+  narrow: boolean;
+  onNavigate?: () => void;
+  onLogout: () => void;
+};
+
+/** The places a role can go, and the way out. */
+export const SidebarNav = ({ links, narrow, onNavigate, onLogout }: SidebarNavProps) => {
+  const labelLook = classNames('truncate', narrow && 'sr-only');
+  return (
+    <nav aria-label="Main" className="flex h-full flex-col gap-1 overflow-y-auto p-3">
+      {links.map((link) => {
+        const Icon = icons[link.icon];
+        return (
+          <Link
+            key={link.to}
+            to={link.to}
+            title={narrow ? link.label : undefined}
+            activeOptions={{ exact: link.exact ?? false }}
+            onClick={() => onNavigate?.()}
+            className={itemLook}
+          >
+            <Icon aria-hidden />
+            <span className={labelLook}>{link.label}</span>
+          </Link>
+        );
+      })}
+      <button
+        type="button"
+        title={narrow ? 'Logout' : undefined}
+        onClick={onLogout}
+        className={classNames(itemLook, 'mt-auto text-left')}
+      >
+        <LogOut aria-hidden />
+        <span className={labelLook}>Logout</span>
+      </button>
+    </nav>
+  );
+};

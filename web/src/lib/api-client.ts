@@ -1,0 +1,62 @@
+import { friendlyMessage } from '@keydesk/shared/friendly-message';
+import type { ErrorEnvelope } from '@keydesk/shared/http/envelope';
+import type { Route } from '@keydesk/shared/http/route';
+import { ApiError } from './api-error.ts';
+import { type ApiAnswer, type ApiRequest, addressOf, type RequestArgument } from './api-request.ts';
+import { observeDateHeader } from './clock.ts';
+import { endSession } from './session.ts';
+import { storedToken } from './storage.ts';
+
+export { api } from '@keydesk/shared/api';
+
+const headersFor = (row: Route): HeadersInit => {
+  const token = storedToken.read();
+  return {
+    Accept: 'application/json',
+    ...(row.method !== 'GET' && { 'Content-Type': 'application/json' }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
+};
+
+const failureOf = async (response: Response): Promise<ApiError> => {
+  const answer: Partial<ErrorEnvelope> | null = await response.json().catch(() => null);
+  const said = answer?.message ?? (response.status >= 500 ? 'Internal server error' : undefined);
+  return new ApiError(
+    response.status,
+    answer?.error?.code ?? 'UNKNOWN',
+    friendlyMessage(said),
+    answer?.error?.details,
+  );
+};
+
+const send = async (row: Route, request: ApiRequest<Route>): Promise<Response> => {
+  const sentAt = performance.now();
+  const response = await fetch(addressOf(row.path, request.params, request.query), {
+    method: row.method,
+    credentials: 'include',
+    headers: headersFor(row),
+    body: row.method === 'GET' ? null : JSON.stringify(request.body ?? {}),
+    signal: request.signal ?? null,
+  }).catch((cause: unknown) => {
+    if (request.signal?.aborted) throw cause;
+    throw new ApiError(0, 'NETWORK', friendlyMessage('Network Error'));
+  });
+  observeDateHeader(response.headers.get('Date'), performance.now() - sentAt);
+  return response;
+};
+
+/**
+ * Calls one row of the contract with cookies and, when stored, the bearer token.
+ * @throws ApiError for every answer that is not a success; a 401 also ends the local session.
+ */
+export const call = async <const R extends Route>(
+  row: R,
+  ...[request]: RequestArgument<R>
+): Promise<ApiAnswer<R>> => {
+  const response = await send(row, (request ?? {}) as ApiRequest<Route>);
+  if (!response.ok) {
+    if (response.status === 401) endSession();
+    throw await failureOf(response);
+  }
+  return (await response.json()) as ApiAnswer<R>;
+};

@@ -1,0 +1,34 @@
+/** One remembered text. Storage may be blocked or full; then nothing is remembered. */
+const remembered = (name: string) => ({
+  read: (): string | null => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  write: (value: string): void => {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // Forgetting is the only consequence.
+    }
+  },
+  clear: (): void => {
+    try {
+      localStorage.removeItem(name);
+    } catch {
+      // Nothing was remembered either.
+    }
+  },
+});
+
+/** The bearer token (spec §3). */
+export const storedToken = remembered('auth-token');
+/** The signed-in person as JSON, for a start-up whose check takes too long. */
+export const storedUser = remembered('auth-user');
+export const lastVisitedRoute = remembered('last-visited-route');
+export const lastFacultyTab = remembered('last-faculty-tab');
+export const storedTheme = remembered('theme');
+/** Whether the sidebar is folded away on a wide screen. */
+export const foldedSidebar = remembered('sidebar-folded');

@@ -1,0 +1,31 @@
+import { classNames } from './class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'bg-surface text-ink border border-line-strong/60 hover:bg-sunken',
+  quiet: 'text-accent hover:bg-accent-soft',
+  danger: 'bg-danger-fill text-white hover:brightness-90',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-11 px-3 text-sm sm:min-h-9',
+  medium: 'min-h-11 px-4 text-[0.9375rem]',
+  large: 'min-h-13 px-5 text-base',
+};
+
+/** Looks of a button, for links that act as one too. */
+export const buttonLook = (
+  variant: ButtonVariant = 'primary',
+  size: ButtonSize = 'medium',
+  className?: string,
+): string =>
+  classNames(
+    'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+    className,
+  );

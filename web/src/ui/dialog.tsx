@@ -1,0 +1,72 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { iconButtonLook } from './icon-button.tsx';
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Buttons, kept in reach at the lower edge. */
+  actions?: ReactNode;
+  /** Only a button closes it: no press outside, no Escape. */
+  insistent?: boolean;
+};
+
+const popupLook =
+  'fixed z-50 flex flex-col bg-raised text-ink shadow-float outline-none transition duration-200 ease-out-soft ' +
+  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl border-t border-line pb-[env(safe-area-inset-bottom)] ' +
+  'data-starting-style:translate-y-full data-ending-style:translate-y-full ' +
+  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(30rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 ' +
+  'sm:rounded-3xl sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
+  'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
+
+/** A dialog: a sheet from below on a phone, centred on wider screens. */
+export const Dialog = ({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  insistent = false,
+}: DialogProps) => (
+  <Base.Root
+    open={open}
+    disablePointerDismissal={insistent}
+    onOpenChange={(next, details) => {
+      if (next) return;
+      if (insistent && details.reason === 'escape-key') details.cancel();
+      else onClose();
+    }}
+  >
+    <Base.Portal>
+      <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Base.Popup className={popupLook}>
+        <header className="flex items-start gap-3 px-5 pt-5 pb-3">
+          <div className="min-w-0 flex-1">
+            <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
+            {description && (
+              <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+            )}
+          </div>
+          {!insistent && (
+            <Base.Close aria-label="Close" className={`${iconButtonLook} -mt-2 -mr-2`}>
+              <X />
+            </Base.Close>
+          )}
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5">
+          {children}
+        </div>
+        {actions && (
+          <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
+            {actions}
+          </footer>
+        )}
+      </Base.Popup>
+    </Base.Portal>
+  </Base.Root>
+);

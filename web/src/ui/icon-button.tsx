@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  /** What the button does, for those who do not see the icon. */
+  label: string;
+  icon: ReactNode;
+};
+
+export const iconButtonLook =
+  'relative inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 [&_svg]:size-5';
+
+/** A button that is only an icon. */
+export const IconButton = ({ label, icon, className, ...rest }: IconButtonProps) => (
+  <button
+    type="button"
+    title={label}
+    {...rest}
+    aria-label={label}
+    className={classNames(iconButtonLook, className)}
+  >
+    {icon}
+  </button>
+);

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+const tones = {
+  info: 'bg-accent-soft text-accent',
+  success: 'bg-available-soft text-available',
+  warning: 'bg-out-soft text-out',
+  error: 'bg-danger-soft text-danger',
+};
+
+type NoticeProps = {
+  tone: keyof typeof tones;
+  icon?: ReactNode;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A message within the page; errors are announced at once. */
+export const Notice = ({ tone, icon, children, className }: NoticeProps) => (
+  <div
+    role={tone === 'error' ? 'alert' : 'status'}
+    className={classNames(
+      'flex items-start gap-2.5 rounded-control px-4 py-3 text-sm font-medium [&_svg]:mt-px [&_svg]:size-4.5 [&_svg]:shrink-0',
+      tones[tone],
+      className,
+    )}
+  >
+    {icon}
+    <div className="min-w-0">{children}</div>
+  </div>
+);

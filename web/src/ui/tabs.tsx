@@ -1,0 +1,26 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+export type Tab = { value: string; label: string; content: ReactNode };
+
+/** Panels within one page, one in view at a time. */
+export const Tabs = ({ tabs, label }: { tabs: readonly Tab[]; label: string }) => (
+  <Base.Root defaultValue={tabs[0]?.value}>
+    <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      {tabs.map((tab) => (
+        <Base.Tab
+          key={tab.value}
+          value={tab.value}
+          className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-medium text-muted hover:text-ink data-active:border-accent data-active:text-accent"
+        >
+          {tab.label}
+        </Base.Tab>
+      ))}
+    </Base.List>
+    {tabs.map((tab) => (
+      <Base.Panel key={tab.value} value={tab.value} className="pt-5">
+        {tab.content}
+      </Base.Panel>
+    ))}
+  </Base.Root>
+);

@@ -1,0 +1,39 @@
+/** A message over the page. */
+export type ToastMessage = { tone: 'error' | 'success'; text: string };
+
+type Sink = (message: ToastMessage) => void;
+
+const waiting: ToastMessage[] = [];
+let sink: Sink | null = null;
+let wake: (() => void) | null = null;
+
+const show = (message: ToastMessage): void => {
+  if (sink) sink(message);
+  else {
+    waiting.push(message);
+    wake?.();
+  }
+};
+
+/** A red toast, 5 s. */
+export const showError = (text: string): void => show({ tone: 'error', text });
+/** A green toast, 4 s. */
+export const showSuccess = (text: string): void => show({ tone: 'success', text });
+
+/** Calls back once a message waits, so that the toaster is loaded only when there is one. */
+export const onFirstToast = (listener: () => void): (() => void) => {
+  wake = listener;
+  if (waiting.length > 0) listener();
+  return () => {
+    wake = null;
+  };
+};
+
+/** Hands every message, the waiting ones first, to `next`. */
+export const receiveToasts = (next: Sink): (() => void) => {
+  sink = next;
+  for (const message of waiting.splice(0)) next(message);
+  return () => {
+    sink = null;
+  };
+};
