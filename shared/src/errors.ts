@@ -47,7 +47,7 @@ export const errorCatalogue = {
     (ageSeconds: number, maxSeconds: number) =>
       `${invalidQr}${expiredText(ageSeconds, maxSeconds)}`,
   ),
-  QR_VOIDED: row(409, 'QR code has been replaced by a newer one'),
+  QR_VOIDED: row(409, 'QR code is no longer valid, please regenerate'),
   QR_USED: row(409, 'QR code has already been used'),
   QR_WRONG_TYPE: row(400, 'Unsupported QR code type'),
   TOO_MANY_REQUESTS: row(429, 'Too many requests. Please wait a moment.'),

@@ -4,6 +4,7 @@ import { messageEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 import { registrationDepartmentSchema } from '../users/department.ts';
+import { roleSchema } from '../users/role.ts';
 import { facultyIdSchema, personNameSchema, userDetailsSchema, userSchema } from '../users/user.ts';
 
 /** `department` and `facultyId` are required of faculty alone; the service decides by role. */
@@ -50,6 +51,8 @@ export const authRoutes = {
     response: z.object({
       success: z.literal(true),
       needsRegistration: z.boolean(),
+      /** The role that the person's mailbox will give them, or has given them. */
+      assignedRole: roleSchema,
       user: userSchema,
     }),
   }),

@@ -5,6 +5,7 @@ import { idSchema, instantSchema } from '../id.ts';
 import { keySchema } from '../keys/key.ts';
 import { codeWishSchema } from './qr-generation.ts';
 import { qrPayloadSchema } from './qr-payload.ts';
+import { scanShapeSchema } from './scan-shape.ts';
 
 /** A scanned code: its record, that record's JSON text, or the compact token. */
 const qrDataSchema = z.unknown().refine((value) => value !== undefined, 'qrData is required');
@@ -36,11 +37,19 @@ export const handoverRoutes = {
   resolveCode: route({
     method: 'POST',
     path: '/qr/resolve',
-    summary: 'The record behind a compact token, changing nothing',
+    summary: 'What a scanned code is and whether it may still be used, changing nothing',
     access: ['security'],
     ownership: 'none',
     body: scanBody,
-    response: dataEnvelope(z.object({ qrData: qrPayloadSchema })),
+    response: dataEnvelope(
+      z.object({
+        shape: scanShapeSchema,
+        keyIds: z.array(idSchema).min(1),
+        userId: idSchema.nullable(),
+        /** Whether this server issued it. An unattested return only locates the key. */
+        attested: z.boolean(),
+      }),
+    ),
   }),
   scanRequest: route({
     method: 'POST',

@@ -1,10 +1,12 @@
 import { isId } from '../id.ts';
 import { type CodeType, codeTypes } from './qr-payload.ts';
 import { maxQrTextLength, parseQrText, type QrRecord } from './qr-text.ts';
+import type { ScanShape } from './scan-shape.ts';
 
 /** A code as it was read, issued by us or not. Ids are well formed; nothing else is trusted. */
 export type ScannedCode = {
   type: CodeType;
+  shape: ScanShape;
   keyIds: readonly string[];
   userId: string | null;
   /** requestId or returnId. */
@@ -51,6 +53,11 @@ const readKeyIds = (record: QrRecord, type: CodeType): string[] | { reason: stri
   return isId(record.keyId) ? [record.keyId] : { reason: 'Invalid key ID format' };
 };
 
+const shapeOf = (record: QrRecord, type: CodeType): ScanShape => {
+  if (type === 'key-request') return 'request';
+  return type === 'batch-return' && Array.isArray(record.keyIds) ? 'batch' : 'return';
+};
+
 const optionalText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
@@ -79,6 +86,7 @@ export const parseQrRecord = (value: unknown): ParsedQr => {
     ok: true,
     code: {
       type,
+      shape: shapeOf(record, type),
       keyIds,
       userId: optionalText(record.userId),
       secret: optionalText(secret),

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+const migrationLock = 7_233_001;
+
+/** Brings the schema up to date; processes starting at once wait for each other on one lock. */
+export const migrate = async (databaseUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await applyMigrations(drizzle({ client }), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,224 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { newId } from './new-id.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const id = () => text().primaryKey().$defaultFn(newId);
+const moment = () => timestamp({ withTimezone: true, mode: 'date' });
+const created = () => moment().notNull().default(sql`now()`);
+
+/** People. A deleted person stays for the history; their addresses become free again. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text().notNull(),
+    name: text().notNull(),
+    role: text({
+      enum: ['admin', 'faculty', 'security', 'operator', 'responder', 'pending'],
+    }).notNull(),
+    department: text(),
+    facultyId: text(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    isVerified: boolean().notNull().default(true),
+    lastLogin: moment(),
+    createdAt: created(),
+    updatedAt: created(),
+    deletedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex('users_identity').on(t.issuer, t.subject).where(sql`deleted_at IS NULL`),
+    uniqueIndex('users_email').on(sql`lower(email)`).where(sql`deleted_at IS NULL`),
+    uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`).where(sql`deleted_at IS NULL`),
+    check(
+      'users_role',
+      sql`role IN ('admin', 'faculty', 'security', 'operator', 'responder', 'pending')`,
+    ),
+  ],
+);
+
+/** Signed-in browsers. Only hashes of the cookie's and the bearer's secret are kept. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    cookieHash: bytea().notNull(),
+    bearerHash: bytea().notNull(),
+    createdAt: created(),
+    expiresAt: moment().notNull(),
+    revokedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex('sessions_cookie').on(t.cookieHash),
+    uniqueIndex('sessions_bearer').on(t.bearerHash),
+    index('sessions_of_user').on(t.userId).where(sql`revoked_at IS NULL`),
+  ],
+);
+
+/** Physical keys. Whether one is available is asked of the loans, never stored here. */
+export const keys = pgTable(
+  'keys',
+  {
+    id: id(),
+    keyNumber: text().notNull(),
+    keyName: text().notNull(),
+    location: text().notNull(),
+    description: text().notNull().default(''),
+    category: text().notNull().default('other'),
+    department: text().notNull().default('COMMON'),
+    block: text().notNull().default('A'),
+    frequentlyUsed: boolean().notNull().default(false),
+    version: integer().notNull().default(1),
+    createdAt: created(),
+    updatedAt: created(),
+    deletedAt: moment(),
+  },
+  () => [uniqueIndex('keys_number').on(sql`lower(key_number)`).where(sql`deleted_at IS NULL`)],
+);
+
+/** Issued QR codes. `result` is the answer that a repeated scan by the same desk receives. */
+export const codes = pgTable(
+  'codes',
+  {
+    id: id(),
+    type: text({ enum: ['key-request', 'key-return', 'batch-return'] }).notNull(),
+    secretHash: bytea().notNull(),
+    keyIds: text().array().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    sessionId: text()
+      .notNull()
+      .references(() => sessions.id),
+    issuedAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+    usedBy: text().references(() => users.id),
+    voidedAt: moment(),
+    result: jsonb(),
+  },
+  (t) => [
+    uniqueIndex('codes_secret').on(t.secretHash),
+    uniqueIndex('codes_one_living_per_key')
+      .on(t.userId, sql`(key_ids[1])`)
+      .where(sql`used_at IS NULL AND voided_at IS NULL AND type <> 'batch-return'`),
+    uniqueIndex('codes_one_living_batch')
+      .on(t.userId)
+      .where(sql`used_at IS NULL AND voided_at IS NULL AND type = 'batch-return'`),
+    check('codes_used_by_whom', sql`(used_at IS NULL) = (used_by IS NULL)`),
+    check('codes_used_or_voided', sql`used_at IS NULL OR voided_at IS NULL`),
+  ],
+);
+
+/** One episode of a key being out. A key is unavailable exactly when it has an open loan. */
+export const loans = pgTable(
+  'loans',
+  {
+    id: id(),
+    keyId: text()
+      .notNull()
+      .references(() => keys.id),
+    holderId: text()
+      .notNull()
+      .references(() => users.id),
+    takenAt: moment().notNull(),
+    handedBy: text()
+      .notNull()
+      .references(() => users.id),
+    returnedAt: moment(),
+    returnType: text({ enum: ['own', 'collected', 'volunteer', 'batch'] }),
+    returnedBy: text().references(() => users.id),
+    receivedBy: text().references(() => users.id),
+    returnReason: text(),
+  },
+  (t) => [
+    uniqueIndex('loans_one_open_per_key').on(t.keyId).where(sql`returned_at IS NULL`),
+    index('loans_of_key').on(t.keyId, t.returnedAt),
+    index('loans_of_holder').on(t.holderId, t.takenAt),
+    index('loans_by_time').on(t.takenAt),
+    check('loans_end_after_start', sql`returned_at >= taken_at`),
+    check(
+      'loans_closed_whole',
+      sql`num_nulls(returned_at, return_type, returned_by, received_by) IN (0, 4)`,
+    ),
+    check('loans_return_type', sql`return_type IN ('own', 'collected', 'volunteer', 'batch')`),
+  ],
+);
+
+/** What happened, by whom, to what: insert-only. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    at: moment().notNull().default(sql`clock_timestamp()`),
+    action: text().notNull(),
+    actorId: text(),
+    subjectId: text(),
+    keyId: text(),
+    loanId: text(),
+    method: text(),
+    reason: text(),
+    details: jsonb(),
+  },
+  (t) => [
+    index('audit_by_time').on(t.at),
+    index('audit_of_key').on(t.keyId, t.at),
+    index('audit_of_actor').on(t.actorId, t.at),
+  ],
+);
+
+/** Messages to one person. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    message: text().notNull(),
+    type: text({
+      enum: ['general', 'key_reminder', 'security_alert', 'system_alert', 'other'],
+    })
+      .notNull()
+      .default('general'),
+    priority: text({ enum: ['low', 'medium', 'high'] })
+      .notNull()
+      .default('medium'),
+    createdAt: created(),
+    readAt: moment(),
+  },
+  (t) => [
+    index('notifications_of_user').on(t.userId, t.createdAt),
+    index('notifications_unread').on(t.userId).where(sql`read_at IS NULL`),
+  ],
+);
+
+/** Socket packets above PostgreSQL's notification size; the socket adapter reads and clears it. */
+export const socketAttachments = pgTable('socket_io_attachments', {
+  id: bigserial({ mode: 'number' }).unique(),
+  createdAt: moment().default(sql`now()`),
+  payload: bytea(),
+});
+
+/** Small facts about the installation itself, such as generated secrets. */
+export const installation = pgTable('installation', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});

@@ -1,0 +1,108 @@
+import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
+import type { Connection, Transaction } from '../../db/client.ts';
+
+/** An issued code; `now` is the database's clock when the row was read. */
+export type CodeRow = {
+  id: string;
+  type: CodeType;
+  key_ids: string[];
+  user_id: string;
+  issued_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+  used_by: string | null;
+  voided_at: Date | null;
+  result: unknown;
+  now: Date;
+};
+
+const columns = `id, type, key_ids, user_id, issued_at, expires_at, used_at, used_by, voided_at,
+  result, clock_timestamp() AS now`;
+
+export const findCode = async (
+  db: Connection,
+  secretHash: Buffer,
+): Promise<CodeRow | undefined> => {
+  const { rows } = await db.query<CodeRow>({
+    name: 'code-by-secret',
+    text: `SELECT ${columns} FROM codes WHERE secret_hash = $1`,
+    values: [secretHash],
+  });
+  return rows[0];
+};
+
+/** Locks a code until the transaction ends and reads it as it stands under the lock. */
+export const lockCode = async (tx: Transaction, id: string): Promise<CodeRow | undefined> => {
+  const { rows } = await tx.query<CodeRow>({
+    name: 'lock-code',
+    text: `SELECT ${columns} FROM codes WHERE id = $1 FOR UPDATE`,
+    values: [id],
+  });
+  return rows[0];
+};
+
+export type NewCode = {
+  id: string;
+  type: CodeType;
+  secretHash: Buffer;
+  keyIds: readonly string[];
+  userId: string;
+  sessionId: string;
+  validitySeconds: number;
+};
+
+/** Stores a code, issued now by the database's clock, in whole milliseconds as the payload says. */
+export const insertCode = async (
+  tx: Transaction,
+  code: NewCode,
+): Promise<{ issued_at: Date; expires_at: Date }> => {
+  const { rows } = await tx.query<{ issued_at: Date; expires_at: Date }>({
+    name: 'insert-code',
+    text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, issued_at, expires_at)
+           SELECT $1, $2, $3, $4, $5, $6, t, t + make_interval(secs => $7)
+             FROM date_trunc('milliseconds', clock_timestamp()) AS t
+        RETURNING issued_at, expires_at`,
+    values: [
+      code.id,
+      code.type,
+      code.secretHash,
+      code.keyIds,
+      code.userId,
+      code.sessionId,
+      code.validitySeconds,
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('The new code was not stored');
+  return row;
+};
+
+const living = 'used_at IS NULL AND voided_at IS NULL';
+
+/** Voids a person's living codes for any of these keys, and their living batch if asked. */
+export const voidCodesForKeys = async (
+  tx: Transaction,
+  userId: string,
+  keyIds: readonly string[],
+  batchToo: boolean,
+): Promise<void> => {
+  await tx.query({
+    name: 'void-codes-for-keys',
+    text: `UPDATE codes SET voided_at = clock_timestamp()
+            WHERE user_id = $1 AND ${living}
+              AND (key_ids && $2 OR ($3 AND type = 'batch-return'))`,
+    values: [userId, keyIds, batchToo],
+  });
+};
+
+export const voidCodes = async (
+  tx: Transaction,
+  owner: { userId: string } | { sessionId: string },
+): Promise<void> => {
+  const [column, value] =
+    'userId' in owner ? ['user_id', owner.userId] : ['session_id', owner.sessionId];
+  await tx.query(
+    `UPDATE codes SET voided_at = clock_timestamp() WHERE ${column} = $1 AND ${living}`,
+    [value],
+  );
+};

@@ -1,0 +1,29 @@
+import type { ReturnType } from '@keydesk/shared/handovers/return-type';
+import type { KeyRow } from '../keys/key-row.ts';
+import type { NewNotification } from '../notifications/notifications.service.ts';
+
+const named = (key: KeyRow): string => `${key.key_number} (${key.key_name})`;
+
+/** What the holder is told when a key is handed out. */
+export const takenNotice = (key: KeyRow, holderId: string): NewNotification => ({
+  userId: holderId,
+  title: 'Key Taken',
+  message: `You have taken key ${named(key)}.`,
+});
+
+/** What the holder is told when their key is back; by whom, unless they brought it themselves. */
+export const returnedNotice = (
+  key: KeyRow,
+  holderId: string,
+  returnType: ReturnType,
+  returner: { id: string; name: string },
+): NewNotification => ({
+  userId: holderId,
+  title: 'Key Returned',
+  message:
+    returner.id === holderId
+      ? `You have returned key ${named(key)}.`
+      : returnType === 'collected'
+        ? `Key ${named(key)} was collected by ${returner.name}.`
+        : `Key ${named(key)} was returned for you by ${returner.name}.`,
+});

@@ -1,0 +1,50 @@
+import { refusal } from '@keydesk/shared/errors';
+import type { ScanShape } from '@keydesk/shared/handovers/scan-shape';
+import type { Transaction } from '../../db/client.ts';
+import { lockKeyRows } from '../keys/keys.service.ts';
+import { type CodeRow, lockCode } from './codes.repository.ts';
+import { consumeCode, databaseNow } from './handovers.repository.ts';
+import { mayUse } from './issued-code.ts';
+import type { Scan } from './scan.ts';
+
+const shapeOfType = {
+  'key-request': 'request',
+  'key-return': 'return',
+  'batch-return': 'batch',
+} as const;
+
+/** What an issued code asks of the desk. */
+export const shapeOfIssued = (row: CodeRow): ScanShape => shapeOfType[row.type];
+
+export type CodeUse<T> = { repeated: true; result: T } | { repeated: false; code: CodeRow };
+
+/**
+ * Locks the code's keys, then the code, and decides whether this desk may use it (DESIGN §6.2).
+ * A repeat by the same desk yields the stored result.
+ */
+export const beginUse = async <T>(
+  tx: Transaction,
+  found: CodeRow,
+  scan: Scan,
+  scannerId: string,
+): Promise<CodeUse<T>> => {
+  await lockKeyRows(tx, found.key_ids);
+  const code = await lockCode(tx, found.id);
+  if (!code) throw refusal('QR_NOT_ISSUED');
+  return mayUse(code, scan, scannerId)
+    ? { repeated: false, code }
+    : { repeated: true, result: code.result as T };
+};
+
+/** Uses the code up and keeps the answer for repeats; fails if it expired in the meantime. */
+export const finishUse = async (
+  tx: Transaction,
+  code: CodeRow,
+  usedBy: string,
+  result: unknown,
+): Promise<void> => {
+  const moment = await databaseNow(tx);
+  if (await consumeCode(tx, { id: code.id, usedBy, result }, moment)) return;
+  const validity = Math.round((code.expires_at.getTime() - code.issued_at.getTime()) / 1000);
+  throw refusal('QR_EXPIRED', validity, validity).withDetails({ keyIds: code.key_ids });
+};

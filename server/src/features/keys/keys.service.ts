@@ -1,0 +1,23 @@
+import type { Connection, Transaction } from '../../db/client.ts';
+import type { KeyRow } from './key-row.ts';
+import { findKeys, lockKeys } from './keys.repository.ts';
+
+/** These keys as they stand, deleted ones included, in id order. */
+export const readKeys = (db: Connection, ids: readonly string[]): Promise<KeyRow[]> =>
+  findKeys(db, ids);
+
+/**
+ * Locks these keys in id order, then reads them with their open loans: in a statement of its own,
+ * because one that waited for a lock would still see the loans of before.
+ */
+export const lockAndReadKeys = async (
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<KeyRow[]> => {
+  await lockKeys(tx, ids);
+  return findKeys(tx, ids);
+};
+
+/** Locks these keys in id order until the transaction ends. */
+export const lockKeyRows = (tx: Transaction, ids: readonly string[]): Promise<void> =>
+  lockKeys(tx, ids);

@@ -1,0 +1,10 @@
+import type { User } from '@keydesk/shared/users/user';
+import type { Connection } from '../../db/client.ts';
+import { presentUser } from './users.presenter.ts';
+import { findUser } from './users.repository.ts';
+
+/** An active person, or null. */
+export const findPerson = async (db: Connection, id: string): Promise<User | null> => {
+  const row = await findUser(db, id);
+  return row ? presentUser(row) : null;
+};

@@ -1,0 +1,48 @@
+import { errorCatalogue, KeydeskError, refusal } from '@keydesk/shared/errors';
+import type { ErrorEnvelope } from '@keydesk/shared/http/envelope';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { isDatabaseUnavailable } from '../db/failure.ts';
+
+const bodyFaults: Record<string, KeydeskError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('JSON_REQUIRED'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: refusal('JSON_REQUIRED'),
+  FST_ERR_CTP_INVALID_JSON_BODY: refusal('MALFORMED_JSON'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal('MALFORMED_JSON'),
+  FST_ERR_CTP_BODY_TOO_LARGE: refusal('BODY_TOO_LARGE'),
+};
+
+/** Whatever was thrown, as the refusal that the caller may see. */
+export const refusalOf = (error: unknown): KeydeskError => {
+  if (error instanceof KeydeskError) return error;
+  if (isDatabaseUnavailable(error)) return refusal('DATABASE_UNAVAILABLE');
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const fault = code ? bodyFaults[code] : undefined;
+  if (fault) return fault;
+  if (error instanceof SyntaxError && statusCode === 400) return refusal('MALFORMED_JSON');
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return refusal('BAD_INPUT', 'The request could not be read');
+  return refusal('INTERNAL');
+};
+
+export const errorBody = (error: KeydeskError): ErrorEnvelope => ({
+  success: false,
+  message: error.message,
+  error: {
+    code: error.code,
+    ...(error.details === undefined ? {} : { details: error.details }),
+  },
+});
+
+/** Every failure leaves as the error envelope; what is our own fault is logged. */
+export const handleErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const refused = refusalOf(error);
+    if (refused.status >= 500) request.log.error({ err: error }, refused.code);
+    if (refused.status === 503) reply.header('retry-after', '2');
+    return reply.code(refused.status).send(errorBody(refused));
+  });
+};
+
+/** The answer to an unknown address below `/api`. */
+export const notFoundBody = (): ErrorEnvelope => errorBody(refusal('NOT_FOUND'));
+export const notFoundStatus = errorCatalogue.NOT_FOUND.status;

@@ -1,0 +1,21 @@
+import type { KeyAction } from '@keydesk/shared/events';
+import type { ReturnType } from '@keydesk/shared/handovers/return-type';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { Told } from '../features/notifications/notifications.service.ts';
+
+/** A committed change of a key, as the desk may see it. */
+export type KeyChange = {
+  action: KeyAction;
+  key: Key;
+  requestingUserId?: string;
+  originalUserId?: string;
+  scannerId?: string;
+  returnType?: ReturnType;
+};
+
+/** Tells connected pages what has been committed. Never called inside a transaction. */
+export type Publisher = {
+  keysChanged(changes: readonly KeyChange[]): void;
+  notified(told: readonly Told[]): void;
+  sessionEnded(sessionId: string): void;
+};
