@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pureContract } from './build/pure-contract.ts';
 import { routeRows } from './build/route-rows.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [routeRows(), react(), tailwindcss()],
+  plugins: [routeRows(), pureContract(), react(), tailwindcss()],
   server: {
     proxy: {
       '/api': server,
@@ -15,9 +16,5 @@ export default defineConfig({
       '/socket.io': { target: server, ws: true },
     },
   },
-  build: {
-    target: 'baseline-widely-available',
-    // Building a schema has no effect, so one that the browser never reads is dropped.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
-  },
+  build: { target: 'baseline-widely-available' },
 });
