@@ -13,8 +13,10 @@ interface Chooser {
   readonly faults?: AddressFaults;
 }
 
+const courtesy = /^(dr|prof|mr|mrs|ms)\.?$/i;
+
 const initials = (name: string): string => {
-  const words = name.trim().split(/\s+/);
+  const words = name.split(/\s+/).filter((word) => word && !courtesy.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return ends
     .map((word) => Array.from(word ?? '')[0] ?? '')
@@ -22,11 +24,19 @@ const initials = (name: string): string => {
     .toUpperCase();
 };
 
+/** A long address breaks at its '@' first. */
+const breakable = (email: string): Markup => {
+  const [localPart, ...domain] = email.split('@');
+  return html`${localPart}@<wbr>${domain.join('@')}`;
+};
+
 const accountRow = ({ email, name, role }: LocalAccount): Markup => html`<li>
 <button class="account" type="submit" name="email" value="${email}">
 <span class="avatar" aria-hidden="true">${initials(name)}</span>
-<span class="who"><span class="name">${name}</span> <span class="email">${email}</span></span>
+<span class="facts">
+<span class="who"><span class="name">${name}</span> <span class="email">${breakable(email)}</span></span>
 <span class="role">${role}</span>
+</span>
 </button>
 </li>`;
 
@@ -97,7 +107,7 @@ ${accounts.length > 0 && accountList(accounts)}
 ${addressForm(typed ?? { email: '', name: '' }, faults ?? {})}
 </div>
 <footer>
-<p>Local sign-in, without passwords. It stands in for Google on this computer only.</p>
+<p>Local sign-in, without passwords. It stands in for Google until that is set up.</p>
 <a href="/login">Back to sign-in</a>
 </footer>`,
   );

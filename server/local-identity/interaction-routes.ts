@@ -9,7 +9,7 @@ import { pageHeaders } from './page.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 interface InteractionDeps {
-  readonly provider: Provider;
+  readonly provider: () => Promise<Provider>;
   readonly directory: Directory;
   readonly accounts: ListAccounts;
   readonly productName: string;
@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** The chooser and its two forms: pages of one interaction, each at the interaction's own path. */
 export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps): void => {
-  const { provider, directory, accounts, productName } = deps;
+  const { directory, accounts, productName } = deps;
   const headers = pageHeaders(deps.redirectUri);
 
   const showChooser = async (
@@ -43,6 +43,7 @@ export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps)
     if (!verdict.ok) return showChooser(reply, { typed, faults: verdict.faults });
     const accountId = await directory.admit(verdict.email, verdict.name);
     const result = { login: { accountId, remember: false }, select_account: {} };
+    const provider = await deps.provider();
     const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
     return reply.redirect(returnTo, 303);
   };
@@ -71,6 +72,7 @@ export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps)
   );
 
   scope.get('/interaction/:uid', async (request, reply) => {
+    const provider = await deps.provider();
     const { params } = await provider.interactionDetails(request.raw, reply.raw);
     const hint = params.login_hint;
     if (typeof hint !== 'string') return showChooser(reply);
@@ -78,6 +80,7 @@ export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps)
   });
 
   scope.post('/interaction/:uid', async (request, reply) => {
+    const provider = await deps.provider();
     await provider.interactionDetails(request.raw, reply.raw);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     return answer(request, reply, { email: form.get('email') ?? '', name: form.get('name') ?? '' });

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { Directory, type ListAccounts } from './directory.ts';
 import { interactionRoutes } from './interaction-routes.ts';
-import { localProvider } from './local-provider.ts';
 import { mountProvider } from './mount-provider.ts';
 import { MOUNT_PATH } from './page.ts';
 
@@ -22,11 +21,28 @@ export interface LocalIdentityOptions {
 export const localIssuer = (publicUrl: string): string =>
   `${publicUrl.replace(/\/+$/, '')}${MOUNT_PATH}`;
 
-const logFaults = (app: FastifyInstance, provider: Provider): void => {
-  const log = (error: Error) => app.log.error(error, 'local identity failed');
-  provider.on('server_error', (_ctx, error) => log(error));
-  const emitter: EventEmitter = provider;
-  emitter.on('error', log);
+const logFault = (app: FastifyInstance) => (error: Error) =>
+  app.log.error(error, 'local identity failed');
+
+/** Loads the provider at first need: its many modules stay out of the way of a quick start. */
+const lazyProvider = (
+  app: FastifyInstance,
+  options: LocalIdentityOptions,
+  directory: Directory,
+) => {
+  const load = async () => {
+    const { localProvider } = await import('./local-provider.ts');
+    const provider = localProvider(options, directory);
+    provider.on('server_error', (_ctx, error) => logFault(app)(error));
+    const emitter: EventEmitter = provider;
+    emitter.on('error', logFault(app));
+    return provider;
+  };
+  let loaded: Promise<Provider> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
 };
 
 /**
@@ -40,8 +56,10 @@ export const registerLocalIdentity = async (
 ): Promise<void> => {
   const publicUrl = options.publicUrl.replace(/\/+$/, '');
   const directory = new Directory(options.accounts);
-  const provider = localProvider({ ...options, publicUrl }, directory);
-  logFaults(app, provider);
+  const provider = lazyProvider(app, { ...options, publicUrl }, directory);
+  app.addHook('onListen', async () => {
+    provider().catch(logFault(app));
+  });
 
   await app.register(
     async (root) => {
