@@ -33,7 +33,9 @@ export class Directory {
 
   /** Admits the address and answers its subject. A listed account keeps its own name. */
   async admit(email: string, typedName?: string): Promise<string> {
-    const listed = (await this.#accounts()).find((account) => account.email === email);
+    const listed = (await this.#accounts()).find(
+      (account) => account.email.toLowerCase() === email,
+    );
     const name = listed?.name ?? (typedName || nameFromEmail(email));
     const subject = subjectOf(email);
     this.#people.set(subject, { email, name }, REMEMBERED_SECONDS);

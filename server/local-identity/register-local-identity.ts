@@ -9,7 +9,7 @@ import { MOUNT_PATH } from './page.ts';
 export interface LocalIdentityOptions {
   /** Where browsers reach the application; the issuer is this plus `/local-identity`. */
   readonly publicUrl: string;
-  /** Whom the chooser offers; asked anew for every page. E-mail addresses in lower case. */
+  /** Whom the chooser offers; asked anew for every page. */
   readonly accounts: ListAccounts;
   readonly productName: string;
   readonly clientId: string;

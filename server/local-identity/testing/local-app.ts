@@ -8,7 +8,7 @@ import {
 import type { LocalAccount } from '../directory.ts';
 import { localIssuer, registerLocalIdentity } from '../register-local-identity.ts';
 
-export const demoAccounts: readonly LocalAccount[] = [
+const demoAccounts: readonly LocalAccount[] = [
   { email: 'admin@campus.test', name: 'Ada Admin', role: 'Admin' },
   { email: 'asha.rao@campus.test', name: 'Dr Asha Rao', role: 'Faculty' },
 ];

@@ -3,8 +3,8 @@ import type { CustomFetch } from 'openid-client';
 import { createOpenIdClient, type OpenIdClientOptions } from '../openid-client.ts';
 
 export const ISSUER = 'https://issuer.test';
-export const CLIENT_ID = 'keydesk';
-export const REDIRECT_URI = 'https://keydesk.test/api/auth/google/callback';
+const CLIENT_ID = 'keydesk';
+const REDIRECT_URI = 'https://keydesk.test/api/auth/google/callback';
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const published = newKey();
