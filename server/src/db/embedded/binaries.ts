@@ -33,8 +33,8 @@ function findPackage(name: string): string | null {
   }
 }
 
-/** npm packages carry no symlinks; the package's install script, which may be blocked, adds them. */
-function createMissingSymlinks(root: string): void {
+/** npm packages carry no symlinks; the install script that adds them may be blocked. */
+export function createMissingSymlinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of symlinksSchema.parse(JSON.parse(readFileSync(list, 'utf8')))) {

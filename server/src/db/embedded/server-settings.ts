@@ -23,8 +23,8 @@ const SETTINGS = {
   log_line_prefix: '%m [%p] ',
 };
 
-/** Data that dies with the test run need not survive the machine. */
-const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Survives a killed server, but not a failing machine. */
+const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
 
 /** The arguments that start the server of a cluster on a port. */
 export function serverArguments(cluster: Cluster, port: number): string[] {

@@ -1,0 +1,18 @@
+// Starts Keydesk from a fresh clone or a built one. Needs nothing but Node until the packages are
+// there; the server then runs in this very process, so that signals and the exit code are its own.
+import { buildWeb } from './build-web.mjs';
+import { installPackages } from './install-packages.mjs';
+import { requireNode } from './require-node.mjs';
+import { root } from './root.mjs';
+
+requireNode();
+process.chdir(root);
+installPackages();
+if (!buildWeb()) {
+  console.error('The web application could not be built: see above.');
+  process.exit(1);
+}
+
+const { register } = await import('tsx/esm/api');
+register();
+await import('../server/src/main.ts');

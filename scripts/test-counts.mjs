@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+/** One line with the tests of both runners, each counted once. A runner that did not run has none. */
+export function closingLine(unitReport, browserReport) {
+  const unit = read(unitReport);
+  const browser = read(browserReport)?.stats;
+  const passed = sum(unit?.numPassedTests, browser?.expected, browser?.flaky);
+  const failed = sum(unit?.numFailedTests, browser?.unexpected);
+  const skipped = sum(unit?.numPendingTests, unit?.numTodoTests, browser?.skipped);
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function sum(...counts) {
+  return counts.reduce((total, count) => total + (count ?? 0), 0);
+}
+
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}

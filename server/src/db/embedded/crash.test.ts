@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { holdPostgres } from '../../../test/postgres-holder.ts';
+import { isRunning } from './process-identity.ts';
+import { startEmbeddedPostgres } from './start.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'keydesk-crash-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+function start(log?: (message: string) => void) {
+  return startEmbeddedPostgres({ dataDir, throwaway: true, ...(log && { log }) });
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = await connect(url);
+  return (await client.query(sql).finally(() => client.end())).rows;
+}
+
+/** Leaves a server behind whose user was killed. */
+async function orphanedServer(): Promise<{ url: string; pid: number }> {
+  const holder = holdPostgres(dataDir);
+  const server = await holder.ready;
+  await holder.end('SIGKILL');
+  return server;
+}
+
+test('a server that is killed is started again at the same address, with what it confirmed', async () => {
+  const server = await start();
+  const { pid } = server;
+  await query(server.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(async () => {
+    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    expect(server.pid).not.toBe(pid);
+  }, PATIENCE);
+  await server.stop();
+  expect(isRunning(server.pid)).toBe(false);
+});
+
+test('two users both keep the killed server alive, and only one is started', async () => {
+  const holder = holdPostgres(dataDir);
+  const { pid } = await holder.ready;
+  const server = await start();
+  expect(server.pid).toBe(pid);
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => query(server.url, 'SELECT 1'), PATIENCE);
+  await holder.end('SIGTERM');
+  expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await server.stop();
+  expect(isRunning(server.pid)).toBe(false);
+});
+
+test('the server of a killed application is joined at the next start, and ended with it', async () => {
+  const orphan = await orphanedServer();
+  expect(isRunning(orphan.pid)).toBe(true);
+  const server = await start();
+  expect({ url: server.url, pid: server.pid }).toEqual(orphan);
+  await server.stop();
+  expect(isRunning(orphan.pid)).toBe(false);
+});
+
+test('a server killed together with its application leaves nothing that stands in the way', async () => {
+  const orphan = await orphanedServer();
+  const busy = await connect(orphan.url);
+  const { rows } = await busy.query('SELECT pg_backend_pid() AS pid');
+  const loop = busy.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => undefined);
+  process.kill(orphan.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(isRunning(orphan.pid)).toBe(false), PATIENCE);
+  expect(isRunning(rows[0].pid)).toBe(true);
+
+  const server = await start();
+  await loop;
+  expect(isRunning(rows[0].pid)).toBe(false);
+  expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await server.stop();
+});
+
+test('a pid file whose pid now belongs to another process does not keep the server from starting', async () => {
+  const first = await start();
+  await first.stop();
+  const file = join(dataDir, 'postgres/postmaster.pid');
+  const { uid, gid } = statSync(join(dataDir, 'postgres'));
+  const bystander = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {});
+  const lines = [
+    bystander.pid,
+    join(dataDir, 'postgres'),
+    1,
+    5432,
+    '',
+    '127.0.0.1',
+    '1 1',
+    'ready',
+  ];
+  writeFileSync(file, lines.join('\n'));
+  chownSync(file, uid, gid);
+
+  const server = await start();
+  expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await server.stop();
+  expect(bystander.kill()).toBe(true);
+});
+
+test('an application killed while it prepares a new cluster leaves nothing half made', async () => {
+  const holder = holdPostgres(dataDir);
+  holder.ready.catch(() => undefined);
+  await vi.waitFor(
+    () => {
+      const staging = readdirSync(dataDir).find((name) => name.startsWith('postgres-new-')) ?? '';
+      expect(existsSync(join(dataDir, staging, 'cluster/PG_VERSION'))).toBe(true);
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+  await holder.end('SIGKILL');
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+
+  const server = await start();
+  expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await server.stop();
+  expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-run']);
+});
+
+test('processes that start at once on an empty directory share one server until the last leaves', async () => {
+  const holders = [1, 2, 3].map(() => holdPostgres(dataDir));
+  const servers = await Promise.all(holders.map(({ ready }) => ready));
+  const [server] = servers;
+  expect(new Set(servers.map(({ url, pid }) => `${url} ${pid}`)).size).toBe(1);
+  const pid = server?.pid ?? 0;
+  await Promise.all(holders.slice(1).map(({ end }) => end('SIGTERM')));
+  expect(isRunning(pid)).toBe(true);
+  await holders[0]?.end('SIGTERM');
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('an application that exits without stopping takes its server along', async () => {
+  const holder = holdPostgres(dataDir);
+  const { pid } = await holder.ready;
+  await holder.end('SIGINT');
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE);
+});
