@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createDatabase, dropDatabase, freshName } from './database-commands.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function provideServer(): Promise<{ url: string; end(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, end: async () => undefined };
-  const dataDir = mkdtempSync(join(tmpdir(), 'keydesk-test-'));
+  const dataDir = scratchFolder();
   // A root run hands the server to another account, which has to pass through.
   chmodSync(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, throwaway: true });

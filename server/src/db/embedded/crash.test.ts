@@ -1,28 +1,42 @@
 import { spawn } from 'node:child_process';
 import {
   chownSync,
+  cpSync,
   existsSync,
-  mkdtempSync,
+  mkdirSync,
   readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { holdPostgres } from '../../../test/postgres-holder.ts';
+import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { isRunning } from './process-identity.ts';
 import { startEmbeddedPostgres } from './start.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
+let prepared: string;
 let dataDir: string;
+beforeAll(async () => {
+  prepared = scratchFolder();
+  const server = await startEmbeddedPostgres({ dataDir: prepared, throwaway: true });
+  await server.stop();
+});
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'keydesk-crash-'));
+  dataDir = scratchFolder();
+  cpSync(prepared, dataDir, { recursive: true });
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
+afterAll(() => rmSync(prepared, { recursive: true }));
+
+function emptyDataDir(): void {
+  rmSync(dataDir, { recursive: true });
+  mkdirSync(dataDir);
+}
 
 function start(log?: (message: string) => void) {
   return startEmbeddedPostgres({ dataDir, throwaway: true, ...(log && { log }) });
@@ -100,10 +114,8 @@ test('a server killed together with its application leaves nothing that stands i
 });
 
 test('a pid file whose pid now belongs to another process does not keep the server from starting', async () => {
-  const first = await start();
-  await first.stop();
   const file = join(dataDir, 'postgres/postmaster.pid');
-  const { uid, gid } = statSync(join(dataDir, 'postgres'));
+  const { uid, gid } = statSync(join(prepared, 'postgres'));
   const bystander = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {});
   const lines = [
     bystander.pid,
@@ -125,6 +137,7 @@ test('a pid file whose pid now belongs to another process does not keep the serv
 });
 
 test('an application killed while it prepares a new cluster leaves nothing half made', async () => {
+  emptyDataDir();
   const holder = holdPostgres(dataDir);
   holder.ready.catch(() => undefined);
   await vi.waitFor(
@@ -144,6 +157,7 @@ test('an application killed while it prepares a new cluster leaves nothing half 
 });
 
 test('processes that start at once on an empty directory share one server until the last leaves', async () => {
+  emptyDataDir();
   const holders = [1, 2, 3].map(() => holdPostgres(dataDir));
   const servers = await Promise.all(holders.map(({ ready }) => ready));
   const [server] = servers;

@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { isRunning } from './process-identity.ts';
 import { startEmbeddedPostgres } from './start.ts';
 
 // Created closed to everyone but its owner, as a home directory is.
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'keydesk-embedded-'));
+  dataDir = scratchFolder();
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
@@ -37,7 +37,7 @@ test('what is written is there after the next start, at the same address', async
   await second.stop();
 });
 
-test('the server keeps what it confirmed and lets nobody in without the password', async () => {
+test('the server keeps what it confirmed, and lets nobody in without the password in the owner-only file', async () => {
   const server = await startEmbeddedPostgres({ dataDir });
   const settings = await query(
     server.url,
@@ -54,17 +54,11 @@ test('the server keeps what it confirmed and lets nobody in without the password
   expect(await query(server.url, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules')).toEqual([
     { auth_method: 'scram-sha-256' },
   ]);
+  expect(statSync(join(dataDir, 'postgres/keydesk-access.json')).mode & 0o777).toBe(0o600);
   const wrong = new URL(server.url);
   wrong.password = 'wrong';
   await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   await server.stop();
-});
-
-test('the password is readable by its owner only', async () => {
-  const server = await startEmbeddedPostgres({ dataDir, throwaway: true });
-  await server.stop();
-  const { mode } = statSync(join(dataDir, 'postgres/keydesk-access.json'));
-  expect(mode & 0o777).toBe(0o600);
 });
 
 test('two users in one process share a server, and the last one ends it', async () => {
@@ -76,14 +70,8 @@ test('two users in one process share a server, and the last one ends it', async 
   expect(other.pid).toBe(one.pid);
   await one.stop();
   expect(await query(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  await other.stop();
+  await Promise.all([other.stop(), other.stop()]);
   expect(isRunning(other.pid)).toBe(false);
-});
-
-test('stopping twice is stopping once', async () => {
-  const server = await startEmbeddedPostgres({ dataDir, throwaway: true });
-  await Promise.all([server.stop(), server.stop()]);
-  expect(isRunning(server.pid)).toBe(false);
 });
 
 test('a start that fails leaves no server and says what the server said', async () => {

@@ -1,0 +1,38 @@
+import type { Connection } from '../../src/db/client.ts';
+import { keys } from '../../src/db/tables.ts';
+import { nextNumber, numberedId } from './numbering.ts';
+
+export type KeyTableRow = typeof keys.$inferSelect;
+
+const added = new Date('2025-01-02T04:30:00Z');
+
+/** A key that hangs at the desk. */
+export const keyRow = (overrides: Partial<KeyTableRow> = {}): KeyTableRow => {
+  const number = nextNumber();
+  return {
+    id: numberedId(number),
+    keyNumber: `K-${number}`,
+    keyName: `Room ${number}`,
+    location: `A Block, Room ${number}`,
+    description: '',
+    category: 'classroom',
+    department: 'CSE',
+    block: 'A',
+    frequentlyUsed: false,
+    version: 1,
+    createdAt: added,
+    updatedAt: added,
+    deletedAt: null,
+    ...overrides,
+  };
+};
+
+/** Stores a key. */
+export const insertKey = async (
+  db: Connection,
+  overrides: Partial<KeyTableRow> = {},
+): Promise<KeyTableRow> => {
+  const row = keyRow(overrides);
+  await db.orm.insert(keys).values(row);
+  return row;
+};

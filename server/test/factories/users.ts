@@ -1,0 +1,39 @@
+import type { Connection } from '../../src/db/client.ts';
+import { users } from '../../src/db/tables.ts';
+import { nextNumber, numberedId } from './numbering.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+const joined = new Date('2025-01-02T04:30:00Z');
+
+/** A registered faculty member; facts that the role excludes are left out. */
+export const userRow = (overrides: Partial<UserRow> = {}): UserRow => {
+  const number = nextNumber();
+  const isFaculty = (overrides.role ?? 'faculty') === 'faculty';
+  return {
+    id: numberedId(number),
+    email: `person${number}@campus.test`,
+    name: `Person ${number}`,
+    role: 'faculty',
+    department: isFaculty ? 'CSE' : null,
+    facultyId: isFaculty ? `FAC-T${number}` : null,
+    issuer: 'https://identity.test',
+    subject: `subject-${number}`,
+    isVerified: true,
+    lastLogin: null,
+    createdAt: joined,
+    updatedAt: joined,
+    deletedAt: null,
+    ...overrides,
+  };
+};
+
+/** Stores a person. */
+export const insertUser = async (
+  db: Connection,
+  overrides: Partial<UserRow> = {},
+): Promise<UserRow> => {
+  const row = userRow(overrides);
+  await db.orm.insert(users).values(row);
+  return row;
+};
