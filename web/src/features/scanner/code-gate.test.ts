@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { createCodeGate } from './code-gate.ts';
+
+test('a code held up goes through once', () => {
+  const isNew = createCodeGate();
+  expect(isNew('A', 0)).toBe(true);
+  expect([200, 1900, 3800, 5700].map((now) => isNew('A', now))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a code goes through again after two seconds out of sight', () => {
+  const isNew = createCodeGate();
+  isNew('A', 0);
+  expect(isNew('A', 1999)).toBe(false);
+  expect(isNew('A', 3999)).toBe(true);
+});
+
+test('another code goes through at once', () => {
+  const isNew = createCodeGate();
+  isNew('A', 0);
+  expect(isNew('B', 200)).toBe(true);
+});

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url&inline';
+import { decodeFrame, loadDecoder } from './decode.ts';
+import { evenGrey, type GreyImage, toImageData } from './grey-image.ts';
+import { drawQr, type ErrorCorrection, qrModules } from './testing/draw-qr.ts';
+
+const COMPACT = 'KD:ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const JSON_TEXT = JSON.stringify({
+  type: 'batch-return',
+  keyIds: Array.from({ length: 7 }, (_, index) => `65f0c0ffee00000000000${index}ab`),
+  returnId: '0123456789abcdef0123456789abcdef',
+});
+
+beforeAll(async () => {
+  const response = await fetch(wasm);
+  await loadDecoder({ wasmBinary: await response.arrayBuffer() });
+});
+
+function frameOf(text: string, size: number, ecc: ErrorCorrection = 'M'): GreyImage {
+  const frame = evenGrey(1280, 720, 120);
+  drawQr(frame, qrModules(text, ecc), size);
+  return frame;
+}
+
+/** Adds a repeatable grain of the given strength. */
+function grainy(frame: GreyImage, strength: number): GreyImage {
+  let state = 7;
+  const data = frame.data.map((brightness) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return 70 + brightness * 0.35 + ((state >>> 16) / 65_536 - 0.5) * strength;
+  });
+  return { ...frame, data };
+}
+
+describe('decodeFrame', () => {
+  test('reads a code that holds JSON', async () => {
+    expect(await decodeFrame(toImageData(frameOf(JSON_TEXT, 380)))).toBe(JSON_TEXT);
+  });
+
+  test('reads a compact code', async () => {
+    expect(await decodeFrame(toImageData(frameOf(COMPACT, 320, 'Q')))).toBe(COMPACT);
+  });
+
+  test('reads a code in the picture of a camera held upright', async () => {
+    const frame = evenGrey(720, 1280, 120);
+    drawQr(frame, qrModules(COMPACT, 'Q'), 320);
+    expect(await decodeFrame(toImageData(frame))).toBe(COMPACT);
+  });
+
+  test('reads light modules on a dark ground, as dark-mode screens may show them', async () => {
+    const frame = evenGrey(1280, 720, 120);
+    const inverted = qrModules(COMPACT, 'Q').map((row) => row.map((dark) => !dark));
+    drawQr(frame, inverted, 320);
+    expect(await decodeFrame(toImageData(frame))).toBe(COMPACT);
+  });
+
+  test('reads a dense code that is small in the picture', async () => {
+    expect(await decodeFrame(toImageData(frameOf(JSON_TEXT, 150)))).toBe(JSON_TEXT);
+  });
+
+  test('reads a faint code in a grainy picture', async () => {
+    expect(await decodeFrame(toImageData(grainy(frameOf(JSON_TEXT, 260), 110)))).toBe(JSON_TEXT);
+  });
+
+  test('finds nothing in a picture without a code', async () => {
+    expect(await decodeFrame(toImageData(evenGrey(1280, 720, 120)))).toBeNull();
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { enlargeCentre } from './enlarge-centre.ts';
+import { evenGrey } from './grey-image.ts';
+import { smooth } from './smooth.ts';
+
+test('the middle square is enlarged to twice its size', () => {
+  const wide = evenGrey(1280, 720, 50);
+  expect(enlargeCentre(wide)).toMatchObject({ width: 1440, height: 1440 });
+  const small = evenGrey(4, 8, 50);
+  expect(enlargeCentre(small)).toEqual(evenGrey(8, 8, 50));
+});
+
+test('edges between pixels become gentle steps', () => {
+  const image = { data: new Uint8ClampedArray([0, 160, 0, 160]), width: 2, height: 2 };
+  expect([...enlargeCentre(image).data.subarray(0, 4)]).toEqual([0, 40, 120, 160]);
+});
+
+test('smoothing leaves even ground alone and spreads a speck', () => {
+  expect(smooth(evenGrey(6, 6, 80))).toEqual(evenGrey(6, 6, 80));
+  const speck = evenGrey(5, 5, 0);
+  speck.data[12] = 160;
+  const { data } = smooth(speck);
+  expect([data[12], data[11], data[6]]).toEqual([40, 20, 10]);
+});
