@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
+const idPattern = /^[0-9a-f]{24}$/;
+
 /** Every object's id: 24 lower-case hexadecimal characters (spec §9). */
-export const idSchema = z.string().regex(/^[0-9a-f]{24}$/, 'Invalid id format');
+export const idSchema = z.string().regex(idPattern, 'Invalid id format');
 
 /** Tells whether `value` has the form of an object id. */
-export const isId = (value: unknown): value is string => idSchema.safeParse(value).success;
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && idPattern.test(value);
 
 /** A moment on the wire: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();

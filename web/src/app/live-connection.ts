@@ -1,3 +1,4 @@
+import { needsRegistration } from '@keydesk/shared/users/user';
 import { queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 import {
@@ -14,7 +15,8 @@ const pollWhileDisconnected = 30_000;
 
 const followSession = (): void => {
   const { user } = session.get();
-  if (user) void connectSocket({ id: user.id, role: user.role });
+  // Before registration the server lets nobody listen.
+  if (user && !needsRegistration(user)) void connectSocket({ id: user.id, role: user.role });
   else disconnectSocket();
 };
 

@@ -1,1 +1,34 @@
-export const CompleteRegistrationPage = () => null;
+import { useQuery } from '@tanstack/react-query';
+import { registrationQuery } from '../../features/auth/registration.queries.ts';
+import { RegistrationCard } from '../../features/auth/registration-card.tsx';
+import { signOut } from '../../features/auth/sign-out.ts';
+import { useStuckCheck } from '../../features/auth/use-stuck-check.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Registration of a pending person, or of faculty whose record is incomplete. */
+export const CompleteRegistrationPage = () => {
+  const status = useQuery(registrationQuery);
+  const { waiting, slow } = useStuckCheck(status.isPending);
+  const user = status.data?.user;
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-lg content-center px-4 py-8">
+      {slow && (
+        <Notice tone="warning" className="mb-4">
+          This is taking longer than usual. Please check your connection.
+        </Notice>
+      )}
+      {user && <RegistrationCard user={user} />}
+      {!user && waiting && <Loading label="Checking your registration..." />}
+      {!user && status.isError && (
+        <ErrorState message={messageOf(status.error)} onRetry={() => void status.refetch()} />
+      )}
+      <Button variant="quiet" onClick={() => void signOut()} className="mx-auto mt-5">
+        Not you? Logout
+      </Button>
+    </main>
+  );
+};

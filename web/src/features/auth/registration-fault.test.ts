@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { registrationFailure } from './registration.queries.ts';
+import { registrationFault } from './registration-fault.ts';
+
+describe('registration of faculty', () => {
+  it('asks for a department first', () => {
+    expect(registrationFault(1, { department: null, facultyId: '' })).toBe(
+      'Please select a department',
+    );
+    expect(registrationFault(1, { department: 'CSE', facultyId: '' })).toBeNull();
+  });
+
+  it.each(['', '   '])('does not take %j for a Faculty ID', (facultyId) => {
+    expect(registrationFault(2, { department: 'CSE', facultyId })).toBe(
+      'Please fill in all required fields',
+    );
+  });
+
+  it('is complete with both', () => {
+    expect(registrationFault(2, { department: 'CSE', facultyId: ' FAC001 ' })).toBeNull();
+  });
+});
+
+describe('a registration that failed', () => {
+  it('says what the server said', () => {
+    const cause = new ApiError(409, 'FACULTY_ID_TAKEN', 'This Faculty ID is already registered');
+    expect(registrationFailure(cause)).toBe('This Faculty ID is already registered');
+  });
+
+  it('says so when the server said nothing', () => {
+    expect(registrationFailure(new ApiError(400, 'UNKNOWN', ''))).toBe('Registration failed');
+  });
+
+  it.each([new TypeError('x'), new ApiError(0, 'NETWORK', 'x')])(
+    'asks to try again on %s',
+    (cause) => {
+      expect(registrationFailure(cause)).toBe('Registration failed. Please try again.');
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { sidebarLinks } from './sidebar-links.ts';
+
+const labels = (role: Parameters<typeof sidebarLinks>[0]) =>
+  sidebarLinks(role, '/home').map((link) => link.label);
+
+describe('the sidebar', () => {
+  it('shows the admin everything', () => {
+    expect(labels('admin')).toEqual([
+      'Home',
+      'Volunteer Key Return',
+      'Manage Users',
+      'Manage Keys',
+      'View Reports',
+      'Notifications',
+      'Profile',
+      'About Us',
+    ]);
+  });
+
+  it.each(['faculty', 'security'] as const)('lets %s return keys for others', (role) => {
+    expect(labels(role)).toEqual([
+      'Home',
+      'Volunteer Key Return',
+      'Notifications',
+      'Profile',
+      'About Us',
+    ]);
+  });
+
+  it.each(['operator', 'responder'] as const)('shows %s the common places', (role) => {
+    expect(labels(role)).toEqual(['Home', 'Notifications', 'Profile', 'About Us']);
+  });
+});
