@@ -1,0 +1,76 @@
+import { type Key, type KeyDepartment, keyDepartments } from '@keydesk/shared/keys/key';
+import { CircleCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DepartmentIcon } from './department-icon.tsx';
+import { departmentNames } from './department-names.ts';
+import { countByDepartment, type DepartmentCount } from './group-by-department.ts';
+import { keyCount } from './key-count.ts';
+
+type TileProps = {
+  department: KeyDepartment;
+  /** Undefined while the keys load. */
+  count: DepartmentCount | undefined;
+  withAvailable: boolean;
+  onOpen: (department: KeyDepartment) => void;
+};
+
+const Tile = ({ department, count, withAvailable, onOpen }: TileProps) => (
+  <button
+    type="button"
+    onClick={() => onOpen(department)}
+    className="card flex w-full flex-col items-start gap-3 p-4 text-left transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
+  >
+    <DepartmentIcon department={department} />
+    <span className="min-w-0 flex-1">
+      <span className="block text-lg leading-6 font-semibold">{department}</span>
+      <span className="block text-sm text-muted">{departmentNames[department]}</span>
+    </span>
+    {count ? (
+      <span className="flex min-h-5 w-full flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-sm tabular-nums">
+        <span className="font-medium">{keyCount(count.total)}</span>
+        {withAvailable && count.total > 0 && (
+          <span className="inline-flex items-center gap-1 text-available">
+            <CircleCheck aria-hidden className="size-3.5" />
+            {count.available} available
+          </span>
+        )}
+      </span>
+    ) : (
+      <Skeleton className="h-5 w-20" />
+    )}
+  </button>
+);
+
+type DepartmentGridProps = {
+  keys: readonly Key[] | undefined;
+  onOpen: (department: KeyDepartment) => void;
+  /** Also tells how many keys are available; pointless where all of them are alike. */
+  withAvailable?: boolean;
+};
+
+/** Every department with its number of keys, those without any included. */
+export const DepartmentGrid = ({ keys, onOpen, withAvailable = true }: DepartmentGridProps) => {
+  const counts = useMemo(() => keys && countByDepartment(keys), [keys]);
+  return (
+    <section aria-label="Departments" aria-busy={!keys}>
+      {!keys && (
+        <span role="status" className="sr-only">
+          Loading keys...
+        </span>
+      )}
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
+        {keyDepartments.map((department, at) => (
+          <li key={department} className="flex">
+            <Tile
+              department={department}
+              count={counts?.[at]}
+              withAvailable={withAvailable}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,98 @@
+import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
+import { DepartmentIcon } from './department-icon.tsx';
+import { departmentNames } from './department-names.ts';
+import { findKeys } from './find-keys.ts';
+import { keyCount } from './key-count.ts';
+import { KeyList } from './key-list.tsx';
+import type { RenderKeyAction } from './key-row.tsx';
+import { KeyRowSkeletons } from './key-row-skeleton.tsx';
+import { filterByStatus, type StatusFilter, statusFilters } from './status-filter.ts';
+
+const filterLabels: Record<StatusFilter, string> = {
+  all: 'All',
+  available: 'Available',
+  unavailable: 'Unavailable',
+};
+
+type DepartmentViewProps = {
+  department: KeyDepartment;
+  /** Keys of every department; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Narrows the keys further. */
+  query?: string;
+  onBack: () => void;
+  /** Whether the tabs all, available and unavailable are offered. */
+  withFilter?: boolean;
+  renderAction?: RenderKeyAction | undefined;
+};
+
+/** One department: its keys by status. */
+export const DepartmentView = ({
+  department,
+  keys,
+  query = '',
+  onBack,
+  withFilter = true,
+  renderAction,
+}: DepartmentViewProps) => {
+  const [filter, setFilter] = useState<StatusFilter>('all');
+  const own = useMemo(
+    () => keys?.filter((key) => key.department === department),
+    [keys, department],
+  );
+  const found = useMemo(() => own && findKeys(own, query), [own, query]);
+  const shown = found && filterByStatus(found, filter);
+  return (
+    <section aria-label={`${department} keys`}>
+      <header className="mb-4 flex items-center gap-2.5">
+        <IconButton
+          label="Back to departments"
+          icon={<ArrowLeft />}
+          onClick={onBack}
+          className="-ml-2"
+        />
+        <DepartmentIcon department={department} />
+        <div className="min-w-0">
+          <h2 className="text-xl leading-6 font-semibold">{department}</h2>
+          <p className="text-sm text-muted tabular-nums">
+            {departmentNames[department]}
+            {own && ` · ${keyCount(own.length)}`}
+          </p>
+        </div>
+      </header>
+      {withFilter && (
+        <div className="mb-4 sm:max-w-md">
+          <SegmentedFilter
+            label="Show"
+            value={filter}
+            onChange={setFilter}
+            options={statusFilters.map((value) => ({
+              value,
+              label: filterLabels[value],
+              ...(found && { count: filterByStatus(found, value).length }),
+            }))}
+          />
+        </div>
+      )}
+      {!shown && <KeyRowSkeletons />}
+      {shown && shown.length > 0 && (
+        <KeyList keys={shown} label={`${department} keys`} renderAction={renderAction} />
+      )}
+      {shown?.length === 0 && (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title={
+            query.trim() === ''
+              ? 'No keys available in this department'
+              : 'No keys found matching the query'
+          }
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,15 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { serverNow } from '../../lib/clock.ts';
+import { sinceText } from './since-text.ts';
+
+/** Who has a key, their email where the reader may see it, and since when. */
+export const KeyHolder = ({ item, mine }: { item: Key; mine: boolean }) => {
+  if (!item.takenBy) return null;
+  const since = item.takenAt ? sinceText(item.takenAt, serverNow()) : '';
+  return (
+    <>
+      <span className="font-medium text-ink">{mine ? 'You' : item.takenBy.name}</span> {since}
+      {!mine && item.takenBy.email && <span className="block truncate">{item.takenBy.email}</span>}
+    </>
+  );
+};

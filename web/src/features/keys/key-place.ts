@@ -1,0 +1,18 @@
+import type { Key } from '@keydesk/shared/keys/key';
+
+/** Blocks that are a place by their name alone. */
+const namedBlocks: Partial<Record<Key['block'], string>> = {
+  MAIN: 'Main block',
+  LIB: 'Library',
+  AUD: 'Auditorium',
+  CAF: 'Cafeteria',
+  HOSTEL: 'Hostel',
+  OTHER: '',
+};
+
+/** Where the room of a key is: its block, unless the location already says so, and the location. */
+export const placeOf = ({ block, location }: Pick<Key, 'block' | 'location'>): string => {
+  const blockName = namedBlocks[block] ?? `Block ${block}`;
+  const said = location.toLowerCase().includes(blockName.toLowerCase());
+  return said ? location : `${blockName} · ${location}`;
+};

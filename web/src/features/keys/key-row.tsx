@@ -1,0 +1,59 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import type { ReactNode } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { KeyHolder } from './key-holder.tsx';
+import { placeOf } from './key-place.ts';
+import { KeyStatusPill } from './key-status-pill.tsx';
+
+export type RenderKeyAction = (key: Key) => ReactNode;
+
+type KeyRowProps = { item: Key; renderAction?: RenderKeyAction | undefined };
+
+/** Columns of a row: stacked on a phone, number · room · status · action from 640 px. */
+export const rowLook = (withAction: boolean): string =>
+  classNames(
+    'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-4 sm:items-center sm:px-5',
+    withAction
+      ? 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,12rem)_10.5rem]'
+      : 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)]',
+  );
+
+/** One key in a list: number first, room, whether it can be had, who has it, what can be done. */
+export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
+  const readerId = useUser()?.id;
+  const mine = item.takenBy !== null && item.takenBy.userId === readerId;
+  const action = renderAction?.(item);
+  return (
+    <div className={rowLook(renderAction !== undefined)}>
+      <p className="key-number text-2xl leading-7 wrap-anywhere sm:row-span-2">{item.keyNumber}</p>
+      <div className="col-start-2 row-start-1 justify-self-end pt-0.5 sm:col-start-3 sm:justify-self-start sm:pt-0">
+        <KeyStatusPill item={item} mine={mine} />
+      </div>
+      <div
+        className={classNames(
+          'mt-1 min-w-0 sm:col-span-1 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0',
+          !action && 'col-span-2',
+        )}
+      >
+        <p className="font-medium">{item.keyName}</p>
+        <p className="text-sm text-muted">{placeOf(item)}</p>
+      </div>
+      {item.takenBy && (
+        <p
+          className={classNames(
+            'mt-1 min-w-0 text-sm text-muted sm:col-span-1 sm:col-start-3 sm:row-start-2',
+            !action && 'col-span-2',
+          )}
+        >
+          <KeyHolder item={item} mine={mine} />
+        </p>
+      )}
+      {action && (
+        <div className="col-start-2 row-span-2 row-start-2 mt-2 self-end sm:col-start-4 sm:row-start-1 sm:mt-0 sm:self-center sm:justify-self-end">
+          {action}
+        </div>
+      )}
+    </div>
+  );
+};

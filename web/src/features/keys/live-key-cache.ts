@@ -1,0 +1,60 @@
+import type { KeyEvent } from '@keydesk/shared/events';
+import type { Key } from '@keydesk/shared/keys/key';
+
+type Keys = readonly Key[];
+
+const without = (keys: Keys, id: string): Key[] => keys.filter((key) => key._id !== id);
+
+const inOrderOfNumber = (keys: Keys, added: Key): Key[] => {
+  const at = keys.findIndex((key) => key.keyNumber > added.keyNumber);
+  return at < 0 ? [...keys, added] : keys.toSpliced(at, 0, added);
+};
+
+/** Newer fields over older ones. An event carries no email, so a known holder's is kept. */
+const merged = (held: Key, next: Key): Key => {
+  const [before, now] = [held.takenBy, next.takenBy];
+  return before && now && before.userId === now.userId
+    ? { ...next, takenBy: { ...before, ...now } }
+    : next;
+};
+
+/** One key after an event; an event about another key, or not newer, changes nothing. */
+export const applyToKey = (held: Key, event: KeyEvent): Key =>
+  event.key._id === held._id && event.version > held.version ? merged(held, event.key) : held;
+
+/** The key list after an event: delete removes, everything else replaces or adds (spec §4). */
+export const applyToList = (keys: Key[], event: KeyEvent): Key[] => {
+  const { key } = event;
+  const at = keys.findIndex(({ _id }) => _id === key._id);
+  const held = keys[at];
+  if (!held) return event.action === 'delete' ? keys : inOrderOfNumber(keys, key);
+  if (event.version <= held.version) return keys;
+  return event.action === 'delete' ? without(keys, key._id) : keys.with(at, merged(held, key));
+};
+
+/**
+ * A list of keys that are out after an event, the latest hand-out first: a key belongs to it while
+ * it is with `holderId`, or with anybody when none is given.
+ */
+export const applyToTaken = (keys: Key[], event: KeyEvent, holderId?: string): Key[] => {
+  const { key } = event;
+  const held = keys.find(({ _id }) => _id === key._id);
+  if (held && event.version <= held.version) return keys;
+  const holder = key.takenBy?.userId;
+  const belongs =
+    event.action !== 'delete' &&
+    holder !== undefined &&
+    (holderId === undefined || holder === holderId);
+  if (!belongs) return held ? without(keys, key._id) : keys;
+  return held ? keys.map((each) => (each === held ? merged(held, key) : each)) : [key, ...keys];
+};
+
+/** Lets each change of a key through once, and never an older one after a newer. */
+export const newsFilter = (): ((event: KeyEvent) => boolean) => {
+  const newest = new Map<string, number>();
+  return ({ key, version }) => {
+    const isNews = version > (newest.get(key._id) ?? -1);
+    if (isNews) newest.set(key._id, version);
+    return isNews;
+  };
+};

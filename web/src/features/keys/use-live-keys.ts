@@ -1,0 +1,53 @@
+import type { KeyEvent } from '@keydesk/shared/events';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { onKeyEvent } from '../../lib/socket.ts';
+import {
+  allTakenQuery,
+  frequentQuery,
+  keyQuery,
+  keysQuery,
+  keysRoot,
+  myTakenQuery,
+} from './keys.queries.ts';
+import { applyToKey, applyToList, applyToTaken, newsFilter } from './live-key-cache.ts';
+
+const applyToCaches = (client: QueryClient, event: KeyEvent, userId: string): void => {
+  client.setQueryData(keysQuery.queryKey, (keys) => keys && applyToList(keys, event));
+  client.setQueryData(allTakenQuery.queryKey, (keys) => keys && applyToTaken(keys, event));
+  client.setQueryData(
+    myTakenQuery(userId).queryKey,
+    (keys) => keys && applyToTaken(keys, event, userId),
+  );
+  client.setQueryData(keyQuery(event.key._id).queryKey, (key) => key && applyToKey(key, event));
+  client.setQueryData(
+    frequentQuery.queryKey,
+    (held) =>
+      held && {
+        ...held,
+        keys: held.keys
+          .filter((key) => event.action !== 'delete' || key._id !== event.key._id)
+          .map((key) => applyToKey(key, event)),
+      },
+  );
+  const countsChanged = event.action === 'toggle-frequent' || event.requestingUserId === userId;
+  if (countsChanged) void client.invalidateQueries({ queryKey: frequentQuery.queryKey });
+};
+
+/** Keeps every cached key in step with live events for as long as the page is shown. */
+export const useLiveKeys = (): void => {
+  const client = useQueryClient();
+  const userId = useUser()?.id ?? '';
+  useEffect(() => {
+    const isNews = newsFilter();
+    const stop = onKeyEvent((event) => {
+      if (isNews(event)) applyToCaches(client, event, userId);
+    });
+    return () => {
+      stop();
+      // From here on changes go unnoticed, so the next page reads anew.
+      void client.invalidateQueries({ queryKey: keysRoot, refetchType: 'none' });
+    };
+  }, [client, userId]);
+};
