@@ -13,7 +13,7 @@ interface InteractionDeps {
   readonly directory: Directory;
   readonly accounts: ListAccounts;
   readonly productName: string;
-  readonly redirectUri: string;
+  readonly redirectUris: readonly string[];
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -21,7 +21,7 @@ const FORM = 'application/x-www-form-urlencoded';
 /** The chooser and its two forms: pages of one interaction, each at the interaction's own path. */
 export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps): void => {
   const { directory, accounts, productName } = deps;
-  const headers = pageHeaders(deps.redirectUri);
+  const headers = pageHeaders(deps.redirectUris);
 
   const showChooser = async (
     reply: FastifyReply,

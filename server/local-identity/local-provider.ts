@@ -13,7 +13,7 @@ export interface LocalProviderOptions {
   readonly productName: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly redirectUri: string;
+  readonly redirectUris: readonly string[];
 }
 
 const SCOPE = 'openid email profile';
@@ -56,7 +56,7 @@ const configuration = (options: LocalProviderOptions, directory: Directory): Con
     {
       client_id: options.clientId,
       client_secret: options.clientSecret,
-      redirect_uris: [options.redirectUri],
+      redirect_uris: [...options.redirectUris],
       response_types: ['code'],
       grant_types: ['authorization_code'],
       token_endpoint_auth_method: 'client_secret_post',
@@ -104,7 +104,7 @@ const configuration = (options: LocalProviderOptions, directory: Directory): Con
   renderError: (ctx, out, error) => {
     const notice =
       error instanceof SessionNotFound ? signInEnded : signInImpossible(out.error_description);
-    ctx.set(pageHeaders(options.redirectUri));
+    ctx.set(pageHeaders(options.redirectUris));
     ctx.body = noticePage(notice, options.productName);
   },
 });

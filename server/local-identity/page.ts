@@ -7,13 +7,13 @@ export const MOUNT_PATH = '/local-identity';
  * Headers of every page. The pages run no script at all. `Referrer-Policy: same-origin` keeps the
  * true Origin on their form posts, which `no-referrer` would turn into `null`.
  */
-export const pageHeaders = (redirectUri: string): Record<string, string> => ({
+export const pageHeaders = (redirectUris: readonly string[]): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
-    `form-action 'self' ${new URL(redirectUri).origin}`,
+    `form-action 'self' ${redirectUris.map((uri) => new URL(uri).origin).join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),

@@ -14,7 +14,8 @@ export interface LocalIdentityOptions {
   readonly productName: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly redirectUri: string;
+  /** Where the application may be returned to: one address for each host it is reached by. */
+  readonly redirectUris: readonly string[];
 }
 
 /** The issuer that this provider signs with when the application lives at `publicUrl`. */

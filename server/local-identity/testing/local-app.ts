@@ -38,15 +38,21 @@ export const startLocalApp = async (
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const redirectUri = `${publicUrl}/api/auth/google/callback`;
-  const credentials = { clientId: 'keydesk', clientSecret: 'a-local-secret', redirectUri };
+  const credentials = { clientId: 'keydesk', clientSecret: 'a-local-secret' };
   const app = Fastify();
   await registerLocalIdentity(app, {
     publicUrl,
     productName: 'Keydesk',
     accounts: async () => accounts,
     ...credentials,
+    redirectUris: [redirectUri],
   });
   await app.listen({ port, host: '127.0.0.1' });
-  const clientOptions = { ...credentials, issuer: localIssuer(publicUrl), allowInsecure: true };
+  const clientOptions = {
+    ...credentials,
+    redirectUri,
+    issuer: localIssuer(publicUrl),
+    allowInsecure: true,
+  };
   return { app, publicUrl, redirectUri, clientOptions, client: createOpenIdClient(clientOptions) };
 };

@@ -24,14 +24,14 @@ export function openCluster(dataDir: string, durable: boolean): Cluster {
   // Another account has to pass through, but not to look around.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const root = realpathSync(dataDir);
-  const run = join(root, 'postgres-run');
-  mkdirSync(run, { recursive: true, mode: 0o700 });
-  const users = join(run, 'users');
-  mkdirSync(users, { recursive: true, mode: 0o700 });
   const directory = join(root, 'postgres');
   const account = chooseAccount(directory, root);
-  own(account, run);
-  own(account, users);
+  const run = join(root, 'postgres-run');
+  const users = join(run, 'users');
+  for (const path of [run, users]) {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    own(account, path);
+  }
   return {
     directory,
     staging: join(root, 'postgres-new-'),

@@ -4,7 +4,7 @@ import { newId } from '../../db/new-id.ts';
 import type { Credentials, Principal } from '../../http/principal.ts';
 import { presentUser } from '../users/users.presenter.ts';
 import { bearerFrom, hashSecret, newCookieSecret } from './session-secret.ts';
-import { findLivingSession, insertSession } from './sessions.repository.ts';
+import { findLivingSession, insertSession, livingSessionIds } from './sessions.repository.ts';
 
 /** Default of the specification's maxSessionDuration, hours (spec §5). */
 export const sessionHours = 24;
@@ -47,3 +47,7 @@ export const authenticate = async (
     bearer: cookie ? bearerFrom(cookie) : (bearer ?? ''),
   };
 };
+
+/** Which of these sessions still live. */
+export const livingSessions = (db: Connection, ids: readonly string[]): Promise<Set<string>> =>
+  livingSessionIds(db, ids);

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, inArray, isNull } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { notifications } from '../../db/tables.ts';
 
@@ -19,10 +19,16 @@ export const insertNotifications = async (
         .values([...rows])
         .returning();
 
-export const unreadCount = async (db: Connection, userId: string): Promise<number> => {
-  const [row] = await db.orm
-    .select({ unread: count() })
+/** How many notifications each of these people has not read. */
+export const countUnread = async (
+  db: Connection,
+  userIds: readonly string[],
+): Promise<Map<string, number>> => {
+  if (userIds.length === 0) return new Map();
+  const rows = await db.orm
+    .select({ userId: notifications.userId, unread: count() })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
-  return row?.unread ?? 0;
+    .where(and(inArray(notifications.userId, [...userIds]), isNull(notifications.readAt)))
+    .groupBy(notifications.userId);
+  return new Map(rows.map((row) => [row.userId, row.unread]));
 };

@@ -1,23 +1,26 @@
 import type { Notification } from '@keydesk/shared/notifications/notification';
-import type { Connection, Transaction } from '../../db/client.ts';
+import type { Transaction } from '../../db/client.ts';
 import {
+  countUnread,
   insertNotifications,
   type NewNotification,
-  unreadCount,
 } from './notifications.repository.ts';
 
 export type { NewNotification } from './notifications.repository.ts';
 
-/** A stored notification and whom to tell. */
-export type Told = { userId: string; notification: Notification };
+/** A stored notification, whom to tell, and how many they have not read by then. */
+export type Told = { userId: string; notification: Notification; unreadCount: number };
 
 /** Stores notifications in the caller's transaction; the caller publishes them after commit. */
 export const notify = async (
   tx: Transaction,
   wanted: readonly NewNotification[],
-): Promise<Told[]> =>
-  (await insertNotifications(tx, wanted)).map((row) => ({
+): Promise<Told[]> => {
+  const rows = await insertNotifications(tx, wanted);
+  const unread = await countUnread(tx, [...new Set(rows.map((row) => row.userId))]);
+  return rows.map((row) => ({
     userId: row.userId,
+    unreadCount: unread.get(row.userId) ?? 0,
     notification: {
       _id: row.id,
       title: row.title,
@@ -29,7 +32,4 @@ export const notify = async (
       priority: row.priority,
     },
   }));
-
-/** How many notifications this person has not read. */
-export const countUnread = (db: Connection, userId: string): Promise<number> =>
-  unreadCount(db, userId);
+};

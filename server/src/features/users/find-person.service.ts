@@ -1,10 +1,14 @@
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../db/client.ts';
 import { presentUser } from './users.presenter.ts';
-import { findUser } from './users.repository.ts';
+import { findUser, listUsers } from './users.repository.ts';
 
 /** An active person, or null. */
 export const findPerson = async (db: Connection, id: string): Promise<User | null> => {
   const row = await findUser(db, id);
   return row ? presentUser(row) : null;
 };
+
+/** Every active person, oldest first. */
+export const listPeople = async (db: Connection): Promise<User[]> =>
+  (await listUsers(db)).map(presentUser);

@@ -22,6 +22,8 @@ export interface OpenIdClient {
   /** Where to send the browser, and what to remember of it until it comes back. */
   beginSignIn(hints?: {
     loginHint?: string | undefined;
+    /** Where to come back to, when not to the usual address. */
+    redirectUri?: string | undefined;
   }): Promise<{ url: string; transaction: SignInTransaction }>;
   /** Who came back; throws `SignInFailed` unless every check holds. */
   completeSignIn(currentUrl: URL, transaction: SignInTransaction): Promise<Identity>;
@@ -37,16 +39,17 @@ const checkResponse = (response: URLSearchParams, issuer: string, state: string)
 
 /** Authorization code with PKCE, state and nonce against any OpenID provider. */
 export const createOpenIdClient = (options: OpenIdClientOptions): OpenIdClient => {
-  const { redirectUri, hostedDomain } = options;
+  const { hostedDomain } = options;
   const discovered = lazyDiscovery(options);
 
   return {
-    async beginSignIn({ loginHint } = {}) {
+    async beginSignIn({ loginHint, redirectUri = options.redirectUri } = {}) {
       const configuration = await discovered();
       const transaction = {
         state: randomState(),
         nonce: randomNonce(),
         codeVerifier: randomPKCECodeVerifier(),
+        redirectUri,
         createdAt: Date.now(),
       };
       const url = buildAuthorizationUrl(configuration, {
@@ -71,7 +74,7 @@ export const createOpenIdClient = (options: OpenIdClientOptions): OpenIdClient =
         transaction.state,
       );
       // Behind a proxy the browser's address is the configured one, not the one this process sees.
-      const response = new URL(redirectUri);
+      const response = new URL(transaction.redirectUri);
       response.search = currentUrl.search;
       try {
         const tokens = await authorizationCodeGrant(configuration, response, {

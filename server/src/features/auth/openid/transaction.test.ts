@@ -6,6 +6,7 @@ const transaction = {
   state: 'the-state',
   nonce: 'the-nonce',
   codeVerifier: 'v'.repeat(43),
+  redirectUri: 'http://127.0.0.1/callback',
   createdAt: 1_800_000_000_000,
 };
 const unreadable = expect.objectContaining({ reason: 'transaction-invalid' });

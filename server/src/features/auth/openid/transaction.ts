@@ -7,6 +7,7 @@ const transactionSchema = z.object({
   state: z.string().min(1),
   nonce: z.string().min(1),
   codeVerifier: z.string().min(43),
+  redirectUri: z.url(),
   createdAt: z.number().int(),
 });
 export type SignInTransaction = z.infer<typeof transactionSchema>;

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
+import type { KeyListCache } from './features/keys/key-list-cache.ts';
+import type { RouteContext } from './http/define-route.ts';
+import type { Publisher } from './realtime/publisher.ts';
+
+/** What the features are given to work with. */
+export type AppDeps = {
+  config: Config;
+  db: Database;
+  routes: RouteContext;
+  publisher: Publisher;
+  keyList: KeyListCache;
+  openId: OpenIdClient;
+  /** Seals the cookie that remembers a begun sign-in. */
+  cookieSecret: string;
+};
+
+/** A feature's way of adding its routes. */
+export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void;

@@ -1,0 +1,54 @@
+import { api } from '@keydesk/shared/api';
+import { needsRegistration } from '@keydesk/shared/users/user';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { success } from '../../http/success.ts';
+import { renameSelf, userDetails } from '../users/profile.service.ts';
+import { assignedRole, completeRegistration } from '../users/registration.service.ts';
+import { credentialsOf, takeSessionCookie } from './session-cookie.ts';
+import { authenticate } from './sessions.service.ts';
+import { signOut } from './sign-out.service.ts';
+
+export const addAuthRoutes: AddRoutes = (app, deps) => {
+  const { config, db, routes, publisher } = deps;
+
+  defineRoute(app, routes, api.checkAuth, async ({ principal }) =>
+    success({
+      user: principal.user,
+      token: principal.bearer,
+    }),
+  );
+  defineRoute(app, routes, api.registrationStatus, async ({ principal }) =>
+    success({
+      needsRegistration: needsRegistration(principal.user),
+      assignedRole: assignedRole(principal.user, config.mailboxes),
+      user: principal.user,
+    }),
+  );
+  defineRoute(app, routes, api.completeRegistration, async ({ body, principal }) =>
+    success({
+      message: 'Registration completed successfully',
+      user: await completeRegistration(db, principal.user.id, body, config.mailboxes),
+    }),
+  );
+  defineRoute(app, routes, api.logout, async ({ request, reply }) => {
+    const principal = await authenticate(db, credentialsOf(request));
+    if (principal) {
+      await signOut(db, principal);
+      publisher.sessionEnded(principal.sessionId);
+    }
+    takeSessionCookie(reply, config.publicUrl);
+    return success({ message: 'Logged out successfully' });
+  });
+  defineRoute(app, routes, api.updateProfile, async ({ body, principal }) =>
+    success({
+      message: 'Profile updated successfully',
+      user: await renameSelf(db, principal.user.id, body.name),
+    }),
+  );
+  defineRoute(app, routes, api.getUser, async ({ params, principal }) =>
+    success({
+      user: await userDetails(db, principal.user, params.userId),
+    }),
+  );
+};

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyListCache } from './key-list-cache.ts';
+import type { KeyReader } from './keys.presenter.ts';
+
+const accepts = (header: string | string[] | undefined, value: string): boolean =>
+  String(header ?? '')
+    .split(',')
+    .some((part) => part.trim().split(';')[0] === value);
+
+/** Answers with the whole key list: ready bytes, gzipped where accepted, 304 where unchanged. */
+export const sendKeyList = async (
+  cache: KeyListCache,
+  reader: KeyReader,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { etag, plain, gzipped } = await cache.read(reader);
+  reply
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Accept-Encoding')
+    .header('etag', etag);
+  if (accepts(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.type('application/json; charset=utf-8');
+  return accepts(request.headers['accept-encoding'], 'gzip')
+    ? reply.header('content-encoding', 'gzip').send(gzipped)
+    : reply.send(plain);
+};

@@ -1,0 +1,61 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { success } from '../../http/success.ts';
+import { sendKeyList } from './key-list.answer.ts';
+import { createKey, deleteKey, toggleFrequent, updateKey } from './key-management.service.ts';
+import {
+  allTakenKeys,
+  filterKeys,
+  frequentlyUsedKeys,
+  myTakenKeys,
+  readerOf,
+  readKey,
+} from './key-reading.service.ts';
+
+export const addKeyRoutes: AddRoutes = (app, deps) => {
+  const { db, routes, keyList } = deps;
+
+  defineRoute(app, routes, api.listKeys, async ({ query, principal, request, reply }) =>
+    Object.keys(query).length === 0
+      ? sendKeyList(keyList, readerOf(principal.user), request, reply)
+      : success({ data: { keys: await filterKeys(db, principal.user, query) } }),
+  );
+  defineRoute(app, routes, api.myTakenKeys, async ({ principal }) =>
+    success({
+      data: { keys: await myTakenKeys(db, principal.user) },
+    }),
+  );
+  defineRoute(app, routes, api.myFrequentlyUsedKeys, async ({ principal }) =>
+    success({
+      data: await frequentlyUsedKeys(db, principal.user),
+    }),
+  );
+  defineRoute(app, routes, api.allTakenKeys, async ({ principal }) =>
+    success({
+      data: { keys: await allTakenKeys(db, principal.user) },
+    }),
+  );
+  defineRoute(app, routes, api.getKey, async ({ params, principal }) =>
+    success({
+      data: { key: await readKey(db, principal.user, params.id) },
+    }),
+  );
+  defineRoute(app, routes, api.toggleFrequentKey, async ({ params, principal }) => {
+    const key = await toggleFrequent(deps, principal.user, params.id);
+    const message = `Key ${key.keyNumber} ${key.frequentlyUsed ? 'marked' : 'unmarked'} as frequently used`;
+    return success({ message, data: { key } });
+  });
+  defineRoute(app, routes, api.createKey, async ({ body, principal }) => {
+    const key = await createKey(deps, principal.user, body);
+    return success({ message: `Key ${key.keyNumber} added successfully`, data: { key } });
+  });
+  defineRoute(app, routes, api.updateKey, async ({ params, body, principal }) => {
+    const key = await updateKey(deps, principal.user, params.id, body);
+    return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
+  });
+  defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {
+    const key = await deleteKey(deps, principal.user, params.id, query.hard === 'true');
+    return success({ message: `Key ${key.keyNumber} deleted successfully` });
+  });
+};

@@ -1,0 +1,38 @@
+import { ConfigError, readConfig } from './config.ts';
+import { type Running, start } from './start.ts';
+
+const fail = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+const config = (() => {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message);
+    throw error;
+  }
+})();
+
+let running: Running | undefined;
+let stopping = false;
+const stop = (): void => {
+  if (stopping) return;
+  stopping = true;
+  // A half-started process leaves at once; what it began is ended by its exit handlers.
+  if (!running) process.exit(1);
+  running.stop().then(
+    () => process.exit(0),
+    (error: Error) => fail(`Could not stop cleanly: ${error.message}`),
+  );
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+
+try {
+  running = await start(config);
+  process.stdout.write(`${config.productName} is ready at ${running.address}\n`);
+} catch (error) {
+  fail(`${config.productName} could not start: ${(error as Error).message}`);
+}

@@ -1,0 +1,85 @@
+import type { Server as HttpServer } from 'node:http';
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { Server } from 'socket.io';
+import { type Admission, admitSockets } from './admit-socket.ts';
+import type { ClusterNews, RealtimeServer } from './io.ts';
+import type { Publisher } from './publisher.ts';
+import { sweepEndedSessions } from './revocation-sweep.ts';
+import { sessionRoom } from './rooms.ts';
+import { tellPages } from './tell-pages.ts';
+import { verifyJoins } from './verify-joins.ts';
+
+export type RealtimeOptions = Admission & {
+  databaseUrl: string;
+  allowedOrigins: ReadonlySet<string>;
+  livingSessions: (ids: readonly string[]) => Promise<Set<string>>;
+  /** Called in every process whenever keys have changed anywhere. */
+  onKeysChanged: () => void;
+  log: FastifyBaseLogger;
+};
+
+export type Realtime = { publisher: Publisher; close(): Promise<void> };
+
+const openAdapterPool = (options: RealtimeOptions): pg.Pool => {
+  const onError = (error: Error) => options.log.warn({ err: error }, 'live connection pool');
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: 4,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'keydesk-live',
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+};
+
+const publisherOf = (io: RealtimeServer, options: RealtimeOptions): Publisher => {
+  const tell = (news: ClusterNews): void => {
+    tellPages(io, news);
+    io.serverSideEmit('news', news);
+  };
+  const now = () => new Date().toISOString();
+  return {
+    keysChanged(changes) {
+      options.onKeysChanged();
+      tell({ changes, timestamp: now() });
+    },
+    notified(told) {
+      if (told.length > 0) tell({ told, timestamp: now() });
+    },
+    sessionEnded(sessionId) {
+      io.in(sessionRoom(sessionId)).disconnectSockets(true);
+    },
+  };
+};
+
+/** Serves live connections on the application's own HTTP server, across all its processes. */
+export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realtime => {
+  const pool = openAdapterPool(options);
+  const onError = (error: unknown) => options.log.warn({ err: error }, 'live connection');
+  const io: RealtimeServer = new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: 10_000,
+    adapter: createAdapter(pool, { errorHandler: onError }),
+    allowRequest: ({ headers }, decide) =>
+      decide(null, !headers.origin || options.allowedOrigins.has(headers.origin)),
+    cors: { origin: [...options.allowedOrigins], credentials: true },
+  });
+  admitSockets(io, options);
+  verifyJoins(io);
+  io.on('news', (news) => {
+    if (news.changes) options.onKeysChanged();
+    tellPages(io, news);
+  });
+  const stopSweep = sweepEndedSessions(io, options.livingSessions, onError);
+  return {
+    publisher: publisherOf(io, options),
+    async close() {
+      stopSweep();
+      await io.close();
+      await pool.end();
+    },
+  };
+};

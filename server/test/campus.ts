@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Role } from '@keydesk/shared/users/role';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { type Database, openDatabase } from '../src/db/client.ts';
+import { openSession } from '../src/features/auth/sessions.service.ts';
+import { identityFor } from '../src/identity.ts';
+import { insertKey } from './factories/keys.ts';
+import { insertUser } from './factories/users.ts';
+import { createTestDatabase } from './postgres.ts';
+import { Visitor } from './visitor.ts';
+
+/** A free port of this machine. The application needs to know its address before it listens. */
+export const freePort = async (): Promise<number> => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+};
+
+/** One process of the application, as far as the others can tell. */
+export type Desk = { app: FastifyInstance; url: string; config: Config; db: Database };
+
+const openDesk = async (databaseUrl: string, variables: Record<string, string>): Promise<Desk> => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({ PORT: String(port), PUBLIC_URL: url, ...variables });
+  const db = openDatabase(databaseUrl, () => undefined);
+  const secret = randomBytes(32).toString('hex');
+  const app = await buildApp({
+    config,
+    db,
+    databaseUrl,
+    cookieSecret: secret,
+    logLevel: 'silent',
+    validatesResponses: true,
+    identity: identityFor(config, db, secret),
+  });
+  await app.listen({ port, host: '127.0.0.1' });
+  return { app, url, config, db };
+};
+
+/** A running application on a database of its own, with people and keys made at will. */
+export type Campus = Desk & {
+  databaseUrl: string;
+  /** Starts another process on the same database. */
+  another(): Promise<Desk>;
+  person(role?: Role, overrides?: Parameters<typeof insertUser>[1]): Promise<Visitor>;
+  key(overrides?: Parameters<typeof insertKey>[1]): ReturnType<typeof insertKey>;
+  close(): Promise<void>;
+};
+
+export const openCampus = async (variables: Record<string, string> = {}): Promise<Campus> => {
+  const database = await createTestDatabase();
+  const desks = [await openDesk(database.url, variables)];
+  const [first] = desks;
+  if (!first) throw new Error('No desk');
+  return {
+    ...first,
+    databaseUrl: database.url,
+    async another() {
+      const desk = await openDesk(database.url, variables);
+      desks.push(desk);
+      return desk;
+    },
+    async person(role = 'faculty', overrides = {}) {
+      const user = await insertUser(first.db, { role, ...overrides });
+      return new Visitor(first.url, user, await openSession(first.db, user.id));
+    },
+    key: (overrides) => insertKey(first.db, overrides),
+    async close() {
+      for (const desk of desks) {
+        await desk.app.close();
+        await desk.db.pool.end();
+      }
+      await database.drop();
+    },
+  };
+};
