@@ -2,8 +2,8 @@
 // ends it, stays. SIGTERM stops in an orderly way, SIGINT leaves at once as a crash in code would.
 import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
 
-const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', throwaway: true });
-process.stdout.write(`${JSON.stringify({ url: server.url, pid: server.pid })}\n`);
-process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
 process.on('SIGINT', () => process.exit(1));
+const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', throwaway: true });
+process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
+process.stdout.write(`${JSON.stringify({ url: server.url, pid: server.pid })}\n`);
 setInterval(() => undefined, 60_000);
