@@ -1,27 +1,25 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
+import { run } from './run.mjs';
 
 const SOURCES = ['web', 'shared', 'package-lock.json', 'tsconfig.base.json'];
 const NO_SOURCE = /^(node_modules|dist)$|\.test\.tsx?$/;
 const STAMP = join(root, 'web/dist/.built-from');
 
 /** Builds the web application unless the last build was made from the same sources; false on failure. */
-export function buildWeb() {
+export async function buildWeb() {
   const digest = digestOfSources();
   if (readStamp() === digest) return true;
-  console.error('Building the web application…');
+  process.stderr.write('Building the web application…\n');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'web'),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) return false;
+  const args = [vite, 'build', '--logLevel', 'warn'];
+  const built = await run(process.execPath, args, { cwd: join(root, 'web') });
   // Vite empties dist first, so a build that was cut short leaves no stamp.
-  writeFileSync(STAMP, digest);
-  return true;
+  if (built) writeFileSync(STAMP, digest);
+  else process.stderr.write('The web application could not be built.\n');
+  return built;
 }
 
 function digestOfSources() {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { run } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MAC = ['Google Chrome', 'Chromium'].map(
@@ -19,9 +20,9 @@ const INSTALLERS = [
   { tool: 'brew', steps: [['install', '--cask', 'chromium']], asUser: true },
 ];
 
-/** The path or name of a Chromium that runs here, installed by the system if need be, or null. */
-export function findChromium() {
-  return presentChromium() ?? (install() ? presentChromium() : null);
+/** The path of a Chromium that runs here, installed by the system if need be, or null. */
+export async function findChromium() {
+  return presentChromium() ?? ((await install()) ? presentChromium() : null);
 }
 
 function presentChromium() {
@@ -30,16 +31,17 @@ function presentChromium() {
   return [...NAMES.map(pathOf), ...MAC].find((path) => path && runs(path)) ?? null;
 }
 
-function install() {
+async function install() {
   const installer = INSTALLERS.find(({ tool }) => pathOf(tool));
   if (!installer || process.env.CHROMIUM_PATH) return false;
-  console.error(`Installing Chromium with ${installer.tool}…`);
+  process.stderr.write(`Installing Chromium with ${installer.tool}…\n`);
   const sudo = installer.asUser || process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  return installer.steps.every((step) => {
+  for (const step of installer.steps) {
     const [command, ...args] = [...sudo, installer.tool, ...step];
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    return spawnSync(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  });
+    if (!(await run(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }))) return false;
+  }
+  return true;
 }
 
 function pathOf(name) {

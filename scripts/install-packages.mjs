@@ -1,24 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
+import { run } from './run.mjs';
 
-/** Runs `npm ci` when the installed packages are not the ones in the lock. */
-export function installPackages() {
-  if (isInstalled()) return;
-  console.error('Installing packages…');
-  const { status, error } = spawnSync(
-    'npm',
-    ['ci', '--include=dev', '--loglevel=error', '--no-progress'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      shell: process.platform === 'win32',
-    },
-  );
-  if (status === 0) return;
-  console.error(`npm ci failed${error ? ` (${error.message})` : ''}: see above.`);
-  process.exit(1);
+/** Runs `npm ci` when the installed packages are not the ones in the lock; false on failure. */
+export async function installPackages() {
+  if (isInstalled()) return true;
+  process.stderr.write('Installing packages…\n');
+  const installed = await run('npm', ['ci', '--include=dev', '--loglevel=error', '--no-progress'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (!installed) process.stderr.write('npm ci failed: the packages could not be installed.\n');
+  return installed;
 }
 
 /** npm records what it installed in the same form as the lock, less what other platforms need. */

@@ -7,11 +7,7 @@ import { root } from './root.mjs';
 
 requireNode();
 process.chdir(root);
-installPackages();
-if (!buildWeb()) {
-  console.error('The web application could not be built: see above.');
-  process.exit(1);
-}
+if (!((await installPackages()) && (await buildWeb()))) process.exit(1);
 
 const { register } = await import('tsx/esm/api');
 register();

@@ -1,45 +1,46 @@
 // Everything that has to hold, from a fresh clone: `npm test`, or one stage: `npm test -- --only unit`.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { buildWeb } from './build-web.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
+import { run } from './run.mjs';
 import { closingLine } from './test-counts.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'keydesk-reports-'));
+process.once('exit', () => rmSync(reports, { recursive: true }));
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 
 const STAGES = {
-  lint: () => run('biome', 'check', '--error-on-warnings', '.'),
-  types: () =>
-    ['shared', 'server', 'web', 'e2e'].every((part) => run('tsc', '--noEmit', '-p', part)),
-  unused: () => run('knip'),
+  lint: () => tool('biome', 'check', '--error-on-warnings', '.'),
+  types: async () => {
+    for (const part of ['shared', 'server', 'web', 'e2e']) {
+      if (!(await tool('tsc', '--noEmit', '-p', part))) return false;
+    }
+    return true;
+  },
+  unused: () => tool('knip'),
   unit: () =>
-    run(
+    tool(
       'vitest',
       'run',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ),
-  build: () => buildWeb(),
-  browser: () => run('playwright', 'test', '--reporter=list,json'),
+  build: buildWeb,
+  browser: () => tool('playwright', 'test', '--reporter=list,json'),
 };
 
-function run(tool, ...args) {
-  const env = {
-    ...process.env,
-    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-  };
-  return (
-    spawnSync(tool, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-  );
+function tool(name, ...args) {
+  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+  return run(name, args, {
+    env: { ...process.env, PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+  });
 }
 
 function chosenStages() {
@@ -48,33 +49,41 @@ function chosenStages() {
   const only = process.argv[at + 1];
   if (only === 'browser') return ['build', 'browser'];
   if (only in STAGES) return [only];
-  console.error(`--only takes one of: ${Object.keys(STAGES).join(', ')}`);
+  process.stderr.write(`--only takes one of: ${Object.keys(STAGES).join(', ')}\n`);
   process.exit(2);
 }
 
-function passes(name) {
-  console.error(`\n── ${name}`);
+async function provideChromium() {
+  const chromium = await findChromium();
+  if (!chromium) {
+    process.stderr.write(
+      'The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.\n',
+    );
+    return false;
+  }
+  process.env.CHROMIUM_PATH = chromium;
+  return true;
+}
+
+async function passes(name) {
+  process.stdout.write(`\n── ${name}\n`);
   const started = performance.now();
-  const passed = STAGES[name]();
+  const passed = await STAGES[name]();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.error(`── ${name} ${passed ? 'passed' : 'FAILED'} after ${seconds} s`);
+  process.stdout.write(`── ${name} ${passed ? 'passed' : 'FAILED'} after ${seconds} s\n`);
   return passed;
 }
 
-requireNode();
-const stages = chosenStages();
-installPackages();
-if (stages.includes('browser')) {
-  const chromium = findChromium();
-  if (!chromium) {
-    console.error(
-      'The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.',
-    );
-    process.exit(1);
+async function everyStagePasses(stages) {
+  if (!(await installPackages())) return false;
+  if (stages.includes('browser') && !(await provideChromium())) return false;
+  for (const stage of stages) {
+    if (!(await passes(stage))) return false;
   }
-  process.env.CHROMIUM_PATH = chromium;
+  return true;
 }
-const passed = stages.every(passes);
+
+requireNode();
+const passed = await everyStagePasses(chosenStages());
 process.stdout.write(`\n${closingLine(unitReport, browserReport)}\n`);
-rmSync(reports, { recursive: true });
 process.exitCode = passed ? 0 : 1;
