@@ -22,7 +22,7 @@ export const LoginPage = () => {
     });
   }, [succeeded]);
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
+    <main className="grid min-h-dvh place-items-center bg-[radial-gradient(56rem_28rem_at_50%_-6rem,var(--accent-soft),transparent)] px-4 py-10">
       <LoginCard
         productName={productName}
         success={succeeded ? loggedIn : null}

@@ -32,13 +32,15 @@ export const DepartmentStep = ({ registration }: { registration: Registration })
         ))}
       </div>
     </fieldset>
-    <Button
-      type="submit"
-      size="large"
-      disabled={!registration.form.department}
-      className="mt-6 w-full"
-    >
-      Continue
-    </Button>
+    <div className="sticky bottom-0 mt-3 bg-surface py-3">
+      <Button
+        type="submit"
+        size="large"
+        disabled={!registration.form.department}
+        className="w-full"
+      >
+        Continue
+      </Button>
+    </div>
   </form>
 );

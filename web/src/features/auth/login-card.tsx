@@ -14,7 +14,7 @@ export const LoginCard = ({ productName, success, error }: LoginCardProps) => {
     <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10 sm:py-11">
       <img src="/favicon.svg" alt="" className="mx-auto size-14" />
       <h1 className="mt-6 text-2xl font-semibold tracking-tight">Welcome to {productName}</h1>
-      <p className="mt-2 text-muted">Sign in with your Google account to continue</p>
+      <p className="mt-2 text-balance text-muted">Sign in with your Google account to continue</p>
       {success && !error && (
         <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-left">
           {success}

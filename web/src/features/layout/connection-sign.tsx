@@ -9,14 +9,14 @@ export const ConnectionSign = () => {
     <div role="status" aria-live="polite">
       {connection === 'offline' && (
         <StatusPill tone="out" icon={<CloudOff aria-hidden />}>
-          Offline
+          <span className="max-sm:sr-only">Offline</span>
         </StatusPill>
       )}
       {connection === 'reconnecting' && (
         // A connection that is merely being opened is no news, so the sign waits a moment.
         <div className="animate-fade-in [animation-delay:1.5s] [animation-fill-mode:backwards]">
           <StatusPill tone="neutral" icon={<RefreshCw aria-hidden />}>
-            Connecting
+            <span className="max-sm:sr-only">Connecting</span>
           </StatusPill>
         </div>
       )}

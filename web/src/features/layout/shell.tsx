@@ -1,5 +1,6 @@
 import type { User } from '@keydesk/shared/users/user';
 import type { ReactNode } from 'react';
+import { useProductName } from '../../lib/config-query.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { sidebarLinks } from './sidebar-links.ts';
 import { SidebarNav } from './sidebar-nav.tsx';
@@ -21,6 +22,7 @@ type ShellProps = {
 /** Top bar and sidebar around every page of the dashboard. */
 export const Shell = ({ user, home, onLogout, bell, children }: ShellProps) => {
   const sidebar = useSidebar();
+  const productName = useProductName();
   const links = sidebarLinks(user.role, home);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -45,7 +47,7 @@ export const Shell = ({ user, home, onLogout, bell, children }: ShellProps) => {
             <SidebarNav links={links} narrow={!sidebar.open} onLogout={onLogout} />
           </aside>
         ) : (
-          <SidebarOverlay open={sidebar.open} onClose={sidebar.close}>
+          <SidebarOverlay open={sidebar.open} title={productName} onClose={sidebar.close}>
             <SidebarNav
               links={links}
               narrow={false}

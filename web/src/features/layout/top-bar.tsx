@@ -23,11 +23,14 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
         icon={<Menu />}
         onClick={onToggleSidebar}
       />
-      <Link to="/dashboard" className="flex min-h-11 items-center gap-2.5 rounded-control px-1.5">
-        <img src="/favicon.svg" alt="" className="size-8" />
-        <span className="text-lg font-semibold tracking-tight">{useProductName()}</span>
+      <Link
+        to="/dashboard"
+        className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-1.5"
+      >
+        <img src="/favicon.svg" alt="" className="size-8 shrink-0" />
+        <span className="truncate text-lg font-semibold tracking-tight">{useProductName()}</span>
       </Link>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1">
         <ConnectionSign />
         <ThemeMenu />
         {children}
