@@ -2,10 +2,12 @@ import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { KeyRow } from '../keys/key-row.ts';
 import type { NewNotification } from '../notifications/notifications.service.ts';
 
-const named = (key: KeyRow): string => `${key.key_number} (${key.key_name})`;
+type NamedKey = Pick<KeyRow, 'key_number' | 'key_name'>;
+
+const named = (key: NamedKey): string => `${key.key_number} (${key.key_name})`;
 
 /** What the holder is told when a key is handed out. */
-export const takenNotice = (key: KeyRow, holderId: string): NewNotification => ({
+export const takenNotice = (key: NamedKey, holderId: string): NewNotification => ({
   userId: holderId,
   title: 'Key Taken',
   message: `You have taken key ${named(key)}.`,
@@ -13,7 +15,7 @@ export const takenNotice = (key: KeyRow, holderId: string): NewNotification => (
 
 /** What the holder is told when their key is back; by whom, unless they brought it themselves. */
 export const returnedNotice = (
-  key: KeyRow,
+  key: NamedKey,
   holderId: string,
   returnType: ReturnType,
   returner: { id: string; name: string },

@@ -1,0 +1,110 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { batchCode, giveKey, loansOf } from '../../../test/handovers.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { notifications } from '../../db/tables.ts';
+
+let campus: Campus;
+let desk: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  desk = await campus.person('security');
+});
+afterAll(() => campus.close());
+
+const keysWith = (holder: Visitor, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => giveKey(desk, holder, (await campus.key()).id)),
+  );
+
+test('a batch brings all its keys back, whoever has them', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const [own, ofRavi] = [await keysWith(asha, 2), await keysWith(ravi, 1)];
+  const keyIds = [...own, ...ofRavi].map((key) => key._id);
+  const { qrText, validitySeconds } = await batchCode(asha, keyIds);
+  expect(validitySeconds).toBe(300);
+  const { data } = await desk.get(api.batchReturn, { body: { qrData: qrText } });
+  expect(data.keys.map((key) => key.keyId).sort()).toEqual([...keyIds].sort());
+  expect(data.keys.every((key) => key.success)).toBe(true);
+  expect(await loansOf(campus.db, keyIds[0] ?? '')).toMatchObject([{ returnType: 'batch' }]);
+  expect(await loansOf(campus.db, keyIds[2] ?? '')).toMatchObject([
+    { returnType: 'volunteer', holderId: ravi.user.id, returnedBy: asha.user.id },
+  ]);
+});
+
+test('each holder is told who returned their key', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const [key] = await keysWith(ravi, 1);
+  const { qrText } = await batchCode(asha, [key?._id ?? '']);
+  await desk.get(api.batchReturn, { body: { qrData: qrText } });
+  const told = await campus.db.orm
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, ravi.user.id));
+  expect(told.map((notification) => notification.message)).toContain(
+    `Key ${key?.keyNumber} (${key?.keyName}) was returned for you by ${asha.user.name}.`,
+  );
+});
+
+test('one key that is already back refuses the whole batch and is named', async () => {
+  const asha = await campus.person();
+  const keys = await keysWith(asha, 3);
+  const { qrText } = await batchCode(
+    asha,
+    keys.map((key) => key._id),
+  );
+  await desk.get(api.collectKey, { params: { id: keys[1]?._id ?? '' } });
+  const answer = await desk.call(api.batchReturn, { body: { qrData: qrText } });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: {
+      message: `Key is not currently taken: ${keys[1]?.keyNumber}`,
+      error: { details: { keys: [{ keyId: keys[1]?._id }] } },
+    },
+  });
+  for (const key of [keys[0], keys[2]])
+    expect((await loansOf(campus.db, key?._id ?? '')).at(-1)?.returnedAt).toBeNull();
+});
+
+test('a large batch is drawn as a short token that the desk can use', async () => {
+  const asha = await campus.person();
+  const keys = await keysWith(asha, 30);
+  const { qrText, qrData } = await batchCode(
+    asha,
+    keys.map((key) => key._id),
+  );
+  expect(qrText).toMatch(/^KD:[0-9A-Z]{26}$/);
+  expect(qrData).toMatchObject({ type: 'batch-return', userId: asha.user.id });
+  const { data } = await desk.get(api.batchReturn, { body: { qrData: qrText } });
+  expect(data.keys).toHaveLength(30);
+});
+
+test('a batch of other making is refused and changes nothing', async () => {
+  const asha = await campus.person();
+  const [key] = await keysWith(asha, 1);
+  const answer = await desk.call(api.batchReturn, {
+    body: { qrData: { type: 'batch-return', keyIds: [key?._id], userId: asha.user.id } },
+  });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'QR_NOT_ISSUED' } } });
+  expect((await loansOf(campus.db, key?._id ?? '')).at(-1)?.returnedAt).toBeNull();
+});
+
+test.each([
+  [{ type: 'key-request' }, 'Key ID is required for QR generation'],
+  [{ type: 'key-return', keyId: '' }, 'Key ID is required for QR generation'],
+  [
+    { type: 'batch-return', keyIds: [] },
+    'At least one key ID is required for batch return QR generation',
+  ],
+  [{ type: 'batch-return' }, 'At least one key ID is required for batch return QR generation'],
+  [{ type: 'batch-return', keyIds: ['0'.repeat(24), 'zz'] }, 'Invalid key ID format at index 1'],
+])('no code is issued for %j', async (body, message) => {
+  const asha = await campus.person();
+  expect(await asha.call(api.issueCode, { body })).toMatchObject({
+    status: 400,
+    body: { message },
+  });
+});
