@@ -1,9 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 
 export type BottomTab = {
-  to: NonNullable<LinkProps['to']>;
+  to: string;
   label: string;
   icon: ReactNode;
   /** Shown as a badge when above zero. */
@@ -21,7 +21,7 @@ export const BottomTabBar = ({ tabs, label }: { tabs: readonly BottomTab[]; labe
     className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:static lg:mb-6 lg:w-fit lg:gap-1 lg:rounded-control lg:border-0 lg:bg-sunken lg:p-1"
   >
     {tabs.map((tab) => (
-      <Link key={tab.to} to={tab.to} replace className={tabLook}>
+      <Link key={tab.to} to={tab.to as '/'} replace className={tabLook}>
         <span className="relative">
           {tab.icon}
           {tab.count !== undefined && tab.count > 0 && (

@@ -1,0 +1,74 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQueryClient } from '@tanstack/react-query';
+import { QrCode } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { KeyCodeModal } from '../../features/codes/key-code-modal.tsx';
+import { keysRoot } from '../../features/keys/keys.queries.ts';
+import { useUser } from '../../lib/session.ts';
+import { isConnected } from '../../lib/socket.ts';
+import { Button } from '../../ui/button.tsx';
+
+type Shown = { type: 'key-request' | 'key-return'; item: Key; opening: number };
+
+export type FacultyCode = {
+  /** The button that shows a key's code; null for a key that another person has. */
+  renderAction: (key: Key) => ReactNode;
+  /** The same, as the one thing to do with a key. */
+  renderLargeAction: (key: Key) => ReactNode;
+  modal: ReactNode;
+};
+
+/** The codes that a faculty member may show, and the modal that shows them. */
+export const useFacultyCode = (): FacultyCode => {
+  const userId = useUser()?.id;
+  const client = useQueryClient();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [open, setOpen] = useState(false);
+
+  const show = useCallback((type: Shown['type'], item: Key) => {
+    setShown((before) => ({ type, item, opening: (before?.opening ?? 0) + 1 }));
+    setOpen(true);
+  }, []);
+  const close = useCallback(() => setOpen(false), []);
+  const readAnew = useCallback(() => {
+    // Connected, the event that told of the handover has already changed the lists.
+    if (!isConnected()) void client.invalidateQueries({ queryKey: keysRoot });
+  }, [client]);
+
+  const renderButton = useCallback(
+    (item: Key, large: boolean) => {
+      const look = large
+        ? ({ size: 'large', className: 'w-full' } as const)
+        : ({ size: 'small' } as const);
+      if (item.status === 'available')
+        return (
+          <Button {...look} variant="secondary" onClick={() => show('key-request', item)}>
+            <QrCode aria-hidden className="size-4.5 text-accent" />
+            Generate QR
+          </Button>
+        );
+      if (item.takenBy?.userId !== userId) return null;
+      return (
+        <Button {...look} onClick={() => show('key-return', item)}>
+          <QrCode aria-hidden className="size-4.5" />
+          Show Return QR
+        </Button>
+      );
+    },
+    [show, userId],
+  );
+  return {
+    renderAction: useCallback((item: Key) => renderButton(item, false), [renderButton]),
+    renderLargeAction: useCallback((item: Key) => renderButton(item, true), [renderButton]),
+    modal: shown && (
+      <KeyCodeModal
+        key={shown.opening}
+        type={shown.type}
+        item={shown.item}
+        open={open}
+        onClose={close}
+        onDone={readAnew}
+      />
+    ),
+  };
+};

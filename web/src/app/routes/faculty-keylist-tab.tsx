@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { FrequentKeysStrip } from '../../features/keys/frequent-keys-strip.tsx';
+import { KeyBrowser } from '../../features/keys/key-browser.tsx';
+import { frequentQuery, keysQuery } from '../../features/keys/keys.queries.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { useUser } from '../../lib/session.ts';
+import type { FacultyCode } from './faculty-code.tsx';
+import { useOpenDepartment } from './use-open-department.ts';
+
+/** All Keys: by search, by habit or by department, each available one with its request code. */
+export const FacultyKeylistTab = ({ code }: { code: FacultyCode }) => {
+  const keys = useQuery(keysQuery);
+  const frequent = useQuery(frequentQuery);
+  const readerId = useUser()?.id;
+  return (
+    <>
+      <h1 className="sr-only">All Keys</h1>
+      <KeyBrowser
+        {...useOpenDepartment()}
+        keys={keys.data}
+        error={keys.error && messageOf(keys.error)}
+        onRetry={() => void keys.refetch()}
+        renderAction={code.renderAction}
+        beforeGrid={
+          <FrequentKeysStrip
+            frequent={frequent.data}
+            readerId={readerId}
+            renderAction={code.renderAction}
+          />
+        }
+      />
+    </>
+  );
+};

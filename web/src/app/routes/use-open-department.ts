@@ -1,0 +1,25 @@
+import type { KeyDepartment } from '@keydesk/shared/keys/key';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { departmentNamed } from '../../features/keys/department-names.ts';
+
+/** The department that the address names, and how to open and close one. */
+export const useOpenDepartment = () => {
+  const search: { department?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const openedHere = useRef(false);
+  return {
+    department: departmentNamed(search.department),
+    onOpenDepartment: (department: KeyDepartment) => {
+      openedHere.current = true;
+      void navigate({ to: '.', search: { department } });
+    },
+    onCloseDepartment: () => {
+      // Going back leaves no second grid behind for the browser's own back button.
+      if (openedHere.current) history.back();
+      else void navigate({ to: '.', search: {}, replace: true });
+      openedHere.current = false;
+    },
+  };
+};
