@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CameraView } from './camera-view.tsx';
 import { ScannerFault } from './scanner-fault.tsx';
@@ -14,10 +15,18 @@ type ScannerOverlayProps = {
   onCode: (text: string) => void;
   /** A code is being worked on: the camera stays on, further codes wait. */
   busy?: boolean;
+  /** Dialogs to stand over the camera. */
+  children?: ReactNode;
 };
 
 /** The camera over the whole screen. Rendered closed, it already loads the code reader. */
-export function ScannerOverlay({ open, onClose, onCode, busy = false }: ScannerOverlayProps) {
+export function ScannerOverlay({
+  open,
+  onClose,
+  onCode,
+  busy = false,
+  children,
+}: ScannerOverlayProps) {
   const { state, showIn, restart } = useScanner({ active: open, paused: busy, onCode });
   const live = state.status === 'scanning';
   return (
@@ -56,6 +65,7 @@ export function ScannerOverlay({ open, onClose, onCode, busy = false }: ScannerO
           </footer>
         </Dialog.Popup>
       </Dialog.Portal>
+      {children}
     </Dialog.Root>
   );
 }

@@ -1,0 +1,73 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import { COMPACT_CODE } from './codes.ts';
+import { test } from './scanner-test.ts';
+
+test.describe('the scanner', () => {
+  test('prefers the rear camera at 720p', async ({ page, scanner }) => {
+    await scanner.open();
+    await expect(scanner.status).toHaveText('Scanning');
+    const { wishes, settings } = await page.evaluate(() => ({
+      wishes: window.cameraWishes?.video,
+      settings: window.cameraTracks[0]?.getSettings(),
+    }));
+    expect(wishes).toMatchObject({ facingMode: { ideal: 'environment' } });
+    expect(settings).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('keeps the focus inside', async ({ page, scanner }) => {
+    await scanner.open();
+    const focused = new Set<string>();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      focused.add(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    }
+    expect([...focused].sort()).toEqual(['Cancel', 'Go Back', 'Try Again']);
+  });
+
+  test('has no accessibility faults', async ({ page, scanner }) => {
+    await scanner.open();
+    await expect(scanner.status).toHaveText('Scanning');
+    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+    expect(violations).toEqual([]);
+  });
+
+  for (const name of ['Cancel', 'Go Back']) {
+    test(`gives the camera back on ${name}`, async ({ scanner }) => {
+      await scanner.open();
+      await expect(scanner.status).toHaveText('Scanning');
+      expect(await scanner.liveTracks()).toBe(1);
+      await scanner.overlay.getByRole('button', { name }).click();
+      await expect(scanner.overlay).toBeHidden();
+      await expect.poll(scanner.liveTracks).toBe(0);
+    });
+  }
+
+  test('gives the camera back on Escape, and the focus to where it was', async ({
+    page,
+    scanner,
+  }) => {
+    await scanner.open();
+    await expect(scanner.status).toHaveText('Scanning');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Start Scanning' })).toBeFocused();
+    await expect.poll(scanner.liveTracks).toBe(0);
+  });
+
+  test('rests while nobody sees the page and then goes on', async ({ camera, page, scanner }) => {
+    await scanner.open();
+    await expect(scanner.status).toHaveText('Scanning');
+    await page.evaluate(turnAway, true);
+    await expect(scanner.status).toHaveText('Camera not active');
+    expect(await scanner.liveTracks()).toBe(0);
+    camera.show(COMPACT_CODE);
+    await page.evaluate(turnAway, false);
+    await expect(scanner.codes).toHaveText(JSON.stringify([COMPACT_CODE]));
+  });
+});
+
+/** Runs in the page: what a browser does when its tab is left or seen again. */
+function turnAway(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { COMPACT_CODE, LONG_CODE, OTHER_CODE } from './codes.ts';
+import { test } from './scanner-test.ts';
+
+const listOf = (...codes: string[]) => JSON.stringify(codes);
+
+test('a code that holds JSON is read from the camera', async ({ camera, scanner }) => {
+  camera.show(LONG_CODE);
+  await scanner.open();
+  await expect(scanner.codes).toHaveText(listOf(LONG_CODE));
+});
+
+test('a compact code is read from the camera', async ({ camera, scanner }) => {
+  camera.show(COMPACT_CODE, { ecc: 'Q', size: 320 });
+  await scanner.open();
+  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
+});
+
+test('codes held up one after another are each delivered once', async ({ camera, scanner }) => {
+  await scanner.open();
+  await expect(scanner.status).toHaveText('Scanning');
+  camera.show(COMPACT_CODE);
+  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
+  camera.show(OTHER_CODE);
+  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE, OTHER_CODE));
+});
+
+test('the same code is delivered again when the scanner is reopened', async ({
+  camera,
+  scanner,
+}) => {
+  camera.show(COMPACT_CODE);
+  await scanner.open();
+  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
+  await scanner.overlay.getByRole('button', { name: 'Cancel' }).click();
+  await expect(scanner.overlay).toBeHidden();
+  await scanner.open();
+  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE, COMPACT_CODE));
+});
+
+test('a busy desk is given no code until it is free', async ({ camera, page, scanner }) => {
+  camera.show(COMPACT_CODE);
+  await page.keyboard.press('F2');
+  await scanner.open();
+  await expect(scanner.status).toHaveText('Processing…');
+  const video = page.locator('video');
+  const played = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+  await expect.poll(played).toBeGreaterThan(1);
+  await expect(scanner.codes).toHaveText(listOf());
+  await page.keyboard.press('F2');
+  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
+});

@@ -1,0 +1,54 @@
+import { expect, type Page } from '@playwright/test';
+import { COMPACT_CODE, LONG_CODE } from './codes.ts';
+import { test } from './scanner-test.ts';
+import { typeWithGap } from './usb-scanner.ts';
+
+const typed = (page: Page) => page.getByText('Typed code:').locator('output');
+
+test.describe('a USB scanner', () => {
+  for (const [kind, code] of [
+    ['JSON', LONG_CODE],
+    ['a compact code', COMPACT_CODE],
+  ] as const) {
+    test(`types ${kind} with nothing focused`, async ({ page, scanner: _ }) => {
+      await typeWithGap(page, code, 3);
+      await expect(typed(page)).toHaveText(code);
+    });
+  }
+
+  test('leaves a search as it was', async ({ page, scanner: _ }) => {
+    const search = page.getByLabel('Search');
+    await search.fill('lab 12');
+    await search.press('ArrowLeft');
+    await typeWithGap(page, LONG_CODE, 3);
+    await expect(typed(page)).toHaveText(LONG_CODE);
+    await expect(search).toHaveValue('lab 12');
+    await expect(page.getByText('Searching for [lab 12]')).toBeVisible();
+    await search.pressSequentially('0');
+    await expect(search).toHaveValue('lab 102');
+  });
+
+  test('presses no button that has the focus', async ({ page, scanner: _ }) => {
+    await page.getByRole('button', { name: 'Press' }).focus();
+    const code = '{"type": "key-return", "keyId": "65f0c0ffee00000000000abc"}';
+    await typeWithGap(page, code, 3);
+    await expect(typed(page)).toHaveText(code);
+    await expect(page.getByText('Pressed 0 times')).toBeVisible();
+  });
+
+  test('closes nothing while the camera is open', async ({ page, scanner }) => {
+    await scanner.open();
+    await scanner.overlay.getByRole('button', { name: 'Cancel' }).focus();
+    await typeWithGap(page, COMPACT_CODE, 3);
+    await expect(typed(page)).toHaveText(COMPACT_CODE);
+    await expect(scanner.overlay).toBeVisible();
+  });
+});
+
+test('what a person types stays where it is typed', async ({ page, scanner: _ }) => {
+  const search = page.getByLabel('Search');
+  await search.focus();
+  await typeWithGap(page, 'a search of more than twenty letters', 60);
+  await expect(search).toHaveValue('a search of more than twenty letters');
+  await expect(typed(page)).toHaveText('none');
+});
