@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { iconButtonLook } from './icon-button.tsx';
 
 type DialogProps = {
@@ -13,6 +13,11 @@ type DialogProps = {
   actions?: ReactNode;
   /** Only a button closes it: no press outside, no Escape. */
   insistent?: boolean;
+  /** Where the focus goes first, and what is heard of the pointer and the keyboard. */
+  popup?: Pick<
+    ComponentProps<typeof Base.Popup>,
+    'initialFocus' | 'onPointerMove' | 'onPointerLeave' | 'onKeyDown'
+  >;
 };
 
 const popupLook =
@@ -32,6 +37,7 @@ export const Dialog = ({
   children,
   actions,
   insistent = false,
+  popup,
 }: DialogProps) => (
   <Base.Root
     open={open}
@@ -44,7 +50,7 @@ export const Dialog = ({
   >
     <Base.Portal>
       <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-      <Base.Popup className={popupLook}>
+      <Base.Popup {...popup} className={popupLook}>
         <header className="flex items-start gap-3 px-5 pt-5 pb-3">
           <div className="min-w-0 flex-1">
             <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>

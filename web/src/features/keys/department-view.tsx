@@ -28,6 +28,8 @@ type DepartmentViewProps = {
   onBack: () => void;
   /** Whether the tabs all, available and unavailable are offered. */
   withFilter?: boolean;
+  /** The tab that is chosen at first. */
+  firstFilter?: StatusFilter;
   renderAction?: RenderKeyAction | undefined;
 };
 
@@ -38,9 +40,10 @@ export const DepartmentView = ({
   query = '',
   onBack,
   withFilter = true,
+  firstFilter = 'all',
   renderAction,
 }: DepartmentViewProps) => {
-  const [filter, setFilter] = useState<StatusFilter>('all');
+  const [filter, setFilter] = useState(firstFilter);
   const own = useMemo(
     () => keys?.filter((key) => key.department === department),
     [keys, department],

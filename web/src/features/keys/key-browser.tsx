@@ -6,6 +6,7 @@ import { DepartmentGrid } from './department-grid.tsx';
 import { DepartmentView } from './department-view.tsx';
 import type { RenderKeyAction } from './key-row.tsx';
 import { KeySearchResults } from './key-search-results.tsx';
+import type { StatusFilter } from './status-filter.ts';
 
 type KeyBrowserProps = {
   /** Undefined while they load. */
@@ -22,6 +23,8 @@ type KeyBrowserProps = {
   beforeGrid?: ReactNode;
   /** The keys differ in status, so availability is told and can be filtered by. */
   mixedStatus?: boolean;
+  /** What a department shows first. */
+  firstFilter?: StatusFilter;
 };
 
 /** All keys by search or by department. Within a department the search narrows its keys. */
@@ -35,6 +38,7 @@ export const KeyBrowser = ({
   renderAction,
   beforeGrid,
   mixedStatus = true,
+  firstFilter = 'all',
 }: KeyBrowserProps) => {
   const [query, setQuery] = useState('');
   const [queriedIn, setQueriedIn] = useState(department);
@@ -61,6 +65,7 @@ export const KeyBrowser = ({
           query={settled}
           onBack={onCloseDepartment}
           withFilter={mixedStatus}
+          firstFilter={firstFilter}
           renderAction={renderAction}
         />
       ) : settled.trim() ? (

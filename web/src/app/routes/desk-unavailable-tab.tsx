@@ -1,0 +1,28 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { UnavailableKeys } from '../../features/desk/unavailable/unavailable-keys.tsx';
+import { KeyList } from '../../features/keys/key-list.tsx';
+import { KeyRowSkeletons } from '../../features/keys/key-row-skeleton.tsx';
+import { keysQuery } from '../../features/keys/keys.queries.ts';
+
+type DeskUnavailableTabProps = { renderCollect: (key: Key) => ReactNode };
+
+/** What is out, and Collect for each. */
+export const DeskUnavailableTab = ({ renderCollect }: DeskUnavailableTabProps) => {
+  const keys = useQuery(keysQuery);
+  return (
+    <UnavailableKeys
+      keys={keys.data}
+      error={keys.error && 'Failed to load keys. Please refresh the page.'}
+      onRetry={() => void keys.refetch()}
+      renderList={(shown) =>
+        shown ? (
+          <KeyList keys={shown} label="Unavailable Keys" renderAction={renderCollect} />
+        ) : (
+          <KeyRowSkeletons />
+        )
+      }
+    />
+  );
+};

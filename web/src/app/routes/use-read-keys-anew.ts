@@ -1,0 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { keysRoot } from '../../features/keys/keys.queries.ts';
+import { isConnected } from '../../lib/socket.ts';
+
+/** Reads the lists of keys anew after a handover, unless an event tells of it. */
+export const useReadKeysAnew = (): (() => void) => {
+  const client = useQueryClient();
+  return useCallback(() => {
+    if (!isConnected()) void client.invalidateQueries({ queryKey: keysRoot });
+  }, [client]);
+};

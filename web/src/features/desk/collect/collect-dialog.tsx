@@ -1,0 +1,89 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { KeyHeading } from '../key-heading.tsx';
+import { useHeld } from '../use-held.ts';
+import { useCollect } from './use-collect.ts';
+
+type CollectDialogProps = {
+  /** The key to collect; its loan is the one shown. Null closes the dialog. */
+  item: Key | null;
+  onClose: () => void;
+  onCollected: () => void;
+  sinceText: (instant: string) => string;
+};
+
+/** Asks, with room for a reason, before a key is collected from whoever has it. */
+export const CollectDialog = ({ item, onClose, onCollected, sinceText }: CollectDialogProps) => {
+  const [reason, setReason] = useState('');
+  const shown = useHeld(item);
+  const formId = useId();
+  const collectButton = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setReason('');
+    collect.reset();
+    onClose();
+  };
+  const collect = useCollect(() => {
+    close();
+    onCollected();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (item && !collect.isPending) collect.mutate({ item, reason });
+  };
+  return (
+    <Dialog
+      open={item !== null}
+      onClose={close}
+      title="Collect Key"
+      popup={{ initialFocus: collectButton }}
+      actions={
+        <>
+          <Button variant="secondary" size="large" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            ref={collectButton}
+            type="submit"
+            form={formId}
+            size="large"
+            busy={collect.isPending}
+          >
+            Collect
+          </Button>
+        </>
+      }
+    >
+      {shown && (
+        <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
+          <KeyHeading {...shown} />
+          {shown.takenBy && (
+            <p className="border-y border-line py-3 text-muted">
+              Taken by{' '}
+              <span className="block text-lg font-semibold text-ink">{shown.takenBy.name}</span>
+              {shown.takenBy.email && <span className="block">{shown.takenBy.email}</span>}
+              {shown.takenAt && sinceText(shown.takenAt)}
+            </p>
+          )}
+          <TextField
+            label="Reason (optional)"
+            value={reason}
+            maxLength={500}
+            autoComplete="off"
+            onChange={(event) => setReason(event.target.value)}
+          />
+          {collect.error && (
+            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+              {collect.error.message}
+            </Notice>
+          )}
+        </form>
+      )}
+    </Dialog>
+  );
+};

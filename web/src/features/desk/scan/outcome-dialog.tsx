@@ -1,0 +1,60 @@
+import { CircleCheck } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { KeyHeading } from '../key-heading.tsx';
+import { useHeld } from '../use-held.ts';
+import { BatchKeys } from './batch-keys.tsx';
+import { type Outcome, outcomeWord } from './outcome.ts';
+import { TimeLeft } from './time-left.tsx';
+import { useAutoClose } from './use-auto-close.ts';
+
+type OutcomeDialogProps = { outcome: Outcome | null; onClose: () => void; closeLabel: string };
+
+const personSays = { 'handed-over': 'to', returned: 'by', collected: 'from' } as const;
+
+const OutcomeText = ({ outcome }: { outcome: Outcome }) =>
+  outcome.kind === 'batch-returned' ? (
+    <BatchKeys keyNumbers={outcome.keyNumbers} />
+  ) : (
+    <>
+      <KeyHeading keyNumber={outcome.keyNumber} keyName={outcome.keyName} />
+      <p className="mt-5 border-t border-line pt-4 text-muted">
+        {outcomeWord[outcome.kind]} {personSays[outcome.kind]}
+        <span className="block text-2xl font-semibold text-ink wrap-anywhere">
+          {outcome.personName}
+        </span>
+      </p>
+    </>
+  );
+
+/** What a scan came to. Goes away by itself, or with the next scan. */
+export const OutcomeDialog = ({ outcome, onClose, closeLabel }: OutcomeDialogProps) => {
+  const done = useRef<HTMLButtonElement>(null);
+  const shown = useHeld(outcome);
+  const { held, popup } = useAutoClose(outcome, onClose);
+  return (
+    <Dialog
+      open={outcome !== null}
+      onClose={onClose}
+      title={
+        shown && (
+          <span className="inline-flex items-center gap-2 text-2xl text-available">
+            <CircleCheck aria-hidden className="size-8" />
+            {outcomeWord[shown.kind]}
+          </span>
+        )
+      }
+      popup={{ ...popup, initialFocus: done }}
+      actions={
+        <Button ref={done} size="large" onClick={onClose} className="sm:min-w-32">
+          {closeLabel}
+        </Button>
+      }
+    >
+      {/* A next scan replaces the words while the dialog stays, so they are announced anew. */}
+      <div role="status">{shown && <OutcomeText outcome={shown} />}</div>
+      <TimeLeft key={JSON.stringify(shown)} running={outcome !== null && !held} />
+    </Dialog>
+  );
+};

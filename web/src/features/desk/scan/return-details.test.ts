@@ -1,0 +1,90 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import type { UserDetails } from '@keydesk/shared/users/user';
+import { expect, test } from 'vitest';
+import { returnDetails } from './return-details.ts';
+
+const keyId = '64f0c0ffee64f0c0ffee64f0';
+const ashaId = 'a5a5a5a5a5a5a5a5a5a5a5a5';
+const raviId = 'b5b5b5b5b5b5b5b5b5b5b5b5';
+
+const key: Key = {
+  _id: keyId,
+  keyNumber: '204',
+  keyName: 'Physics Lab',
+  location: 'Second floor',
+  status: 'unavailable',
+  description: '',
+  category: 'lab',
+  department: 'COMMON',
+  block: 'A',
+  frequentlyUsed: false,
+  takenBy: { userId: ashaId, name: 'Asha Rao', email: 'asha.rao@campus.test' },
+  takenAt: '2026-01-05T09:00:00.000Z',
+  returnedAt: null,
+  loanId: 'c'.repeat(24),
+  isActive: true,
+  createdAt: '2026-01-01T09:00:00.000Z',
+  updatedAt: '2026-01-05T09:00:00.000Z',
+  version: 3,
+};
+
+const asha: UserDetails = {
+  id: ashaId,
+  name: 'Asha Rao',
+  email: 'asha.rao@campus.test',
+  role: 'faculty',
+  department: 'CSE',
+  facultyId: 'FAC001',
+};
+
+const issued = { keyId, userId: ashaId, attested: true };
+
+test('key and person are shown with the loan that is to be closed', () => {
+  expect(returnDetails(issued, key, asha)).toEqual({
+    keyNumber: '204',
+    keyName: 'Physics Lab',
+    location: 'Second floor',
+    personName: 'Asha Rao',
+    personEmail: 'asha.rao@campus.test',
+    personId: null,
+    loanedTo: null,
+    takenAt: key.takenAt,
+    loanId: key.loanId,
+    atDesk: false,
+    attested: true,
+  });
+});
+
+test('placeholders and truncated ids stand for what could not be fetched', () => {
+  expect(returnDetails(issued, null, null)).toMatchObject({
+    keyNumber: '64f0c0ff…',
+    keyName: 'Unknown Key',
+    personName: 'Unknown User',
+    personEmail: 'Unknown Email',
+    personId: 'a5a5a5a5…',
+    loanId: null,
+    atDesk: false,
+  });
+});
+
+test('an unknown person still leaves the name that the loan gives', () => {
+  expect(returnDetails(issued, key, null)).toMatchObject({
+    personName: 'Unknown User',
+    loanedTo: 'Asha Rao',
+  });
+});
+
+test('the person of a code that this server did not issue is not believed', () => {
+  const foreign = { keyId, userId: raviId, attested: false };
+  const ravi = { ...asha, id: raviId, name: 'Ravi Iyer', email: 'ravi.iyer@campus.test' };
+  expect(returnDetails(foreign, key, ravi)).toMatchObject({
+    personName: 'Asha Rao',
+    personEmail: 'asha.rao@campus.test',
+    attested: false,
+  });
+});
+
+test('a key that hangs at the desk is said to', () => {
+  const hanging: Key = { ...key, status: 'available', takenBy: null, takenAt: null, loanId: null };
+  expect(returnDetails(issued, hanging, asha)).toMatchObject({ atDesk: true, loanId: null });
+});

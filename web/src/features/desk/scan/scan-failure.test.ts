@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../lib/api-error.ts';
+import { failureOf, keyIdOfFailure, mentionsExpiry } from './scan-failure.ts';
+
+const keyId = 'a'.repeat(24);
+const otherKeyId = 'b'.repeat(24);
+const requestText = JSON.stringify({ type: 'key-request', keyId, userId: 'c'.repeat(24) });
+
+describe('what the desk is told', () => {
+  test('is what the server said', () => {
+    const refused = new ApiError(409, 'KEY_NOT_AVAILABLE', 'Key is not available');
+    expect(failureOf(refused)).toEqual({
+      message: 'Key is not available',
+      key: null,
+      repeatable: false,
+    });
+  });
+
+  test('is a plain sentence when nothing is known', () => {
+    expect(failureOf('?').message).toBe('Failed to process QR code');
+    const wordless = new ApiError(400, 'UNKNOWN', 'An unexpected error occurred');
+    expect(failureOf(wordless).message).toBe('Failed to process QR code');
+  });
+
+  test.each([
+    ['no answer', new ApiError(0, 'NETWORK', 'Unable to connect to the server. …')],
+    ['an answer that takes too long', new DOMException('slow', 'TimeoutError')],
+  ])('after %s is that the server cannot be reached, and the scan may be repeated', (_, cause) => {
+    const failure = failureOf(cause);
+    expect(failure.message).toMatch(/^Unable to connect/);
+    expect(failure.repeatable).toBe(true);
+  });
+});
+
+test('only messages about expiry are worth a look at the key', () => {
+  expect(
+    mentionsExpiry('Invalid QR code: QR code is expired (90 seconds old, max 60 seconds)'),
+  ).toBe(true);
+  expect(mentionsExpiry('Key is not available')).toBe(false);
+});
+
+describe('the key of a failed scan', () => {
+  test('is the one that the refusal names', () => {
+    const refused = new ApiError(400, 'QR_EXPIRED', '', { keyIds: [otherKeyId] });
+    expect(keyIdOfFailure(refused, requestText)).toBe(otherKeyId);
+  });
+
+  test('is otherwise the one in the code', () => {
+    expect(keyIdOfFailure(new ApiError(400, 'QR_EXPIRED', ''), requestText)).toBe(keyId);
+  });
+
+  test('is unknown for several keys and for texts that are no code', () => {
+    const refused = new ApiError(400, 'QR_EXPIRED', '', { keyIds: [keyId, otherKeyId] });
+    expect(keyIdOfFailure(refused, requestText)).toBeNull();
+    expect(keyIdOfFailure(new Error(), 'hello')).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+import type { Outcome } from './outcome.ts';
+import type { ReturnDetails } from './return-details.ts';
+import type { ScanFailure } from './scan-failure.ts';
+
+/** What is being done with a scanned text. */
+export type Work =
+  | { task: 'read'; text: string }
+  | { task: 'return'; text: string; details: ReturnDetails };
+
+export type Step =
+  | { name: 'waiting' }
+  | { name: 'working'; work: Work }
+  | { name: 'confirming'; text: string; details: ReturnDetails; interrupted: boolean }
+  | { name: 'done'; outcome: Outcome }
+  | { name: 'failed'; work: Work; failure: ScanFailure };
+
+/** The scan flow of one desk. The camera stays wanted while a scan is dealt with. */
+export type ScanState = { camera: boolean; step: Step };
+
+export type ScanEvent =
+  | { type: 'camera-opened' }
+  | { type: 'camera-closed' }
+  | { type: 'code-scanned'; text: string }
+  | { type: 'return-found'; details: ReturnDetails }
+  | { type: 'return-confirmed' }
+  | { type: 'finished'; outcome: Outcome }
+  | { type: 'failed'; failure: ScanFailure }
+  | { type: 'repeated' }
+  | { type: 'dismissed' };
+
+export const initialScanState: ScanState = { camera: false, step: { name: 'waiting' } };
+
+/**
+ * A new code replaces a result or an error, waits for nothing else: one that is being processed goes
+ * on alone, and a return that awaits its confirmation is never dropped unseen.
+ */
+const scanned = (step: Step, text: string): Step => {
+  if (step.name === 'working') return step;
+  if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
+  return { name: 'working', work: { task: 'read', text } };
+};
+
+const confirmed = (step: Step): Step =>
+  step.name === 'confirming'
+    ? { name: 'working', work: { task: 'return', text: step.text, details: step.details } }
+    : step;
+
+const worked = (step: Step, next: (work: Work) => Step): Step =>
+  step.name === 'working' ? next(step.work) : step;
+
+const nextStep = (step: Step, event: ScanEvent): Step => {
+  switch (event.type) {
+    case 'camera-opened':
+    case 'camera-closed':
+      return step;
+    case 'code-scanned':
+      return scanned(step, event.text);
+    case 'return-found':
+      return worked(step, ({ text }) => ({
+        name: 'confirming',
+        text,
+        details: event.details,
+        interrupted: false,
+      }));
+    case 'return-confirmed':
+      return confirmed(step);
+    case 'finished':
+      return worked(step, () => ({ name: 'done', outcome: event.outcome }));
+    case 'failed':
+      return worked(step, (work) => ({ name: 'failed', work, failure: event.failure }));
+    case 'repeated':
+      return step.name === 'failed' ? { name: 'working', work: step.work } : step;
+    case 'dismissed':
+      return step.name === 'working' ? step : { name: 'waiting' };
+  }
+};
+
+const nextCamera = (camera: boolean, event: ScanEvent): boolean => {
+  if (event.type === 'camera-opened') return true;
+  return event.type === 'camera-closed' ? false : camera;
+};
+
+/** The scan flow's only way from one state to the next. */
+export const scanReducer = (state: ScanState, event: ScanEvent): ScanState => {
+  const camera = nextCamera(state.camera, event);
+  const step = nextStep(state.step, event);
+  return camera === state.camera && step === state.step ? state : { camera, step };
+};
