@@ -1,0 +1,39 @@
+import type { Role } from '@keydesk/shared/users/role';
+import { isNull, sql } from 'drizzle-orm';
+import type { Connection } from '../src/db/client.ts';
+import { users } from '../src/db/tables.ts';
+import { fixedAddresses } from './people.ts';
+
+/** An account as the local sign-in offers it. */
+export interface DemoAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+const MOST = 12;
+
+const labels: Readonly<Record<Role, string>> = {
+  admin: 'Admin',
+  security: 'Security',
+  faculty: 'Faculty',
+  operator: 'Operator',
+  responder: 'Responder',
+  pending: 'Not registered yet',
+};
+
+/** The fixed accounts, then one or two of every other role, then faculty by name. */
+export const listDemoAccounts = async (db: Connection): Promise<DemoAccount[]> => {
+  const fixed = sql.param(Object.values(fixedAddresses));
+  const rows = await db.orm
+    .select({ email: users.email, name: users.name, role: users.role })
+    .from(users)
+    .where(isNull(users.deletedAt))
+    .orderBy(
+      sql`array_position(${fixed}::text[], lower(${users.email}))`,
+      sql`array_position(ARRAY['admin', 'security', 'operator', 'responder'], ${users.role})`,
+      users.name,
+    )
+    .limit(MOST);
+  return rows.map(({ email, name, role }) => ({ email, name, role: labels[role] }));
+};

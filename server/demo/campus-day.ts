@@ -1,0 +1,67 @@
+/** One day on the campus's calendar. */
+export interface CampusDay {
+  /** 0 is today. */
+  readonly daysAgo: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+  /** The moment at which the campus's clocks show this minute of the day. */
+  at(minute: number): Date;
+}
+
+const MINUTE = 60_000;
+
+/** The wall clock at a moment, written as if it were UTC. */
+const wallClock = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (moment: number): number => {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+    return Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    );
+  };
+};
+
+/**
+ * The days up to and including `now`, today first. A day keeps the offset of its noon: clocks change
+ * at night, when no key is handed out.
+ */
+export const campusDays = (now: Date, timeZone: string, count: number): CampusDay[] => {
+  const clock = wallClock(timeZone);
+  const today = new Date(clock(now.getTime()));
+  return Array.from({ length: count }, (_, daysAgo) => {
+    const midnight = Date.UTC(
+      today.getUTCFullYear(),
+      today.getUTCMonth(),
+      today.getUTCDate() - daysAgo,
+    );
+    const noon = midnight + 720 * MINUTE;
+    const guess = noon - (clock(noon) - noon);
+    const offset = clock(guess) - guess;
+    return {
+      daysAgo,
+      weekday: new Date(midnight).getUTCDay(),
+      at: (minute) => new Date(Math.round(midnight - offset + minute * MINUTE)),
+    };
+  });
+};
+
+/** What the campus's clocks show at a moment of these days (today first), in minutes. */
+export const minuteOfDay = (days: readonly CampusDay[], moment: Date): number => {
+  const day = days.find((candidate) => candidate.at(0) <= moment);
+  return day ? (moment.getTime() - day.at(0).getTime()) / MINUTE : 0;
+};

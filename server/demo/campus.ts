@@ -1,0 +1,71 @@
+import { type KeyTableRow, keyRow } from '../test/factories/keys.ts';
+import { type UserRow, userRow } from '../test/factories/users.ts';
+import { type CampusDay, campusDays } from './campus-day.ts';
+import { keyCatalogue } from './key-catalogue.ts';
+import { demoPeople, fixedAddresses, type Mailboxes } from './people.ts';
+import { type Random, seededRandom } from './random.ts';
+
+export interface DemoOptions {
+  readonly now: Date;
+  readonly timezone: string;
+  /** Their owners take the places of the demo's admin and desk. */
+  readonly mailboxes: Mailboxes;
+  /** Who vouches for the demo people when they sign in, and under which subject. */
+  readonly issuer: string;
+  readonly subjectOf: (email: string) => string;
+}
+
+/** The people, keys and days that a demo's loans are told about. */
+export interface Campus {
+  readonly now: Date;
+  readonly random: Random;
+  /** Today first. */
+  readonly days: readonly CampusDay[];
+  readonly people: readonly UserRow[];
+  readonly keys: readonly KeyTableRow[];
+  readonly guards: readonly [UserRow, ...UserRow[]];
+  /** The faculty member whom guided tours sign in as. */
+  readonly star: UserRow | undefined;
+}
+
+const DAY = 86_400_000;
+const HISTORY_DAYS = 91;
+const SEED = 20_250_106;
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY);
+
+const peopleRows = (random: Random, { now, mailboxes, issuer, subjectOf }: DemoOptions) =>
+  demoPeople(mailboxes).map(({ joinedDaysAgo, ...person }) => {
+    const createdAt = daysBefore(now, joinedDaysAgo + random.fraction() / 4);
+    return userRow({
+      ...person,
+      id: random.idAt(createdAt),
+      issuer,
+      subject: subjectOf(person.email),
+      createdAt,
+      updatedAt: createdAt,
+    });
+  });
+
+const keyRows = (random: Random, now: Date) =>
+  keyCatalogue().map((fields) => {
+    const createdAt = daysBefore(now, random.between(200, 680) + random.fraction());
+    return keyRow({ ...fields, id: random.idAt(createdAt), createdAt, updatedAt: createdAt });
+  });
+
+/** Sets the scene; the same options set the same scene. */
+export const demoCampus = (options: DemoOptions): Campus => {
+  const random = seededRandom(SEED);
+  const people = peopleRows(random, options);
+  const [guard, ...otherGuards] = people.filter(({ role }) => role === 'security');
+  if (!guard) throw new Error('A demo needs somebody at the desk');
+  return {
+    now: options.now,
+    random,
+    days: campusDays(options.now, options.timezone, HISTORY_DAYS),
+    people,
+    keys: keyRows(random, options.now),
+    guards: [guard, ...otherGuards],
+    star: people.find(({ email }) => email === fixedAddresses.faculty),
+  };
+};

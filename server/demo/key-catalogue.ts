@@ -1,0 +1,91 @@
+import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key';
+import { type DepartmentRooms, departmentRooms } from './department-rooms.ts';
+import { type SharedRooms, sharedRooms } from './shared-rooms.ts';
+
+type Room = Pick<KeyFields, 'keyName' | 'category'> & Partial<KeyFields>;
+type Floor = Pick<KeyFields, 'department' | 'block'> & {
+  prefix: string;
+  building: string;
+  floor: number;
+};
+
+const floorName = (floor: number): string => (floor === 0 ? 'Ground Floor' : `Floor ${floor}`);
+
+/** Numbers the rooms of a floor: CSE-101 is the first room on floor 1. */
+const onFloor = (
+  { prefix, building, floor, department, block }: Floor,
+  rooms: readonly Room[],
+): KeyFields[] =>
+  rooms.map((room, index) => {
+    const number = `${floor}${String(index + 1).padStart(2, '0')}`;
+    return keyFieldsSchema.parse({
+      keyNumber: `${prefix}-${number}`,
+      location: `${building}, ${floorName(floor)}, Room ${number}`,
+      department,
+      block,
+      ...room,
+    });
+  });
+
+const classroom = (prefix: string, index: number): Room => ({
+  keyName: `${prefix} Classroom ${index + 1}`,
+  category: 'classroom',
+  description: index % 3 === 0 ? 'Seats 120, with projector cabinet key' : 'Seats 60',
+  frequentlyUsed: index < 2,
+});
+
+const lab = (keyName: string, index: number): Room => ({
+  keyName,
+  category: 'lab',
+  description: index % 2 === 0 ? 'Lab door and equipment cupboard' : '',
+  frequentlyUsed: index === 0,
+});
+
+const offices = (prefix: string, facultyRooms: number): Room[] => [
+  { keyName: `${prefix} HOD Office`, category: 'office' },
+  { keyName: `${prefix} Department Office`, category: 'office' },
+  ...Array.from(
+    { length: facultyRooms },
+    (_, index): Room => ({
+      keyName: `${prefix} Faculty Room ${index + 1}`,
+      category: 'office',
+    }),
+  ),
+  { keyName: `${prefix} Department Library`, category: 'library' },
+];
+
+const store = (keyName: string): Room => ({
+  keyName,
+  category: 'storage',
+  description: 'Sign the stock register inside',
+});
+
+const ofDepartment = (rooms: DepartmentRooms): KeyFields[] => {
+  const { department, block, classrooms } = rooms;
+  const place = { prefix: department.toUpperCase(), building: `${block} Block`, department, block };
+  const classroomNames = Array.from({ length: classrooms }, (_, index) =>
+    classroom(department, index),
+  );
+  return [
+    ...onFloor({ ...place, floor: 1 }, classroomNames),
+    ...onFloor({ ...place, floor: 2 }, rooms.labs.map(lab)),
+    ...onFloor({ ...place, floor: 3 }, [
+      ...offices(department, rooms.facultyRooms),
+      ...rooms.stores.map(store),
+    ]),
+  ];
+};
+
+const popular = new Set(['Main Auditorium', 'Seminar Hall 1', 'Meeting Room', 'Board Room']);
+
+const ofSharedRooms = ({ names, category, ...place }: SharedRooms): KeyFields[] =>
+  onFloor(
+    place,
+    names.map((keyName) => ({ keyName, category, frequentlyUsed: popular.has(keyName) })),
+  );
+
+/** Every key of the demo campus. */
+export const keyCatalogue = (): KeyFields[] => [
+  ...departmentRooms.flatMap(ofDepartment),
+  ...sharedRooms.flatMap(ofSharedRooms),
+];

@@ -1,0 +1,47 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type Database, type Transaction, transact } from '../src/db/client.ts';
+import { keys, loans, notifications, users } from '../src/db/tables.ts';
+import type { DemoOptions } from './campus.ts';
+import { demoStory } from './story.ts';
+
+export type DemoCounts = { users: number; keys: number; loans: number };
+
+const demoLock = 7_233_101;
+/** PostgreSQL takes at most 65,535 parameters in one statement. */
+const ROWS_PER_STATEMENT = 1_000;
+
+const isEmpty = async (tx: Transaction): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    '(SELECT 1 FROM users LIMIT 1) UNION ALL (SELECT 1 FROM keys LIMIT 1)',
+  );
+  return rowCount === 0;
+};
+
+const insertAll = async <Table extends PgTable>(
+  tx: Transaction,
+  table: Table,
+  rows: readonly Table['$inferInsert'][],
+): Promise<void> => {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    await tx.orm.insert(table).values(rows.slice(start, start + ROWS_PER_STATEMENT));
+};
+
+/**
+ * Fills an empty database with a campus's last 90 days, whole or not at all. Null when there are
+ * people or keys already. Processes that start at once load it once.
+ */
+export const loadDemoData = (db: Database, options: DemoOptions): Promise<DemoCounts | null> =>
+  transact(db, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [demoLock]);
+    if (!(await isEmpty(tx))) return null;
+    const story = demoStory(options);
+    await insertAll(tx, users, story.users);
+    await insertAll(tx, keys, story.keys);
+    await insertAll(tx, loans, story.loans);
+    await insertAll(tx, notifications, story.notifications);
+    return {
+      users: story.users.length,
+      keys: story.keys.length,
+      loans: story.loans.length,
+    };
+  });

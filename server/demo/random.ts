@@ -1,0 +1,49 @@
+/** Chance that repeats: the same seed gives the same story. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  fraction(): number;
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number;
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** Items with a larger weight come more often; those with weight 0 never. */
+  pickWeighted<T>(items: readonly T[], weightOf: (item: T, index: number) => number): T;
+  /** An object id whose first part tells the moment, as the application's own ids do. */
+  idAt(moment: Date): string;
+}
+
+/** A 32-bit xorshift generator: little state, plenty for a story. `seed` is not 0. */
+const generator = (seed: number) => {
+  let state = seed;
+  return (): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+};
+
+const hex = (value: number): string => value.toString(16).padStart(8, '0');
+
+/** A repeatable source of chance. */
+export const seededRandom = (seed: number): Random => {
+  const fraction = generator(seed);
+  const word = () => hex(Math.floor(fraction() * 2 ** 32));
+  const pickWeighted: Random['pickWeighted'] = (items, weightOf) => {
+    const weights = items.map(weightOf);
+    let left = fraction() * weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [index, item] of items.entries()) {
+      left -= weights[index] ?? 0;
+      if (left < 0) return item;
+    }
+    throw new Error('There is nothing to pick from');
+  };
+  return {
+    fraction,
+    between: (low, high) => low + Math.floor(fraction() * (high - low + 1)),
+    chance: (probability) => fraction() < probability,
+    pick: (items) => pickWeighted(items, () => 1),
+    pickWeighted,
+    idAt: (moment) => `${hex(Math.floor(moment.getTime() / 1000))}${word()}${word()}`,
+  };
+};
