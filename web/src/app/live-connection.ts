@@ -21,7 +21,8 @@ const followSession = (): void => {
 };
 
 const refetch = (): void => {
-  if (session.get().user) void queryClient.invalidateQueries();
+  if (session.get().user)
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'config' });
 };
 
 /** Keeps the socket in step with the session, and what is shown in step with the server. */

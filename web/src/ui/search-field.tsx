@@ -38,12 +38,9 @@ export const SearchField = ({ value, onChange, placeholder, className }: SearchF
         className={classNames(inputLook, 'min-h-12 border-line-strong pr-12 pl-11')}
       />
       {value && (
-        <IconButton
-          label="Clear search"
-          icon={<X />}
-          onClick={clear}
-          className="absolute top-1/2 right-0.5 -translate-y-1/2"
-        />
+        <span className="absolute inset-y-0 right-0.5 grid place-items-center">
+          <IconButton label="Clear search" icon={<X />} onClick={clear} />
+        </span>
       )}
     </div>
   );

@@ -35,7 +35,7 @@ export const SegmentedFilter = <V extends string>({
           />
           {option.label}
           {option.count !== undefined && (
-            <span className="text-xs tabular-nums opacity-80">{option.count}</span>
+            <span className="text-xs tabular-nums">{option.count}</span>
           )}
         </label>
       ))}

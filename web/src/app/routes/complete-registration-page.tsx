@@ -13,7 +13,6 @@ import { Notice } from '../../ui/notice.tsx';
 export const CompleteRegistrationPage = () => {
   const status = useQuery(registrationQuery);
   const { waiting, slow } = useStuckCheck(status.isPending);
-  const user = status.data?.user;
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-lg content-center px-4 py-8">
       {slow && (
@@ -21,9 +20,9 @@ export const CompleteRegistrationPage = () => {
           This is taking longer than usual. Please check your connection.
         </Notice>
       )}
-      {user && <RegistrationCard user={user} />}
-      {!user && waiting && <Loading label="Checking your registration..." />}
-      {!user && status.isError && (
+      {status.data && <RegistrationCard user={status.data.user} role={status.data.assignedRole} />}
+      {!status.data && waiting && <Loading label="Checking your registration..." />}
+      {!status.data && status.isError && (
         <ErrorState message={messageOf(status.error)} onRetry={() => void status.refetch()} />
       )}
       <Button variant="quiet" onClick={() => void signOut()} className="mx-auto mt-5">

@@ -1,3 +1,4 @@
+import type { Role } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { AssignedRoleStep } from './assigned-role-step.tsx';
@@ -5,9 +6,12 @@ import { DepartmentStep } from './department-step.tsx';
 import { FacultyIdStep } from './faculty-id-step.tsx';
 import { useRegistration } from './use-registration.ts';
 
+/** `role` is the one that the person's mailbox gives them. */
+type RegistrationCardProps = { user: User; role: Role };
+
 /** Registration, step by step: two for faculty, one for everybody else. */
-export const RegistrationCard = ({ user }: { user: User }) => {
-  const faculty = user.role === 'faculty';
+export const RegistrationCard = ({ user, role }: RegistrationCardProps) => {
+  const faculty = role === 'faculty';
   const registration = useRegistration(faculty);
   const steps = faculty ? 2 : 1;
   const position = `Step ${registration.step} of ${steps}`;
@@ -21,7 +25,7 @@ export const RegistrationCard = ({ user }: { user: User }) => {
       <div className="mt-5 mb-6">
         {faculty && <ProgressBar label={position} value={registration.step} max={steps} />}
       </div>
-      {!faculty && <AssignedRoleStep role={user.role} registration={registration} />}
+      {!faculty && <AssignedRoleStep role={role} registration={registration} />}
       {faculty && registration.step === 1 && <DepartmentStep registration={registration} />}
       {faculty && registration.step === 2 && <FacultyIdStep registration={registration} />}
     </section>

@@ -3,11 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** The person who registers; `role` is the one their mailbox will give them. */
+/** The person who registers, and the role that their mailbox will give them. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration-status'],
   queryFn: async () => await call(api.registrationStatus),
-  gcTime: 0,
 });
 
 export type RegistrationForm = { department: RegistrationDepartment | null; facultyId: string };

@@ -21,7 +21,6 @@ const ToastStack = () => {
           title: text,
           type: tone,
           timeout: durations[tone],
-          priority: tone === 'error' ? 'high' : 'low',
         });
       }),
     [add],
