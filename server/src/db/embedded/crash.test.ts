@@ -62,6 +62,16 @@ async function orphanedServer(): Promise<{ url: string; pid: number }> {
   return server;
 }
 
+async function whenPreparing(): Promise<void> {
+  await vi.waitFor(
+    () => {
+      const staging = readdirSync(dataDir).find((name) => name.startsWith('postgres-new-')) ?? '';
+      expect(existsSync(join(dataDir, staging, 'cluster/PG_VERSION'))).toBe(true);
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+}
+
 test('a server that is killed is started again at the same address, with what it confirmed', async () => {
   const server = await start();
   const { pid } = server;
@@ -140,13 +150,7 @@ test('an application killed while it prepares a new cluster leaves nothing half 
   emptyDataDir();
   const holder = holdPostgres(dataDir);
   holder.ready.catch(() => undefined);
-  await vi.waitFor(
-    () => {
-      const staging = readdirSync(dataDir).find((name) => name.startsWith('postgres-new-')) ?? '';
-      expect(existsSync(join(dataDir, staging, 'cluster/PG_VERSION'))).toBe(true);
-    },
-    { timeout: 20_000, interval: 5 },
-  );
+  await whenPreparing();
   await holder.end('SIGKILL');
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
@@ -174,4 +178,13 @@ test('an application that exits without stopping takes its server along', async 
   const { pid } = await holder.ready;
   await holder.end('SIGINT');
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE);
+});
+
+test('an application that exits while it prepares a new cluster takes its work along', async () => {
+  emptyDataDir();
+  const holder = holdPostgres(dataDir);
+  holder.ready.catch(() => undefined);
+  await whenPreparing();
+  await holder.end('SIGINT');
+  expect(readdirSync(dataDir)).toEqual(['postgres-run']);
 });

@@ -12,6 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cluster } from './cluster.ts';
 import { newPassword, SUPERUSER, writeAccess } from './cluster-access.ts';
+import { kill } from './postmaster.ts';
 import { processesMentioning } from './process-identity.ts';
 import { asAccount, own } from './server-account.ts';
 import { serverEnvironment } from './server-settings.ts';
@@ -24,9 +25,12 @@ export async function initialise(cluster: Cluster): Promise<void> {
   removeUnfinished(cluster);
   if (existsSync(cluster.directory)) return;
   const staging = mkdtempSync(cluster.staging);
+  const onExit = () => removeUnfinished(cluster);
+  process.once('exit', onExit);
   try {
     renameSync(await prepare(cluster, staging), cluster.directory);
   } finally {
+    process.off('exit', onExit);
     rmSync(staging, { recursive: true, force: true });
   }
 }
@@ -64,9 +68,9 @@ async function runInitdb(cluster: Cluster, directory: string, passwordFile: stri
   await promisify(execFile)(command, args, { ...options, env: serverEnvironment() });
 }
 
-/** Ends what a killed predecessor left running, and removes what it left behind. */
+/** Ends what still prepares a cluster for a process that is gone or going, and removes its work. */
 function removeUnfinished(cluster: Cluster): void {
-  for (const pid of processesMentioning(cluster.staging)) process.kill(pid, 'SIGKILL');
+  for (const pid of processesMentioning(cluster.staging)) kill(pid, 'SIGKILL');
   const parent = dirname(cluster.staging);
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(basename(cluster.staging))) continue;

@@ -2,6 +2,7 @@ import { refusal } from '@keydesk/shared/errors';
 import { decideBatchReturn } from '@keydesk/shared/handovers/decide';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../db/client.ts';
+import type { KeyRow } from '../keys/key-row.ts';
 import { lockAndReadKeys } from '../keys/keys.service.ts';
 import { findPerson } from '../users/find-person.service.ts';
 import type { HandoverDeps } from './handover-deps.ts';
@@ -23,18 +24,19 @@ export type BatchAnswer = {
 
 type BatchOrder = {
   keyIds: readonly string[];
+  /** Those of the keys that exist, under their locks, which the caller holds. */
+  keys: readonly KeyRow[];
   returnerId: string;
   desk: User;
   method: 'code' | 'unattested-code';
 };
 
 const takeBackAll = async (tx: Transaction, order: BatchOrder): Promise<TakeBack> => {
-  const rows = await lockAndReadKeys(tx, order.keyIds);
-  const verdict = decideBatchReturn(order.keyIds, rows.map(lockedKey));
+  const verdict = decideBatchReturn(order.keyIds, order.keys.map(lockedKey));
   if (!verdict.allowed) throw verdict.refusal;
   const returner = await findPerson(tx, order.returnerId);
   if (!returner) throw refusal('USER_NOT_FOUND');
-  return takeBack(tx, rows, {
+  return takeBack(tx, order.keys, {
     returner,
     desk: order.desk,
     way: 'batch-code',
@@ -63,9 +65,10 @@ const byLegacyCode = async (deps: HandoverDeps, desk: User, { claimed }: Scan) =
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
   const { keyIds, userId } = claimed;
   if (!deps.acceptsLegacyQr || !userId) throw refusal('QR_NOT_ISSUED');
-  return transact(deps.db, (tx) =>
-    takeBackAll(tx, { keyIds, returnerId: userId, desk, method: 'unattested-code' }),
-  );
+  return transact(deps.db, async (tx) => {
+    const keys = await lockAndReadKeys(tx, keyIds);
+    return takeBackAll(tx, { keyIds, keys, returnerId: userId, desk, method: 'unattested-code' });
+  });
 };
 
 /** Takes back every key of a batch-return code, or none (DESIGN §6.6). */
@@ -90,11 +93,12 @@ export const batchReturn = async (
     if (use.repeated) return use;
     const done = await takeBackAll(tx, {
       keyIds: found.key_ids,
+      keys: use.keys,
       returnerId: found.user_id,
       desk,
       method: 'code',
     });
-    await finishUse(tx, use.code, desk.id, answerOf(done, returnId));
+    await finishUse(tx, use.code, desk.id, answerOf(done, returnId), done.at);
     return { repeated: false as const, done };
   });
   return outcome.repeated ? outcome.result : publish(outcome.done);

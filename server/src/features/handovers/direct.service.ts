@@ -3,6 +3,7 @@ import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { transact } from '../../db/client.ts';
 import { hideEmail, presentKey } from '../keys/keys.presenter.ts';
+import { lockAndReadKeys } from '../keys/keys.service.ts';
 import { handOut } from './hand-out.ts';
 import type { HandoverDeps } from './handover-deps.ts';
 import { answerOf, takeBackOne } from './scan-return.service.ts';
@@ -15,9 +16,16 @@ const requireDesk = (deps: HandoverDeps, caller: User): void => {
 /** Takes a key for the caller themselves. */
 export const takeDirectly = async (deps: HandoverDeps, caller: User, keyId: string) => {
   requireDesk(deps, caller);
-  const done = await transact(deps.db, (tx) =>
-    handOut(tx, { keyId, holderId: caller.id, desk: caller, method: 'direct', action: 'take' }),
-  );
+  const done = await transact(deps.db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, [keyId]);
+    return handOut(tx, {
+      key,
+      holderId: caller.id,
+      desk: caller,
+      method: 'direct',
+      action: 'take',
+    });
+  });
   deps.publisher.keysChanged([done.change]);
   deps.publisher.notified(done.told);
   return {
@@ -35,9 +43,10 @@ type DirectReturn = {
 };
 
 const takeBackDirectly = async (deps: HandoverDeps, caller: User, order: DirectReturn) => {
-  const done = await transact(deps.db, (tx) =>
-    takeBackOne(tx, {
-      keyId: order.keyId,
+  const done = await transact(deps.db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, [order.keyId]);
+    return takeBackOne(tx, {
+      key,
       shownLoanId: order.shownLoanId,
       ...(order.holderId ? { holderId: order.holderId } : {}),
       desk: caller,
@@ -46,8 +55,8 @@ const takeBackDirectly = async (deps: HandoverDeps, caller: User, order: DirectR
       method: 'direct',
       action: 'return',
       reason: order.reason ?? null,
-    }),
-  );
+    });
+  });
   deps.publisher.keysChanged(done.changes);
   deps.publisher.notified(done.told);
   return answerOf(done, caller);

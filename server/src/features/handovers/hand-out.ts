@@ -7,7 +7,6 @@ import type { KeyChange } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import type { KeyRow } from '../keys/key-row.ts';
 import { presentKey } from '../keys/keys.presenter.ts';
-import { lockAndReadKeys } from '../keys/keys.service.ts';
 import { notify, type Told } from '../notifications/notifications.service.ts';
 import { findPerson } from '../users/find-person.service.ts';
 import { takenNotice } from './handover-notices.ts';
@@ -15,7 +14,8 @@ import { databaseNow, openLoan } from './handovers.repository.ts';
 import { lockedKey } from './locked-key.ts';
 
 export type HandOutOrder = {
-  keyId: string;
+  /** The key as it stands under its lock, which the caller holds. */
+  key: KeyRow | undefined;
   holderId: string;
   desk: User;
   /** Recorded in the audit event: by code, by an unattested code, or directly. */
@@ -23,7 +23,7 @@ export type HandOutOrder = {
   action: KeyChange['action'];
 };
 
-export type HandOut = { key: KeyRow; holder: User; change: KeyChange; told: Told[] };
+export type HandOut = { key: KeyRow; holder: User; change: KeyChange; told: Told[]; at: Date };
 
 /** The key's row once the loan is open. */
 const taken = (row: KeyRow, loanId: string, holder: User, takenAt: Date): KeyRow => ({
@@ -36,9 +36,9 @@ const taken = (row: KeyRow, loanId: string, holder: User, takenAt: Date): KeyRow
   taken_at: takenAt,
 });
 
-/** Opens a loan under the key's lock, with its audit event and notification. */
+/** Opens a loan of a locked key, if the rules allow it, with its audit event and notification. */
 export const handOut = async (tx: Transaction, order: HandOutOrder): Promise<HandOut> => {
-  const [row] = await lockAndReadKeys(tx, [order.keyId]);
+  const row = order.key;
   const holder = await findPerson(tx, order.holderId);
   const verdict = decideHandOut(row && lockedKey(row), holder);
   if (!verdict.allowed) throw verdict.refusal;
@@ -69,5 +69,5 @@ export const handOut = async (tx: Transaction, order: HandOutOrder): Promise<Han
     requestingUserId: holder.id,
     scannerId: desk.id,
   };
-  return { key, holder, change, told };
+  return { key, holder, change, told, at: takenAt };
 };

@@ -4,6 +4,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { User } from '@keydesk/shared/users/user';
 import { transact } from '../../db/client.ts';
 import { presentKey } from '../keys/keys.presenter.ts';
+import { lockAndReadKeys } from '../keys/keys.service.ts';
 import { type HandOut, handOut } from './hand-out.ts';
 import { type HandoverDeps, personOf } from './handover-deps.ts';
 import { checkLegacyTimestamp, findIssued } from './issued-code.ts';
@@ -32,9 +33,10 @@ const byLegacyCode = async (deps: HandoverDeps, desk: User, { claimed }: Scan) =
   const [keyId] = claimed.keyIds;
   const holderId = claimed.userId;
   if (!deps.acceptsLegacyQr || !keyId || !holderId) throw refusal('QR_NOT_ISSUED');
-  return transact(deps.db, (tx) =>
-    handOut(tx, { keyId, holderId, desk, method: 'unattested-code', action: 'qr-request' }),
-  );
+  return transact(deps.db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, [keyId]);
+    return handOut(tx, { key, holderId, desk, method: 'unattested-code', action: 'qr-request' });
+  });
 };
 
 /** Hands a key out on its holder's scanned code; the holder comes from the issued code alone. */
@@ -57,13 +59,13 @@ export const scanRequest = async (
     const use = await beginUse<RequestAnswer>(tx, found, scan, desk.id);
     if (use.repeated) return use;
     const done = await handOut(tx, {
-      keyId: found.key_ids[0] ?? '',
+      key: use.keys[0],
       holderId: found.user_id,
       desk,
       method: 'code',
       action: 'qr-request',
     });
-    await finishUse(tx, use.code, desk.id, answerOf(done, desk));
+    await finishUse(tx, use.code, desk.id, answerOf(done, desk), done.at);
     return { repeated: false as const, done };
   });
   return outcome.repeated ? outcome.result : publish(outcome.done);

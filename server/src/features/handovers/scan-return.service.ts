@@ -4,6 +4,7 @@ import type { Person } from '@keydesk/shared/handovers/handovers.routes';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../db/client.ts';
+import type { KeyRow } from '../keys/key-row.ts';
 import { presentKey } from '../keys/keys.presenter.ts';
 import { lockAndReadKeys } from '../keys/keys.service.ts';
 import { findPerson } from '../users/find-person.service.ts';
@@ -21,20 +22,20 @@ export type ReturnAnswer = {
 };
 
 export type OneTakeBack = Omit<TakeBackOrder, 'action'> & {
-  keyId: string;
+  /** The key as it stands under its lock, which the caller holds. */
+  key: KeyRow | undefined;
   shownLoanId: string | undefined;
   /** Set when only this person's own loan may be closed. */
   holderId?: string;
   action: TakeBackOrder['action'];
 };
 
-/** Decides about one key under its lock and takes it back. */
+/** Decides about one locked key and takes it back. */
 export const takeBackOne = async (tx: Transaction, order: OneTakeBack): Promise<TakeBack> => {
-  const { keyId, shownLoanId, holderId, ...rest } = order;
-  const rows = await lockAndReadKeys(tx, [keyId]);
-  const verdict = decideTakeBack(rows[0] && lockedKey(rows[0]), { shownLoanId, holderId });
+  const { key, shownLoanId, holderId, ...rest } = order;
+  const verdict = decideTakeBack(key && lockedKey(key), { shownLoanId, holderId });
   if (!verdict.allowed) throw verdict.refusal;
-  return takeBack(tx, rows, rest);
+  return takeBack(tx, key ? [key] : [], rest);
 };
 
 export const answerOf = ({ returned }: TakeBack, desk: User): ReturnAnswer => {
@@ -65,9 +66,10 @@ const byLegacyCode = async (
 ): Promise<TakeBack> => {
   if (claimed?.shape !== 'return') throw refusal('QR_WRONG_TYPE');
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
-  return transact(deps.db, (tx) =>
-    takeBackOne(tx, {
-      keyId: claimed.keyIds[0] ?? '',
+  return transact(deps.db, async (tx) => {
+    const [key] = await lockAndReadKeys(tx, claimed.keyIds);
+    return takeBackOne(tx, {
+      key,
       shownLoanId,
       desk,
       returner: desk,
@@ -75,8 +77,8 @@ const byLegacyCode = async (
       method: 'unattested-code',
       action: 'qr-return',
       reason: null,
-    }),
-  );
+    });
+  });
 };
 
 /** Takes a key back on a scanned return code, once the desk has confirmed the loan it was shown. */
@@ -101,7 +103,7 @@ export const scanReturn = async (
     const returner = await findPerson(tx, found.user_id);
     if (!returner) throw refusal('USER_NOT_FOUND');
     const done = await takeBackOne(tx, {
-      keyId: found.key_ids[0] ?? '',
+      key: use.keys[0],
       shownLoanId: loanId,
       holderId: found.user_id,
       desk,
@@ -111,7 +113,7 @@ export const scanReturn = async (
       action: 'qr-return',
       reason: null,
     });
-    await finishUse(tx, use.code, desk.id, answerOf(done, desk));
+    await finishUse(tx, use.code, desk.id, answerOf(done, desk), done.at);
     return { repeated: false as const, done };
   });
   return outcome.repeated ? outcome.result : publish(outcome.done);

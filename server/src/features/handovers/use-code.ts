@@ -1,9 +1,10 @@
 import { refusal } from '@keydesk/shared/errors';
 import type { ScanShape } from '@keydesk/shared/handovers/scan-shape';
 import type { Transaction } from '../../db/client.ts';
-import { lockKeyRows } from '../keys/keys.service.ts';
+import type { KeyRow } from '../keys/key-row.ts';
+import { lockAndReadKeys } from '../keys/keys.service.ts';
 import { type CodeRow, lockCode } from './codes.repository.ts';
-import { consumeCode, databaseNow } from './handovers.repository.ts';
+import { consumeCode } from './handovers.repository.ts';
 import { mayUse } from './issued-code.ts';
 import type { Scan } from './scan.ts';
 
@@ -16,11 +17,13 @@ const shapeOfType = {
 /** What an issued code asks of the desk. */
 export const shapeOfIssued = (row: CodeRow): ScanShape => shapeOfType[row.type];
 
-export type CodeUse<T> = { repeated: true; result: T } | { repeated: false; code: CodeRow };
+export type CodeUse<T> =
+  | { repeated: true; result: T }
+  | { repeated: false; code: CodeRow; keys: KeyRow[] };
 
 /**
  * Locks the code's keys, then the code, and decides whether this desk may use it (DESIGN §6.2).
- * A repeat by the same desk yields the stored result.
+ * Answers with the keys under their locks; a repeat by the same desk yields the stored result.
  */
 export const beginUse = async <T>(
   tx: Transaction,
@@ -28,11 +31,11 @@ export const beginUse = async <T>(
   scan: Scan,
   scannerId: string,
 ): Promise<CodeUse<T>> => {
-  await lockKeyRows(tx, found.key_ids);
+  const keys = await lockAndReadKeys(tx, found.key_ids);
   const code = await lockCode(tx, found.id);
   if (!code) throw refusal('QR_NOT_ISSUED');
   return mayUse(code, scan, scannerId)
-    ? { repeated: false, code }
+    ? { repeated: false, code, keys }
     : { repeated: true, result: code.result as T };
 };
 
@@ -42,8 +45,8 @@ export const finishUse = async (
   code: CodeRow,
   usedBy: string,
   result: unknown,
+  moment: Date,
 ): Promise<void> => {
-  const moment = await databaseNow(tx);
   if (await consumeCode(tx, { id: code.id, usedBy, result }, moment)) return;
   const validity = Math.round((code.expires_at.getTime() - code.issued_at.getTime()) / 1000);
   throw refusal('QR_EXPIRED', validity, validity).withDetails({ keyIds: code.key_ids });

@@ -17,7 +17,3 @@ export const lockAndReadKeys = async (
   await lockKeys(tx, ids);
   return findKeys(tx, ids);
 };
-
-/** Locks these keys in id order until the transaction ends. */
-export const lockKeyRows = (tx: Transaction, ids: readonly string[]): Promise<void> =>
-  lockKeys(tx, ids);
