@@ -15,7 +15,7 @@ import { newPassword, SUPERUSER, writeAccess } from './cluster-access.ts';
 import { kill } from './postmaster.ts';
 import { processesMentioning } from './process-identity.ts';
 import { asAccount, own } from './server-account.ts';
-import { serverEnvironment } from './server-settings.ts';
+import { SHARED_MEMORY_TYPE, serverEnvironment } from './server-settings.ts';
 
 /**
  * Creates the cluster when there is none. It is prepared aside and renamed into place, so a
@@ -61,6 +61,7 @@ async function runInitdb(cluster: Cluster, directory: string, passwordFile: stri
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--data-checksums',
+      `--set=dynamic_shared_memory_type=${SHARED_MEMORY_TYPE}`,
       ...(cluster.durable ? [] : ['--no-sync']),
     ],
     [directory],

@@ -1,11 +1,18 @@
 import type { Cluster } from './cluster.ts';
 import { clusterName } from './cluster-name.ts';
 
+/**
+ * In files of the data directory: a killed server leaves nothing elsewhere, and the small /dev/shm
+ * of a container does not limit it.
+ */
+export const SHARED_MEMORY_TYPE = 'mmap';
+
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
+  dynamic_shared_memory_type: SHARED_MEMORY_TYPE,
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
