@@ -25,6 +25,8 @@ export const errorCatalogue = {
   DEPARTMENT_REQUIRED: row(400, 'Please select a department'),
   FIELDS_REQUIRED: row(400, 'Please fill in all required fields'),
   FACULTY_ID_TAKEN: row(409, 'This Faculty ID is already registered'),
+  ABOUT_NOT_FOUND: row(404, 'About data not found'),
+  NOTIFICATION_NOT_FOUND: row(404, 'Notification not found'),
   USER_NOT_FOUND: row(404, 'User not found'),
   KEY_NOT_FOUND: row(404, 'Key not found'),
   KEYS_NOT_FOUND: row(404, (numbers: string) => `Key not found: ${numbers}`),

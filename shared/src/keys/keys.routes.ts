@@ -11,6 +11,7 @@ import {
   keySchema,
   keyStatusSchema,
 } from './key.ts';
+import { keyLoanSchema } from './key-history.ts';
 
 const keyPath = z.strictObject({ id: idSchema });
 const oneKey = dataEnvelope(z.object({ key: keySchema }));
@@ -70,6 +71,16 @@ export const keyRoutes = {
     ownership: 'none',
     params: keyPath,
     response: oneKey,
+  }),
+  keyHistory: route({
+    method: 'GET',
+    path: '/keys/:id/history',
+    summary: 'Who had a key when, newest first, as far as the reader may see',
+    access: ['faculty', 'security'],
+    ownership: 'none',
+    params: keyPath,
+    query: z.strictObject({ before: idSchema.optional() }),
+    response: dataEnvelope(z.object({ loans: z.array(keyLoanSchema), hasMore: z.boolean() })),
   }),
   takeKey: route({
     method: 'POST',

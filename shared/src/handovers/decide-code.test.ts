@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { agreesWithIssued, decideCode, type IssuedCode } from './decide-code.ts';
+import type { ScannedCode } from './qr-parse.ts';
+
+const issuedAt = new Date('2025-01-02T12:00:00.000Z');
+const after = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1000);
+const guard = 'a'.repeat(24);
+const otherGuard = 'b'.repeat(24);
+const keys = ['1'.repeat(24), '2'.repeat(24)];
+
+const code = (facts: Partial<IssuedCode> = {}): IssuedCode => ({
+  type: 'key-request',
+  userId: 'c'.repeat(24),
+  keyIds: [keys[0] ?? ''],
+  issuedAt,
+  expiresAt: after(60),
+  usedAt: null,
+  usedBy: null,
+  voidedAt: null,
+  ...facts,
+});
+
+const decide = (facts: Partial<IssuedCode>, scanner: string, now: Date) => {
+  const verdict = decideCode(code(facts), scanner, now);
+  return verdict.outcome === 'refused' ? verdict.refusal.message : verdict.outcome;
+};
+
+describe('a code that nobody used', () => {
+  test('lives until its last moment', () => {
+    expect(decide({}, guard, issuedAt)).toBe('living');
+    expect(decide({}, guard, after(59.999))).toBe('living');
+  });
+
+  test('expires at its end, told in whole seconds', () => {
+    const text = (age: number) =>
+      `Invalid QR code: QR code is expired (${age} seconds old, max 60 seconds)`;
+    expect(decide({}, guard, after(60))).toBe(text(60));
+    expect(decide({}, guard, after(75.9))).toBe(text(75));
+  });
+
+  test('is refused once it is void, even while it would live', () => {
+    const voided = { voidedAt: after(5) };
+    expect(decide(voided, guard, after(6))).toBe('QR code is no longer valid, please regenerate');
+    expect(decide(voided, guard, after(90))).toBe('QR code is no longer valid, please regenerate');
+  });
+});
+
+describe('a code that was used', () => {
+  const used = { usedAt: after(30), usedBy: guard };
+
+  test('repeats its result to the same desk for ten minutes, though it has expired', () => {
+    expect(decide(used, guard, after(31))).toBe('repeat');
+    expect(decide(used, guard, after(30 + 600))).toBe('repeat');
+  });
+
+  test('is refused to the same desk after that', () => {
+    expect(decide(used, guard, after(30 + 600.001))).toBe('QR code has already been used');
+  });
+
+  test('is refused to another desk at once', () => {
+    expect(decide(used, otherGuard, after(31))).toBe('QR code has already been used');
+  });
+});
+
+describe('a payload agrees with the code that was issued', () => {
+  const scanned = (facts: Partial<ScannedCode> = {}): ScannedCode => ({
+    type: 'key-request',
+    shape: 'request',
+    keyIds: [keys[0] ?? ''],
+    userId: 'c'.repeat(24),
+    secret: null,
+    timestamp: issuedAt,
+    ...facts,
+  });
+
+  test('when it says the same, with or without its timestamp', () => {
+    expect(agreesWithIssued(scanned(), code())).toBe(true);
+    expect(agreesWithIssued(scanned({ timestamp: null }), code())).toBe(true);
+  });
+
+  test('when it lists the same keys in another order', () => {
+    const batch = { keyIds: keys };
+    expect(agreesWithIssued(scanned({ keyIds: [...keys].reverse() }), code(batch))).toBe(true);
+  });
+
+  test.each([
+    ['type', { type: 'key-return' }],
+    ['person', { userId: 'd'.repeat(24) }],
+    ['person, who is missing', { userId: null }],
+    ['key', { keyIds: [keys[1] ?? ''] }],
+    ['number of keys', { keyIds: keys }],
+    ['moment', { timestamp: after(0.001) }],
+  ] as [string, Partial<ScannedCode>][])('not when it names another %s', (_what, facts) => {
+    expect(agreesWithIssued(scanned(facts), code())).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSecret, secretAlphabet, secretLength, secretOfToken, tokenFor } from './qr-token.ts';
+
+const secret = fc
+  .array(fc.constantFrom(...secretAlphabet), { minLength: secretLength, maxLength: secretLength })
+  .map((characters) => characters.join(''));
+
+/** The characters that a QR picture holds in alphanumeric mode. */
+const alphanumeric = /^[0-9A-Z $%*+\-./:]+$/;
+
+test('a token gives back its secret, with white space around it too', () => {
+  fc.assert(
+    fc.property(secret, (value) => {
+      expect(secretOfToken(tokenFor(value))).toBe(value);
+      expect(secretOfToken(` ${tokenFor(value)}\r\n`)).toBe(value);
+    }),
+  );
+});
+
+test('a token fits alphanumeric mode of a version 2 picture at level Q', () => {
+  const token = tokenFor('Z'.repeat(secretLength));
+  expect(token).toMatch(alphanumeric);
+  expect(token).toHaveLength(29);
+});
+
+test('a secret carries at least 128 bits', () => {
+  expect(new Set(secretAlphabet).size).toBe(32);
+  expect(secretLength * Math.log2(secretAlphabet.length)).toBeGreaterThanOrEqual(128);
+});
+
+describe('no token', () => {
+  const value = '0123456789ABCDEFGHJKMNPQRS';
+  test.each([
+    '',
+    'KD:',
+    value,
+    `kd:${value}`,
+    `KD: ${value}`,
+    `KD:${value}0`,
+    `KD:${value.slice(1)}`,
+    `KD:${value.slice(1)}I`,
+    `KD:${value.slice(1)}u`,
+    `{"qr":"KD:${value}"}`,
+  ])('is in %j', (text) => {
+    expect(secretOfToken(text)).toBeNull();
+  });
+
+  test('is a token itself a secret', () => {
+    expect(isSecret(value)).toBe(true);
+    expect(isSecret(tokenFor(value))).toBe(false);
+  });
+});
