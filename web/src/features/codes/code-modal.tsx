@@ -70,11 +70,11 @@ export const CodeModal = ({
         doneTitle={doneTitle}
         doneText={doneText}
       />
-      <div className="mx-auto mt-4 min-h-19 max-w-sm text-center">
+      <div className="mt-4 min-h-19 text-center">
         {state.phase === 'shown' && (
           <>
             <CodeCountdown timeLeft={state.timeLeft} validity={state.validity} />
-            <p className="mt-1 text-balance text-muted">{instruction}</p>
+            <p className="mt-1 text-muted">{instruction}</p>
           </>
         )}
       </div>

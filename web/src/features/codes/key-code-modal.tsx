@@ -41,7 +41,7 @@ export const KeyCodeModal = ({ type, item, open, onClose, onDone }: KeyCodeModal
       onDone={onDone}
       title={
         <>
-          {title} <span className="key-number whitespace-nowrap">{name}</span>
+          {title} <span className="key-number text-2xl whitespace-nowrap">{name}</span>
         </>
       }
       description={keyNumber && keyName}

@@ -53,7 +53,10 @@ type DepartmentGridProps = {
 export const DepartmentGrid = ({ keys, onOpen, withAvailable = true }: DepartmentGridProps) => {
   const counts = useMemo(() => keys && countByDepartment(keys), [keys]);
   return (
-    <section aria-label="Departments" aria-busy={!keys}>
+    <section aria-labelledby="departments" aria-busy={!keys}>
+      <h2 id="departments" className="mb-3 text-lg font-semibold">
+        Departments
+      </h2>
       {!keys && (
         <span role="status" className="sr-only">
           Loading keys...

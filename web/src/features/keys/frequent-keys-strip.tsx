@@ -25,7 +25,7 @@ export const FrequentKeysStrip = ({ frequent, readerId, renderAction }: Frequent
         {frequent.keys.slice(0, longest).map((key) => (
           <li
             key={key._id}
-            className="card flex w-46 shrink-0 snap-start flex-col p-4 lg:w-auto lg:min-w-44 lg:flex-1"
+            className="card flex w-53 shrink-0 snap-start flex-col p-4 lg:w-auto lg:min-w-44 lg:flex-1"
           >
             <p className="key-number text-2xl leading-7 wrap-anywhere">{key.keyNumber}</p>
             <p className="mt-1 line-clamp-2 font-medium">{key.keyName}</p>

@@ -6,10 +6,12 @@ import { sinceText } from './since-text.ts';
 export const KeyHolder = ({ item, mine }: { item: Key; mine: boolean }) => {
   if (!item.takenBy) return null;
   const since = item.takenAt ? sinceText(item.takenAt, serverNow()) : '';
+  if (mine) return since && `Since ${since}`;
   return (
     <>
-      <span className="font-medium text-ink">{mine ? 'You' : item.takenBy.name}</span> {since}
-      {!mine && item.takenBy.email && <span className="block truncate">{item.takenBy.email}</span>}
+      <span className="font-medium text-ink">{item.takenBy.name}</span>{' '}
+      {since && <span className="whitespace-nowrap">since {since}</span>}
+      {item.takenBy.email && <span className="block truncate">{item.takenBy.email}</span>}
     </>
   );
 };

@@ -13,6 +13,7 @@ const namedBlocks: Partial<Record<Key['block'], string>> = {
 /** Where the room of a key is: its block, unless the location already says so, and the location. */
 export const placeOf = ({ block, location }: Pick<Key, 'block' | 'location'>): string => {
   const blockName = namedBlocks[block] ?? `Block ${block}`;
-  const said = location.toLowerCase().includes(blockName.toLowerCase());
-  return said ? location : `${blockName} · ${location}`;
+  const said = location.toLowerCase();
+  const names = [blockName, `${block} block`].map((name) => name.toLowerCase());
+  return names.some((name) => said.includes(name)) ? location : `${blockName} · ${location}`;
 };

@@ -15,8 +15,8 @@ export const rowLook = (withAction: boolean): string =>
   classNames(
     'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-4 sm:items-center sm:px-5',
     withAction
-      ? 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,12rem)_10.5rem]'
-      : 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)]',
+      ? 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,12rem)_10.5rem] lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,16rem)_10.5rem]'
+      : 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)] lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,18rem)]',
   );
 
 /** One key in a list: number first, room, whether it can be had, who has it, what can be done. */
@@ -27,7 +27,12 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
   return (
     <div className={rowLook(renderAction !== undefined)}>
       <p className="key-number text-2xl leading-7 wrap-anywhere sm:row-span-2">{item.keyNumber}</p>
-      <div className="col-start-2 row-start-1 justify-self-end pt-0.5 sm:col-start-3 sm:justify-self-start sm:pt-0">
+      <div
+        className={classNames(
+          'col-start-2 row-start-1 justify-self-end pt-0.5 sm:col-start-3 sm:justify-self-start sm:pt-0',
+          !item.takenBy && 'sm:row-span-2',
+        )}
+      >
         <KeyStatusPill item={item} mine={mine} />
       </div>
       <div

@@ -8,8 +8,8 @@ export const sinceText = (instant: string, now: number): string => {
   if (Number.isNaN(time)) return '';
   const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(time);
   const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / day);
-  if (daysAgo <= 0) return `since ${clock}`;
-  if (daysAgo === 1) return `since yesterday, ${clock}`;
+  if (daysAgo <= 0) return clock;
+  if (daysAgo === 1) return `yesterday, ${clock}`;
   const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }).format(time);
-  return `since ${date}, ${clock}`;
+  return `${date}, ${clock}`;
 };
