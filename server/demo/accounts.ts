@@ -5,7 +5,7 @@ import { users } from '../src/db/tables.ts';
 import { fixedAddresses } from './people.ts';
 
 /** An account as the local sign-in offers it. */
-export interface DemoAccount {
+interface DemoAccount {
   readonly email: string;
   readonly name: string;
   readonly role: string;

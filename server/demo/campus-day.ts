@@ -4,6 +4,7 @@ export interface CampusDay {
   readonly daysAgo: number;
   /** 0 is Sunday. */
   readonly weekday: number;
+  readonly midnight: Date;
   /** The moment at which the campus's clocks show this minute of the day. */
   at(minute: number): Date;
 }
@@ -52,16 +53,19 @@ export const campusDays = (now: Date, timeZone: string, count: number): CampusDa
     const noon = midnight + 720 * MINUTE;
     const guess = noon - (clock(noon) - noon);
     const offset = clock(guess) - guess;
+    const begin = midnight - offset;
     return {
       daysAgo,
       weekday: new Date(midnight).getUTCDay(),
-      at: (minute) => new Date(Math.round(midnight - offset + minute * MINUTE)),
+      midnight: new Date(begin),
+      at: (minute) => new Date(Math.round(begin + minute * MINUTE)),
     };
   });
 };
 
 /** What the campus's clocks show at a moment of these days (today first), in minutes. */
 export const minuteOfDay = (days: readonly CampusDay[], moment: Date): number => {
-  const day = days.find((candidate) => candidate.at(0) <= moment);
-  return day ? (moment.getTime() - day.at(0).getTime()) / MINUTE : 0;
+  const instant = moment.getTime();
+  const day = days.find(({ midnight }) => midnight.getTime() <= instant);
+  return day ? (instant - day.midnight.getTime()) / MINUTE : 0;
 };

@@ -1,5 +1,5 @@
 import type { Campus } from './campus.ts';
-import { isWorkingDay, shareOfDay, visitMinutes, visitWeight } from './rhythm.ts';
+import { isWorkingDay, shareOfDay, visitSlots } from './rhythm.ts';
 
 const HOUR = 3_600_000;
 const FADING = 8 * HOUR;
@@ -7,11 +7,11 @@ const FADING = 8 * HOUR;
 /** Recent moments at which loans began that still last: the longer ago, the fewer. */
 export const recentVisits = ({ now, random, days }: Campus, count: number): Date[] => {
   const slots = days.slice(0, 4).flatMap((day) =>
-    visitMinutes.map((minute) => {
+    visitSlots.map(({ minute, weight }) => {
       const takenAt = day.at(minute);
       const age = now.getTime() - takenAt.getTime();
       const fading = age > 0 ? Math.exp(-age / FADING) : 0;
-      return { takenAt, weight: shareOfDay(day) * visitWeight(minute) * fading };
+      return { takenAt, weight: shareOfDay(day) * weight * fading };
     }),
   );
   return Array.from(

@@ -4,7 +4,7 @@ import { keys, loans, notifications, users } from '../src/db/tables.ts';
 import type { DemoOptions } from './campus.ts';
 import { demoStory } from './story.ts';
 
-export type DemoCounts = { users: number; keys: number; loans: number };
+type DemoCounts = { users: number; keys: number; loans: number };
 
 const demoLock = 7_233_101;
 /** PostgreSQL takes at most 65,535 parameters in one statement. */

@@ -5,7 +5,7 @@ import type { CampusDay } from './campus-day.ts';
 import { guardOnDuty } from './duty.ts';
 import { type Habits, pickBorrower, pickWantedKey } from './habits.ts';
 import { returned } from './return.ts';
-import { shareOfDay, visitMinutes, visitWeight } from './rhythm.ts';
+import { shareOfDay, visitSlots } from './rhythm.ts';
 import { endOfStay } from './stay.ts';
 
 const VISITS_ON_A_FULL_DAY = 78;
@@ -22,13 +22,15 @@ const keyBoard = (open: readonly LoanRow[]) => {
   };
 };
 
+const weightOf = ({ weight }: { weight: number }) => weight;
+
 const minutesOfVisits = ({ random }: Campus, day: CampusDay): number[] => {
   const count = Math.round(
     VISITS_ON_A_FULL_DAY * shareOfDay(day) * (0.9 + random.fraction() * 0.2),
   );
   return Array.from(
     { length: count },
-    () => random.pickWeighted(visitMinutes, visitWeight) + random.fraction() * 5,
+    () => random.pickWeighted(visitSlots, weightOf).minute + random.fraction() * 5,
   ).sort((one, other) => one - other);
 };
 

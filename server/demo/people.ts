@@ -10,7 +10,7 @@ export const fixedAddresses = {
   pending: 'new.faculty@campus.test',
 } as const;
 
-export interface DemoPerson {
+interface DemoPerson {
   readonly email: string;
   readonly name: string;
   readonly role: Role;

@@ -11,16 +11,16 @@ export const isWorkingDay = (day: CampusDay): boolean => day.weekday >= 1 && day
 
 export const shareOfDay = (day: CampusDay): number => weekdayShare[day.weekday] ?? 0;
 
-/** Every five minutes at which the desk may be visited. */
-export const visitMinutes: readonly number[] = Array.from(
-  { length: (weekdayHours.length - 1) * 12 },
-  (_, index) => FIRST_HOUR * 60 + index * 5,
-);
-
-/** How likely a visit begins at this minute of a day, between the full hours in a straight line. */
-export const visitWeight = (minute: number): number => {
+/** How likely a visit begins at this minute of a day: between the full hours in a straight line. */
+const visitWeight = (minute: number): number => {
   const hour = minute / 60 - FIRST_HOUR;
   const before = weekdayHours[Math.floor(hour)] ?? 0;
   const after = weekdayHours[Math.floor(hour) + 1] ?? 0;
   return before + (after - before) * (hour % 1);
 };
+
+/** Every five minutes at which the desk may be visited, and how likely each is. */
+export const visitSlots: readonly { minute: number; weight: number }[] = Array.from(
+  { length: (weekdayHours.length - 1) * 12 },
+  (_, index) => FIRST_HOUR * 60 + index * 5,
+).map((minute) => ({ minute, weight: visitWeight(minute) }));

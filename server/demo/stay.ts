@@ -12,7 +12,7 @@ const usualMinutes = new Map<string, readonly number[]>([
 const otherwise = [45, 60, 90, 150];
 
 /** Somebody's stay in a room; they come to the desk at `from`, in minutes of `day`. */
-export interface Stay {
+interface Stay {
   readonly day: CampusDay;
   readonly from: number;
   readonly category: string;

@@ -70,7 +70,7 @@ describe.each(moments)('the demo told on %s', (_, options) => {
   test('some twenty keys are out, a few of them since earlier days', () => {
     expect(open.length).toBeGreaterThanOrEqual(18);
     expect(open.length).toBeLessThanOrEqual(25);
-    const morning = today?.at(0) ?? now;
+    const morning = today?.midnight ?? now;
     expect(open.filter(({ takenAt }) => takenAt < morning).length).toBeGreaterThanOrEqual(3);
   });
 
@@ -113,7 +113,7 @@ describe.each(moments)('the demo told on %s', (_, options) => {
 
   test('working days are busy, weekends quiet, mornings and afternoons fuller than lunch', () => {
     const days = [today, yesterday, ...earlier].filter((day) => day !== undefined);
-    const weekday = (loan: LoanRow) => days.find((day) => day.at(0) <= loan.takenAt)?.weekday;
+    const weekday = (loan: LoanRow) => days.find((day) => day.midnight <= loan.takenAt)?.weekday;
     const weekend = loans.filter((loan) => [0, 6].includes(weekday(loan) ?? 0));
     expect(weekend.length).toBeGreaterThan(0);
     expect(weekend.length).toBeLessThan(loans.length / 10);

@@ -8,7 +8,7 @@ import { loanHistory } from './loan-history.ts';
 import { demoNotices, type NotificationRow } from './notices.ts';
 
 /** All rows of the demo, ready to be stored in this order. */
-export interface DemoStory {
+interface DemoStory {
   readonly users: UserRow[];
   readonly keys: KeyTableRow[];
   readonly loans: LoanRow[];

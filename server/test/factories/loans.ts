@@ -6,7 +6,7 @@ import { nextNumber, numberedId } from './numbering.ts';
 export type LoanRow = typeof loans.$inferSelect;
 
 /** Whose loan of which key, and who handed it out. */
-export type LoanParties = Pick<LoanRow, 'keyId' | 'holderId' | 'handedBy'>;
+type LoanParties = Pick<LoanRow, 'keyId' | 'holderId' | 'handedBy'>;
 
 const handedOut = new Date('2025-01-06T03:30:00Z');
 const oneHour = 3_600_000;
