@@ -32,7 +32,11 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
     }),
   );
   defineRoute(app, routes, api.logout, async ({ request, reply }) => {
-    const principal = await authenticate(db, credentialsOf(request));
+    const { cookie, bearer } = credentialsOf(request);
+    // An outdated token must not keep the cookie's session alive.
+    const principal =
+      (await authenticate(db, { cookie, bearer: undefined })) ??
+      (await authenticate(db, { cookie: undefined, bearer }));
     if (principal) {
       await signOut(db, principal);
       publisher.sessionEnded(principal.sessionId);

@@ -1,0 +1,84 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { requestCode } from '../../../test/handovers.ts';
+import { checkAuth, proofHeaders } from '../../../test/sign-in.ts';
+import { send, Visitor } from '../../../test/visitor.ts';
+import { auditEvents, codes, sessions } from '../../db/tables.ts';
+import { openSession } from './sessions.service.ts';
+
+let campus: Campus;
+
+beforeAll(async () => {
+  campus = await openCampus();
+});
+afterAll(() => campus.close());
+
+const clearedCookie = /^keydesk_session=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Lax$/;
+
+const sessionOf = async ({ secrets }: Visitor) => {
+  const [row] = await campus.db.orm
+    .select()
+    .from(sessions)
+    .where(eq(sessions.id, secrets.sessionId));
+  return row;
+};
+
+test('signing out ends the session for good and clears its cookie', async () => {
+  const asha = await campus.person();
+  const { status, headers, body } = await asha.call(api.logout);
+  expect(status).toBe(200);
+  expect(body).toEqual({ success: true, message: 'Logged out successfully' });
+  expect(headers.getSetCookie()).toEqual([expect.stringMatching(clearedCookie)]);
+  const { cookie, bearer } = asha.secrets;
+  expect((await checkAuth(campus.url, { cookie })).status).toBe(401);
+  expect((await checkAuth(campus.url, { bearer })).status).toBe(401);
+  expect((await sessionOf(asha))?.revokedAt).not.toBeNull();
+});
+
+test('signing out voids the codes of the session', async () => {
+  const [asha, key] = [await campus.person(), await campus.key()];
+  await requestCode(asha, key.id);
+  await asha.get(api.logout);
+  expect(
+    await campus.db.orm.select().from(codes).where(eq(codes.userId, asha.user.id)),
+  ).toMatchObject([{ voidedAt: expect.any(Date) }]);
+});
+
+test('signing out leaves the person’s other sessions and their codes alone', async () => {
+  const [phone, key] = [await campus.person(), await campus.key()];
+  const laptop = new Visitor(campus.url, phone.user, await openSession(campus.db, phone.user.id));
+  await requestCode(phone, key.id);
+  await laptop.get(api.logout);
+  expect((await phone.call(api.checkAuth)).status).toBe(200);
+  expect(
+    await campus.db.orm.select().from(codes).where(eq(codes.userId, phone.user.id)),
+  ).toMatchObject([{ voidedAt: null }]);
+});
+
+test('signing out works when already signed out', async () => {
+  const asha = await campus.person();
+  await asha.get(api.logout);
+  expect((await asha.call(api.logout)).status).toBe(200);
+  const { status, headers } = await send(campus.url, api.logout, {});
+  expect(status).toBe(200);
+  expect(headers.getSetCookie()).toEqual([expect.stringMatching(clearedCookie)]);
+});
+
+test('signing out is written in the audit trail, once', async () => {
+  const asha = await campus.person();
+  await asha.get(api.logout);
+  await asha.get(api.logout);
+  expect(
+    await campus.db.orm.select().from(auditEvents).where(eq(auditEvents.actorId, asha.user.id)),
+  ).toMatchObject([{ action: 'sign-out', subjectId: asha.user.id }]);
+});
+
+test('signing out ends the cookie’s session even when an old token comes along', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const proofs = { cookie: asha.secrets.cookie, bearer: ravi.secrets.bearer };
+  expect((await send(campus.url, api.logout, {}, proofHeaders(proofs))).status).toBe(200);
+  expect((await checkAuth(campus.url, { cookie: asha.secrets.cookie })).status).toBe(401);
+  expect((await ravi.call(api.checkAuth)).status).toBe(200);
+});
