@@ -60,12 +60,12 @@ interface Membership {
 async function join(cluster: Cluster): Promise<Membership> {
   const othersHoldItsUrl = countUsers(cluster.users) > 0;
   const leaveUsers = joinUsers(cluster.users);
-  const abandon = () => unusedServer(cluster, leaveUsers, (pid) => kill(pid, 'SIGINT'));
+  const abandon = () => giveUp(cluster, leaveUsers, (pid) => kill(pid, 'SIGINT'));
   process.once('exit', abandon);
 
   async function leave(): Promise<void> {
     process.off('exit', abandon);
-    await unusedServer(cluster, leaveUsers, endServer);
+    await giveUp(cluster, leaveUsers, endServer);
   }
 
   try {
@@ -79,7 +79,8 @@ async function join(cluster: Cluster): Promise<Membership> {
   }
 }
 
-function unusedServer<T>(
+/** Stops counting as a user, and ends the server when that was the last one. */
+function giveUp<T>(
   cluster: Cluster,
   leaveUsers: () => void,
   end: (pid: number) => T,
