@@ -26,7 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function provideServer(): Promise<{ url: string; end(): Promise<void> }> {
+/** The server that tests use: the one they were given, or one of their own. */
+export async function provideServer(): Promise<{ url: string; end(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, end: async () => undefined };
   const dataDir = scratchFolder();

@@ -1,0 +1,64 @@
+import { api } from '@keydesk/shared/api';
+import type { Key, KeyFields } from '@keydesk/shared/keys/key';
+import type { Role } from '@keydesk/shared/users/role';
+import { type Database, openDatabase } from '../../server/src/db/client.ts';
+import { openSession } from '../../server/src/features/auth/sessions.service.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  freshName,
+  nameOf,
+} from '../../server/test/database-commands.ts';
+import { insertUser, type UserRow } from '../../server/test/factories/users.ts';
+import { Visitor } from '../../server/test/visitor.ts';
+import { type App, startApp } from './app-process.ts';
+import { templateVariable } from './provide-campus.ts';
+
+/** The product running on a copy of the demo campus, with people and keys added at will. */
+export type Campus = {
+  url: string;
+  db: Database;
+  /** Starts another process on the same database. */
+  another(variables?: Record<string, string>): Promise<App>;
+  /** Somebody new who is signed in. */
+  person(role?: Role, facts?: Partial<UserRow>): Promise<Visitor>;
+  /** A new key that hangs at the desk. */
+  key(fields?: Partial<KeyFields>): Promise<Key>;
+  close(): Promise<void>;
+};
+
+export async function openCampus(): Promise<Campus> {
+  const templateUrl = process.env[templateVariable] ?? '';
+  const databaseUrl = await createDatabase(templateUrl, freshName('e2e'), nameOf(templateUrl));
+  const first = await startApp(databaseUrl);
+  const apps = [first];
+  const db = openDatabase(databaseUrl, () => undefined);
+
+  const person: Campus['person'] = async (role = 'faculty', facts = {}) => {
+    const user = await insertUser(db, { role, ...facts });
+    return new Visitor(first.url, user, await openSession(db, user.id));
+  };
+
+  const admin = await person('admin');
+  let keys = 0;
+  return {
+    url: first.url,
+    db,
+    person,
+    async another(variables) {
+      const app = await startApp(databaseUrl, variables);
+      apps.push(app);
+      return app;
+    },
+    async key(fields) {
+      keys += 1;
+      const body = { keyNumber: `T-${keys}`, keyName: `Room ${keys}`, location: 'North', ...fields };
+      return (await admin.get(api.createKey, { body })).data.key;
+    },
+    async close() {
+      await Promise.all(apps.map((app) => app.stop()));
+      await db.pool.end();
+      await dropDatabase(databaseUrl);
+    },
+  };
+}

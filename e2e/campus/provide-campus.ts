@@ -1,0 +1,21 @@
+import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';
+import { provideServer } from '../../server/test/postgres-server.ts';
+import { startApp } from './app-process.ts';
+
+/** Names the database with the demo campus, of which each worker uses a copy. */
+export const templateVariable = 'KEYDESK_E2E_TEMPLATE_URL';
+
+/** One PostgreSQL for the whole run, with a database that the product itself migrated and filled. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await provideServer();
+  try {
+    const templateUrl = await createDatabase(server.url, freshName('campus'));
+    // The first start fills the database; a copy needs it without users.
+    await (await startApp(templateUrl)).stop();
+    process.env[templateVariable] = templateUrl;
+    return () => dropDatabase(templateUrl).finally(server.end);
+  } catch (error) {
+    await server.end();
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+
+/** Chromium keeps its sandbox unless run by root, where it refuses to start with one. */
+const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export default defineConfig({
+  testDir: './e2e',
+  globalSetup: './e2e/campus/provide-campus.ts',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    locale: 'en-GB',
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: sandbox,
+    },
+  },
+});
