@@ -1,15 +1,44 @@
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { App } from './app/app.tsx';
-import { startUp } from './app/start-up.ts';
+import { LoginPage } from './app/routes/login-page.tsx';
+import { checkSession } from './features/auth/check-session.ts';
+import { loadConfig } from './lib/config.ts';
+import { session } from './lib/session.ts';
+import { storedToken } from './lib/storage.ts';
 
-startUp();
+/** The sign-in page needs no check first, except by someone who is probably signed in. */
+const opensAtSignIn = ({ pathname, search }: Location): boolean =>
+  pathname === '/login' && (!storedToken.read() || search.includes('auth=success'));
 
-const root = document.getElementById('root');
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+const start = (element: HTMLElement): void => {
+  const root = createRoot(element);
+  const show = (content: ReactNode) => root.render(<StrictMode>{content}</StrictMode>);
+  const showApp = async () => {
+    const { openApp } = await import('./app/open-app.tsx');
+    show(openApp());
+  };
+
+  void checkSession();
+  void loadConfig();
+  if (!opensAtSignIn(window.location)) {
+    void showApp();
+    return;
+  }
+  show(<LoginPage />);
+  const unwatch = session.watch(() => {
+    const { user, checking } = session.get();
+    if (!user || checking) return;
+    unwatch();
+    void showApp();
+  });
+};
+
+// What failed for want of a network is made up for when it returns.
+window.addEventListener('online', () => {
+  void loadConfig();
+  if (!session.get().user) void checkSession();
+});
+
+const element = document.getElementById('root');
+if (element) start(element);

@@ -21,8 +21,7 @@ const followSession = (): void => {
 };
 
 const refetch = (): void => {
-  if (session.get().user)
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'config' });
+  if (session.get().user) void queryClient.invalidateQueries();
 };
 
 /** Keeps the socket in step with the session, and what is shown in step with the server. */

@@ -55,8 +55,10 @@ export const call = async <const R extends Route>(
 ): Promise<ApiAnswer<R>> => {
   const response = await send(row, (request ?? {}) as ApiRequest<Route>);
   if (!response.ok) {
-    if (response.status === 401) endSession();
-    throw await failureOf(response);
+    const failure = await failureOf(response);
+    if (failure.status === 401)
+      endSession(failure.code === 'SESSION_ENDED' ? failure.message : undefined);
+    throw failure;
   }
   return (await response.json()) as ApiAnswer<R>;
 };

@@ -35,11 +35,15 @@ export const beginSession = (user: User, token?: string): void => {
   changeSession({ user, error: null });
 };
 
-/** Forgets token and person: after a 401, a failed check or a sign-out. */
-export const endSession = (): void => {
+/**
+ * Forgets token and person: after a 401, a failed check or a sign-out. `reason` tells someone who
+ * was signed in why they no longer are.
+ */
+export const endSession = (reason?: string): void => {
+  const { user, error } = session.get();
   storedToken.clear();
   storedUser.clear();
-  changeSession({ user: null });
+  changeSession({ user: null, error: user && reason ? reason : error });
 };
 
 /** The session as a hook. */

@@ -24,6 +24,7 @@ export const FacultyKeylistTab = ({ code }: { code: FacultyCode }) => {
         beforeGrid={
           <FrequentKeysStrip
             frequent={frequent.data}
+            loading={frequent.isPending}
             readerId={readerId}
             renderAction={code.renderAction}
           />

@@ -1,20 +1,22 @@
-import { useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { checkSession } from '../../features/auth/check-session.ts';
 import { LoginCard } from '../../features/auth/login-card.tsx';
-import { useProductName } from '../../lib/config-query.ts';
+import { useProductName } from '../../lib/config.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
 const loggedIn = 'Successfully logged in with Google!';
 const oauthFailed = 'Google authentication failed. Please try again.';
 
-/** Sign-in, and the place where the identity provider sends people back to. */
+/**
+ * Sign-in, and the place where the identity provider sends people back to. It stands without the
+ * router, which is loaded only once there is somewhere to go.
+ */
 export const LoginPage = () => {
-  const search: { auth?: string; error?: string } = useSearch({ strict: false });
+  const [search] = useState(() => new URLSearchParams(window.location.search));
   const { error } = useSession();
   const productName = useProductName();
-  const succeeded = search.auth === 'success';
+  const succeeded = search.get('auth') === 'success';
   useEffect(() => {
     if (!succeeded) return;
     void checkSession().then(() => {
@@ -26,7 +28,7 @@ export const LoginPage = () => {
       <LoginCard
         productName={productName}
         success={succeeded ? loggedIn : null}
-        error={search.error === 'oauth_failed' ? oauthFailed : error}
+        error={search.get('error') === 'oauth_failed' ? oauthFailed : error}
       />
     </main>
   );

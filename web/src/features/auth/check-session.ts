@@ -15,8 +15,9 @@ const check = async (): Promise<void> => {
     beginSession(user, token);
   } catch (cause) {
     endSession();
-    const signedOut = cause instanceof ApiError && cause.status === 401;
-    changeSession({ error: signedOut ? null : messageOf(cause) });
+    // Being signed out is no fault; a 401 that has something to tell has told it already.
+    if (!(cause instanceof ApiError && cause.status === 401))
+      changeSession({ error: messageOf(cause) });
   } finally {
     clearTimeout(timer);
     changeSession({ checking: false });

@@ -1,6 +1,6 @@
 import type { User } from '@keydesk/shared/users/user';
 import type { ReactNode } from 'react';
-import { useProductName } from '../../lib/config-query.ts';
+import { useProductName } from '../../lib/config.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { sidebarLinks } from './sidebar-links.ts';
 import { SidebarNav } from './sidebar-nav.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useProductName } from '../../lib/config-query.ts';
+import { useProductName } from '../../lib/config.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConnectionSign } from './connection-sign.tsx';
 import { ThemeMenu } from './theme-menu.tsx';

@@ -18,6 +18,8 @@ const ToastStack = () => {
     () =>
       receiveToasts(({ tone, text }) => {
         add({
+          // The same words again renew the toast that says them.
+          id: `${tone} ${text}`,
           title: text,
           type: tone,
           timeout: durations[tone],
