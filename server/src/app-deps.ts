@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
 import type { KeyListCache } from './features/keys/key-list-cache.ts';
+import type { PushSender } from './features/push/push-sender.ts';
 import type { RouteContext } from './http/define-route.ts';
 import type { Publisher } from './realtime/publisher.ts';
 
@@ -13,6 +14,7 @@ export type AppDeps = {
   routes: RouteContext;
   publisher: Publisher;
   keyList: KeyListCache;
+  push: PushSender;
   openId: OpenIdClient;
   /** Seals the cookie that remembers a begun sign-in. */
   cookieSecret: string;

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { allowedOrigins } from './allowed-origins.ts';
 import type { AppDeps } from './app-deps.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { addAboutRoutes } from './features/about/about.routes.ts';
@@ -14,6 +15,12 @@ import { addSignInRoutes } from './features/auth/sign-in.routes.ts';
 import { addHandoverRoutes } from './features/handovers/handovers.routes.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
 import { addKeyRoutes } from './features/keys/keys.routes.ts';
+import { addNotificationRoutes } from './features/notifications/notifications.routes.ts';
+import { reminderJob } from './features/notifications/reminders.job.ts';
+import { retentionJob } from './features/notifications/retention.job.ts';
+import { addPushRoutes } from './features/push/push.routes.ts';
+import { createPushSender } from './features/push/push-sender.ts';
+import { withPush } from './features/push/with-push.ts';
 import { serveApiReference } from './http/api-reference.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -21,6 +28,7 @@ import { guardOrigin } from './http/origin-guard.ts';
 import { requireDeclaredAccess } from './http/require-access.ts';
 import { secureHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
+import { scheduleJobs } from './jobs/schedule.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 
 export type BuildOptions = {
@@ -31,6 +39,8 @@ export type BuildOptions = {
   cookieSecret: string;
   logLevel: string;
   validatesResponses: boolean;
+  /** The time for timed work. */
+  clock?: Clock;
   /** Makes the identity provider's client, and adds the local provider where that is used. */
   identity: (app: FastifyInstance) => Promise<OpenIdClient>;
 };
@@ -47,6 +57,10 @@ const newServer = (logLevel: string): FastifyInstance => {
   app.removeContentTypeParser('text/plain');
   return app;
 };
+
+/** Whom push services may write to: the public address, or where that is not https the admin. */
+const contactOf = ({ publicUrl, mailboxes }: Config): string =>
+  publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
 
 const isApi = (request: FastifyRequest): boolean => request.url.startsWith('/api/');
 
@@ -75,12 +89,15 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
+  const push = await createPushSender(db, contactOf(config), app.log);
+  const publisher = withPush(realtime.publisher, push, app.log);
 
   const deps: AppDeps = {
     config,
     db,
     keyList,
-    publisher: realtime.publisher,
+    push,
+    publisher,
     cookieSecret: options.cookieSecret,
     openId: await options.identity(app),
     routes: {
@@ -93,9 +110,19 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     addAuthRoutes,
     addKeyRoutes,
     addHandoverRoutes,
+    addNotificationRoutes,
+    addPushRoutes,
     addAboutRoutes,
   ])
     addRoutes(app, deps);
+  const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
+  const jobs = scheduleJobs(
+    [reminderJob(db, publisher, rule), retentionJob(db)],
+    options.clock ?? (() => new Date()),
+    app.log,
+  );
+  app.addHook('onListen', async () => jobs.start());
+  app.addHook('preClose', () => jobs.stop());
   serveHealth(app, db);
   await serveApiReference(app, { title: config.productName, version: config.version });
   await serveWeb(app);

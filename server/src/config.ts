@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+
+const demoAboutFile = fileURLToPath(new URL('../demo/about.json', import.meta.url));
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const optionalText = z
@@ -20,6 +23,15 @@ const originList = z
       .filter(Boolean),
   )
   .pipe(z.array(z.url().transform((url) => new URL(url).origin)));
+const hostList = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+  );
 const timezone = z.string().refine((zone) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
@@ -53,6 +65,8 @@ const environmentSchema = z.object({
   PRODUCT_NAME: z.string().trim().min(1).max(60).default('Keydesk'),
   SELF_SERVICE: flag,
   QR_FORMAT: z.enum(['auto', 'compact']).default('auto'),
+  ABOUT_FILE: optionalText,
+  PUSH_HOSTS: hostList,
   LEGACY_QR: z.enum(['refuse', 'accept']).default('refuse'),
 });
 
@@ -131,6 +145,10 @@ export const readConfig = (variables: Record<string, string | undefined>) => {
     campusTimezone: env.CAMPUS_TIMEZONE,
     reminderTime: env.REMINDER_TIME,
     productName: env.PRODUCT_NAME,
+    /** The demo's own About data serve a local instance that names none. */
+    aboutFile: env.ABOUT_FILE ?? (local ? demoAboutFile : undefined),
+    /** Push services besides the browsers' own. */
+    pushHosts: env.PUSH_HOSTS,
     version: '1.0.0',
   };
 };

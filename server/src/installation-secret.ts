@@ -3,13 +3,23 @@ import { eq } from 'drizzle-orm';
 import type { Database } from './db/client.ts';
 import { installation } from './db/tables.ts';
 
-/** A secret made once for this database and shared by all its processes. */
-export const installationSecret = async (db: Database, name: string): Promise<string> => {
-  await db.orm
-    .insert(installation)
-    .values({ name, value: randomBytes(32).toString('base64url') })
-    .onConflictDoNothing();
-  const [row] = await db.orm.select().from(installation).where(eq(installation.name, name));
-  if (!row) throw new Error(`The installation has no ${name}`);
-  return row.value;
+/** A value made once for this database and shared by all its processes. */
+export const installationValue = async (
+  db: Database,
+  name: string,
+  make: () => string,
+): Promise<string> => {
+  const read = async () => {
+    const [row] = await db.orm.select().from(installation).where(eq(installation.name, name));
+    return row?.value;
+  };
+  const known = await read();
+  if (known !== undefined) return known;
+  await db.orm.insert(installation).values({ name, value: make() }).onConflictDoNothing();
+  const stored = await read();
+  if (stored === undefined) throw new Error(`The installation has no ${name}`);
+  return stored;
 };
+
+export const installationSecret = (db: Database, name: string): Promise<string> =>
+  installationValue(db, name, () => randomBytes(32).toString('base64url'));

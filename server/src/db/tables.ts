@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -216,6 +217,31 @@ export const socketAttachments = pgTable('socket_io_attachments', {
   createdAt: moment().default(sql`now()`),
   payload: bytea(),
 });
+
+/** Timed work that is done: one row for each job and moment at which it was due. */
+export const jobRuns = pgTable(
+  'job_runs',
+  { job: text().notNull(), dueAt: moment().notNull(), doneAt: created() },
+  (t) => [primaryKey({ columns: [t.job, t.dueAt] })],
+);
+
+/** Browsers that receive a person's notifications by web push, as long as their session lives. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    endpoint: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    sessionId: text()
+      .notNull()
+      .references(() => sessions.id),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: created(),
+  },
+  (t) => [index('push_of_user').on(t.userId)],
+);
 
 /** Small facts about the installation itself, such as generated secrets. */
 export const installation = pgTable('installation', {

@@ -8,6 +8,7 @@ import type { KeyChange } from './publisher.ts';
 export type ClusterNews = {
   changes?: readonly KeyChange[];
   told?: readonly Told[];
+  unread?: { userId: string; unreadCount: number };
   timestamp: string;
 };
 

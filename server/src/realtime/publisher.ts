@@ -17,5 +17,6 @@ export type KeyChange = {
 export type Publisher = {
   keysChanged(changes: readonly KeyChange[]): void;
   notified(told: readonly Told[]): void;
+  unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
 };

@@ -49,6 +49,9 @@ const publisherOf = (io: RealtimeServer, options: RealtimeOptions): Publisher =>
     notified(told) {
       if (told.length > 0) tell({ told, timestamp: now() });
     },
+    unreadChanged(userId, unreadCount) {
+      tell({ unread: { userId, unreadCount }, timestamp: now() });
+    },
     sessionEnded(sessionId) {
       io.in(sessionRoom(sessionId)).disconnectSockets(true);
     },

@@ -23,6 +23,10 @@ const tellOfChange = (io: RealtimeServer, change: KeyChange, timestamp: string):
 /** Sends news to the pages connected to this very process. */
 export const tellPages = (io: RealtimeServer, news: ClusterNews): void => {
   for (const change of news.changes ?? []) tellOfChange(io, change, news.timestamp);
+  if (news.unread) {
+    const { userId, unreadCount } = news.unread;
+    io.local.to(userRoom(userId)).emit('notification-count-update', { unreadCount });
+  }
   for (const { userId, notification, unreadCount } of news.told ?? []) {
     const page = io.local.to(userRoom(userId));
     page.emit('notification', notification);

@@ -3,8 +3,10 @@ import { batchValiditySeconds } from '@keydesk/shared/handovers/qr-payload';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { success } from '../../http/success.ts';
+import { readAbout } from './about-file.ts';
 
-export const addAboutRoutes: AddRoutes = (app, { config, routes }) => {
+export const addAboutRoutes: AddRoutes = (app, { config, push, routes }) => {
+  defineRoute(app, routes, api.getAbout, async () => success(await readAbout(config.aboutFile)));
   defineRoute(app, routes, api.getConfig, async () =>
     success({
       data: {
@@ -13,6 +15,9 @@ export const addAboutRoutes: AddRoutes = (app, { config, routes }) => {
         environment: config.environment,
         validitySeconds: config.qrValiditySeconds,
         batchValiditySeconds,
+        reminderTime: config.reminderTime,
+        campusTimezone: config.campusTimezone,
+        pushPublicKey: push.publicKey,
         now: new Date().toISOString(),
       },
     }),

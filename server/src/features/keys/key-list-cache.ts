@@ -23,6 +23,7 @@ export const createKeyListCache = (db: Database, clock: () => number = Date.now)
   let version = '';
   let trustedUntil = 0;
   let generation = 0;
+  let refreshed = 0;
   const bytes = new Map<KeyReader, Promise<KeyListBytes>>();
 
   const build = async (reader: KeyReader, of: string): Promise<KeyListBytes> => {
@@ -34,6 +35,9 @@ export const createKeyListCache = (db: Database, clock: () => number = Date.now)
   const refresh = async (): Promise<void> => {
     const asked = generation;
     const current = await keyListVersion(db);
+    // A slow answer from before a change must not displace the answer from after it.
+    if (asked < refreshed) return;
+    refreshed = asked;
     if (current !== version) {
       version = current;
       bytes.clear();

@@ -7,6 +7,10 @@ const accepts = (header: string | string[] | undefined, value: string): boolean 
     .split(',')
     .some((part) => part.trim().split(';')[0] === value);
 
+/** Proxies that compress mark a tag as weak; for If-None-Match it stays the same tag. */
+const withoutWeakMark = (header: string | undefined): string | undefined =>
+  header?.replaceAll('W/"', '"');
+
 /** Answers with the whole key list: ready bytes, gzipped where accepted, 304 where unchanged. */
 export const sendKeyList = async (
   cache: KeyListCache,
@@ -19,7 +23,8 @@ export const sendKeyList = async (
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Accept-Encoding')
     .header('etag', etag);
-  if (accepts(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (accepts(withoutWeakMark(request.headers['if-none-match']), etag))
+    return reply.code(304).send();
   reply.type('application/json; charset=utf-8');
   return accepts(request.headers['accept-encoding'], 'gzip')
     ? reply.header('content-encoding', 'gzip').send(gzipped)

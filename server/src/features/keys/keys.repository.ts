@@ -12,14 +12,18 @@ export const listActiveKeys = async (db: Connection): Promise<KeyRow[]> => {
 };
 
 /**
- * A text that changes with every committed change of any active key. Versions are summed, not
- * compared: a later version may be committed before an earlier one.
+ * A text that changes with every committed change of any active key, or of a holder as the list
+ * names them. Versions are summed, not compared: a later version may be committed before an
+ * earlier one.
  */
 export const keyListVersion = async (db: Connection): Promise<string> => {
   const { rows } = await db.query<{ version: string }>({
     name: 'key-list-version',
     text: `SELECT count(*) || '.' || coalesce(sum(version), 0) || '.' ||
-                  coalesce(extract(epoch FROM max(created_at)) * 1000000, 0)::bigint AS version
+                  coalesce(extract(epoch FROM max(created_at)) * 1000000, 0)::bigint || '.' ||
+                  (SELECT coalesce(md5(string_agg(h.name || ' ' || h.email, ',' ORDER BY l.id)), '')
+                     FROM loans l JOIN users h ON h.id = l.holder_id
+                    WHERE l.returned_at IS NULL) AS version
              FROM keys WHERE deleted_at IS NULL`,
   });
   return rows[0]?.version ?? '';

@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { success } from '../../http/success.ts';
+import { keyHistory } from './key-history.service.ts';
 import { sendKeyList } from './key-list.answer.ts';
 import { createKey, deleteKey, toggleFrequent, updateKey } from './key-management.service.ts';
 import {
@@ -40,6 +41,9 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
     success({
       data: { key: await readKey(db, principal.user, params.id) },
     }),
+  );
+  defineRoute(app, routes, api.keyHistory, async ({ params, query, principal }) =>
+    success({ data: await keyHistory(db, principal.user, params.id, query.before) }),
   );
   defineRoute(app, routes, api.toggleFrequentKey, async ({ params, principal }) => {
     const key = await toggleFrequent(deps, principal.user, params.id);

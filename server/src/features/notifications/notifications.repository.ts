@@ -1,4 +1,4 @@
-import { and, count, inArray, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { notifications } from '../../db/tables.ts';
 
@@ -31,4 +31,55 @@ export const countUnread = async (
     .where(and(inArray(notifications.userId, [...userIds]), isNull(notifications.readAt)))
     .groupBy(notifications.userId);
   return new Map(rows.map((row) => [row.userId, row.unread]));
+};
+
+/** A person's notifications, newest first; only those older than `before`, if given. */
+export const listNotifications = (
+  db: Connection,
+  userId: string,
+  limit: number,
+  before?: string,
+): Promise<NotificationRow[]> => {
+  const bound = db.orm
+    .select({ at: notifications.createdAt, id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.id, before ?? ''), eq(notifications.userId, userId)));
+  return db.orm
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        before ? sql`(${notifications.createdAt}, ${notifications.id}) < (${bound})` : undefined,
+      ),
+    )
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit);
+};
+
+/** Reading again keeps the first moment of reading. */
+export const setRead = async (
+  db: Connection,
+  userId: string,
+  id: string,
+  read: boolean,
+): Promise<NotificationRow | undefined> => {
+  const [row] = await db.orm
+    .update(notifications)
+    .set({ readAt: read ? sql`coalesce(${notifications.readAt}, now())` : null })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+    .returning();
+  return row;
+};
+
+export const markAllRead = async (db: Connection, userId: string): Promise<number> => {
+  const { rowCount } = await db.orm
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+  return rowCount ?? 0;
+};
+
+export const deleteOlderThan = async (db: Connection, moment: Date): Promise<void> => {
+  await db.orm.delete(notifications).where(lt(notifications.createdAt, moment));
 };

@@ -1,5 +1,6 @@
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Transaction } from '../../db/client.ts';
+import { presentNotification } from './notifications.presenter.ts';
 import {
   countUnread,
   insertNotifications,
@@ -21,15 +22,6 @@ export const notify = async (
   return rows.map((row) => ({
     userId: row.userId,
     unreadCount: unread.get(row.userId) ?? 0,
-    notification: {
-      _id: row.id,
-      title: row.title,
-      message: row.message,
-      createdAt: row.createdAt.toISOString(),
-      read: row.readAt !== null,
-      readAt: row.readAt?.toISOString() ?? null,
-      type: row.type,
-      priority: row.priority,
-    },
+    notification: presentNotification(row),
   }));
 };

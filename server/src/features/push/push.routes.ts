@@ -1,0 +1,20 @@
+import { api } from '@keydesk/shared/api';
+import { refusal } from '@keydesk/shared/errors';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { success } from '../../http/success.ts';
+import { removeSubscription, subscribe } from './push.service.ts';
+import { isPushService } from './push-services.ts';
+
+export const addPushRoutes: AddRoutes = (app, { config, db, routes }) => {
+  defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
+    if (!isPushService(body.subscription.endpoint, config.pushHosts))
+      throw refusal('BAD_INPUT', 'This push service is not known');
+    await subscribe(db, principal, body.subscription);
+    return success({ message: 'Notifications will be sent to this browser' });
+  });
+  defineRoute(app, routes, api.unsubscribePush, async ({ body, principal }) => {
+    await removeSubscription(db, principal, body.endpoint);
+    return success({ message: 'Notifications will no longer be sent to this browser' });
+  });
+};

@@ -1,0 +1,17 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { PushSender } from './push-sender.ts';
+
+/** A publisher whose notifications also reach closed browsers; a failed push holds nothing up. */
+export const withPush = (
+  publisher: Publisher,
+  push: PushSender,
+  log: FastifyBaseLogger,
+): Publisher => ({
+  ...publisher,
+  notified(told) {
+    publisher.notified(told);
+    if (told.length > 0)
+      push.send(told).catch((error: unknown) => log.warn({ err: error }, 'push'));
+  },
+});
