@@ -24,6 +24,10 @@ describe('a new key is refused', () => {
       'Key name is required',
       'Location is required',
     ]);
+    expect(faultsOf({ keyNumber: 'K-1' })).toEqual([
+      'Key name is required',
+      'Location is required',
+    ]);
   });
 
   test.each([

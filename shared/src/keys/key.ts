@@ -88,7 +88,10 @@ export const keySchema = z.object({
 export type Key = z.infer<typeof keySchema>;
 
 const text = (field: string, max: number) =>
-  z.string().trim().max(max, `${field} must be at most ${max} characters`);
+  z
+    .string({ error: ({ input }) => (input === undefined ? `${field} is required` : undefined) })
+    .trim()
+    .max(max, `${field} must be at most ${max} characters`);
 const requiredText = (field: string, max: number) =>
   text(field, max).min(1, `${field} is required`);
 

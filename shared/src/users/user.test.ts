@@ -28,7 +28,8 @@ describe('registration is complete for', () => {
 test('names and faculty IDs are trimmed, bounded and never blank', () => {
   expect(personNameSchema.parse('  Asha Rao ')).toBe('Asha Rao');
   expect(facultyIdSchema.parse(' FAC001 ')).toBe('FAC001');
-  expect(personNameSchema.safeParse(' ').error?.issues[0]?.message).toBe('Name is required');
+  for (const nothing of [' ', undefined, null])
+    expect(personNameSchema.safeParse(nothing).error?.issues[0]?.message).toBe('Name is required');
   expect(facultyIdSchema.safeParse(' ').error?.issues[0]?.message).toBe(
     'Please fill in all required fields',
   );

@@ -30,7 +30,7 @@ export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 /** Names and faculty IDs: bounded, trimmed, never empty. */
 export const personNameSchema = z
-  .string()
+  .string({ error: 'Name is required' })
   .trim()
   .min(1, 'Name is required')
   .max(120, 'Name must be at most 120 characters');

@@ -61,7 +61,7 @@ describe('adding a key', () => {
   test.each([
     [{ keyNumber: '' }, 'Key number is required'],
     [{ keyName: '  ' }, 'Key name is required'],
-    [{ location: undefined }, 'Invalid input: expected string, received undefined'],
+    [{ location: undefined }, 'Location is required'],
   ])('is refused with %j', async (fault, message) => {
     const answer = await admin.call(api.createKey, { body: fields(fault) });
     expect({ status: answer.status, message: answer.body.message }).toEqual({
