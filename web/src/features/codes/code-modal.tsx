@@ -1,10 +1,13 @@
 import type { CodeWish } from '@keydesk/shared/handovers/qr-generation';
+import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useUser } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { CodeActions } from './code-actions.tsx';
 import { CodeCountdown } from './code-countdown.tsx';
 import { CodePanel } from './code-panel.tsx';
+import { CodeSign } from './code-sign.tsx';
 import { useCode } from './use-code.ts';
 import { useEscape } from './use-escape.ts';
 
@@ -51,31 +54,32 @@ export const CodeModal = ({
       insistent
       title={title}
       description={description}
-      actions={
-        <>
-          <Button variant={done ? 'primary' : 'secondary'} size="large" onClick={onClose}>
-            {done ? 'Done' : 'Close'}
-          </Button>
-          {(state.phase === 'expired' || (state.phase === 'error' && state.retry)) && (
-            <Button size="large" onClick={regenerate}>
-              {state.phase === 'expired' ? 'Regenerate' : 'Try Again'}
-            </Button>
-          )}
-        </>
-      }
+      actions={<CodeActions state={state} onClose={onClose} onRegenerate={regenerate} />}
     >
-      <CodePanel
-        state={state}
-        pictureLabel={pictureLabel}
-        doneTitle={doneTitle}
-        doneText={doneText}
-      />
-      <div className="mt-4 min-h-19 text-center">
-        {state.phase === 'shown' && (
-          <>
-            <CodeCountdown timeLeft={state.timeLeft} validity={state.validity} />
-            <p className="mt-1 text-muted">{instruction}</p>
-          </>
+      <div className="relative">
+        <CodePanel state={state} pictureLabel={pictureLabel} />
+        <div className="mt-4 min-h-18 text-center">
+          {state.phase === 'shown' && (
+            <>
+              <CodeCountdown timeLeft={state.timeLeft} validity={state.validity} />
+              <p className="mt-1 text-[0.9375rem] text-balance text-muted">{instruction}</p>
+            </>
+          )}
+        </div>
+        <div role="status" className={classNames(done && 'absolute inset-0')}>
+          {done && (
+            <CodeSign
+              tone="done"
+              icon={<Check aria-hidden strokeWidth={2.5} />}
+              title={doneTitle}
+              text={doneText}
+            />
+          )}
+        </div>
+        {state.phase === 'error' && (
+          <div role="alert" className="absolute inset-0">
+            <CodeSign tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
+          </div>
         )}
       </div>
     </Dialog>

@@ -1,67 +1,43 @@
-import { Check, TimerOff, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { TimerOff } from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CodeSign } from './code-sign.tsx';
 import { QrPicture } from './qr-picture.tsx';
 import type { CodeState } from './use-code.ts';
 
-type SignProps = { look: string; icon: ReactNode; title: string; text?: string | undefined };
-
-const Sign = ({ look, icon, title, text }: SignProps) => (
-  <div className="absolute inset-0 grid animate-fade-in place-content-center justify-items-center gap-1 p-6 text-center">
-    <span className={`mb-3 grid size-18 place-items-center rounded-full [&_svg]:size-9 ${look}`}>
-      {icon}
-    </span>
-    <p className="text-xl font-semibold">{title}</p>
-    {text && <p className="text-muted">{text}</p>}
-  </div>
-);
+/** As large as the sheet allows, never so high that the countdown is out of view. */
+const squareLook =
+  'relative mx-auto aspect-square w-[min(100%,max(13rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card';
 
 type CodePanelProps = {
   state: CodeState;
   /** What the picture is, for those who do not see it. */
   pictureLabel: string;
-  doneTitle: string;
-  doneText: string;
 };
 
-/** The square that holds the picture, or what became of it; its size never changes. */
-export const CodePanel = ({ state, pictureLabel, doneTitle, doneText }: CodePanelProps) => (
-  <div className="max-sm:-mx-2.5">
-    <div className="relative mx-auto aspect-square w-[min(100%,max(13rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card border border-line">
-      {state.phase === 'loading' && <Skeleton className="size-full rounded-none" />}
-      {(state.phase === 'shown' || state.phase === 'expired') && (
-        <div
-          aria-hidden={state.phase === 'expired' || undefined}
-          className={state.phase === 'expired' ? 'size-full opacity-8 blur-sm' : 'size-full'}
-        >
-          <QrPicture text={state.qrText} label={pictureLabel} />
-        </div>
-      )}
-      {state.phase === 'error' && (
-        <div
-          role="alert"
-          className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center"
-        >
-          <span className="grid size-18 place-items-center rounded-full bg-danger-soft text-danger">
-            <TriangleAlert aria-hidden className="size-9" />
-          </span>
-          <p className="text-balance">{state.message}</p>
-        </div>
-      )}
-      <div role="status">
-        {state.phase === 'loading' && <span className="sr-only">Generating QR code...</span>}
-        {state.phase === 'expired' && (
-          <Sign look="bg-out-soft text-out" icon={<TimerOff aria-hidden />} title="QR expired" />
+/** The square that holds the picture; its size never changes, whatever it holds. */
+export const CodePanel = ({ state, pictureLabel }: CodePanelProps) => {
+  const expired = state.phase === 'expired';
+  const pictured = expired || state.phase === 'shown';
+  return (
+    <div className="max-sm:-mx-2.5">
+      <div className={classNames(squareLook, expired && 'ring-1 ring-line ring-inset')}>
+        {state.phase === 'loading' && <Skeleton className="size-full rounded-none" />}
+        {pictured && (
+          <div
+            aria-hidden={expired || undefined}
+            className={classNames('size-full', expired && 'opacity-8 blur-sm')}
+          >
+            <QrPicture text={state.qrText} label={pictureLabel} />
+          </div>
         )}
-        {state.phase === 'done' && (
-          <Sign
-            look="bg-available-soft text-available"
-            icon={<Check aria-hidden strokeWidth={2.5} />}
-            title={doneTitle}
-            text={doneText}
-          />
-        )}
+        <div role="status" className={classNames(expired && 'absolute inset-0')}>
+          {state.phase === 'loading' && <span className="sr-only">Generating QR code...</span>}
+          {expired && (
+            <CodeSign tone="expired" icon={<TimerOff aria-hidden />} title="QR expired" />
+          )}
+        </div>
       </div>
     </div>
-  </div>
-);
+  );
+};

@@ -7,7 +7,8 @@ export const useEscape = (active: boolean, onEscape: () => void): void => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // While capturing: an insistent dialog keeps the key from everything behind it.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [active, onEscape]);
 };

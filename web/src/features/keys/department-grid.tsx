@@ -37,7 +37,7 @@ const Tile = ({ department, count, withAvailable, onOpen }: TileProps) => (
         )}
       </span>
     ) : (
-      <Skeleton className="h-5 w-20" />
+      <Skeleton className={withAvailable ? 'h-10.5 w-20 sm:h-5' : 'h-5 w-20'} />
     )}
   </button>
 );

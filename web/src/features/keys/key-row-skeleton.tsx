@@ -1,20 +1,26 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { rowLook } from './key-row.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+const RowSkeleton = () => (
+  <div className={rowLook(true)}>
+    <Skeleton className="my-0.5 h-6 w-28 sm:row-span-2" />
+    <Skeleton className="col-start-2 row-start-1 h-6 w-22 justify-self-end rounded-full sm:col-start-3 sm:justify-self-start" />
+    <div className="mt-1 space-y-2 py-1 sm:col-start-2 sm:row-start-1 sm:mt-0">
+      <Skeleton className="h-4 w-36" />
+      <Skeleton className="h-4 w-28" />
+    </div>
+    <Skeleton className="col-start-2 row-start-2 mt-2 h-11 w-30 self-end sm:col-start-4 sm:row-start-1 sm:mt-0 sm:h-9 sm:justify-self-end" />
+  </div>
+);
 
 /** The shape of a list of keys while it loads, with the wait in words for screen readers. */
 export const KeyRowSkeletons = ({ label = 'Loading keys...' }: { label?: string }) => (
   <div role="status" className="card divide-y divide-line overflow-hidden">
     <span className="sr-only">{label}</span>
     {rows.map((row) => (
-      <div key={row} className="flex h-27 items-center gap-4 px-4 sm:h-21 sm:px-5">
-        <Skeleton className="h-7 w-28 shrink-0 self-start max-sm:mt-4" />
-        <div className="min-w-0 flex-1 space-y-2 max-sm:hidden">
-          <Skeleton className="h-4 w-2/3 max-w-60" />
-          <Skeleton className="h-3.5 w-1/2 max-w-44" />
-        </div>
-        <Skeleton className="ml-auto h-9 w-28 shrink-0 max-sm:mb-4 max-sm:self-end" />
-      </div>
+      <RowSkeleton key={row} />
     ))}
   </div>
 );

@@ -13,7 +13,7 @@ type KeyRowProps = { item: Key; renderAction?: RenderKeyAction | undefined };
 /** Columns of a row: stacked on a phone, number · room · status · action from 640 px. */
 export const rowLook = (withAction: boolean): string =>
   classNames(
-    'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-4 sm:items-center sm:px-5',
+    'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-4 sm:items-center sm:gap-x-4 sm:px-5',
     withAction
       ? 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,12rem)_10.5rem] lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,16rem)_10.5rem]'
       : 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)] lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,18rem)]',
@@ -42,12 +42,12 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
         )}
       >
         <p className="font-medium">{item.keyName}</p>
-        <p className="text-sm text-muted">{placeOf(item)}</p>
+        <p className="text-sm text-balance text-muted">{placeOf(item)}</p>
       </div>
       {item.takenBy && (
         <p
           className={classNames(
-            'mt-1 min-w-0 text-sm text-muted sm:col-span-1 sm:col-start-3 sm:row-start-2',
+            'mt-1 min-w-0 text-sm text-balance text-muted sm:col-span-1 sm:col-start-3 sm:row-start-2',
             !action && 'col-span-2',
           )}
         >
@@ -55,7 +55,7 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
         </p>
       )}
       {action && (
-        <div className="col-start-2 row-span-2 row-start-2 mt-2 self-end sm:col-start-4 sm:row-start-1 sm:mt-0 sm:self-center sm:justify-self-end">
+        <div className="col-start-2 row-span-2 row-start-2 mt-2 self-end justify-self-end sm:col-start-4 sm:row-start-1 sm:mt-0 sm:self-center">
           {action}
         </div>
       )}
