@@ -49,7 +49,10 @@ export const Dialog = ({
     }}
   >
     <Base.Portal>
-      <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Base.Backdrop
+        forceRender
+        className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+      />
       <Base.Popup {...popup} className={popupLook}>
         <header className="flex items-start gap-3 px-5 pt-5 pb-3">
           <div className="min-w-0 flex-1">

@@ -19,7 +19,7 @@ export const DeskScannerTab = ({ shown }: { shown: boolean }) => {
   return (
     <>
       {shown && (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
           <ScannerCard onStart={() => flow.send({ type: 'camera-opened' })} busy={working} />
           <RecentHandoverList />
         </div>

@@ -11,7 +11,14 @@ const sizeFor = (keyNumber: string): string => {
 /** A key's number to be read across the counter, its name and place below. */
 export const KeyHeading = ({ keyNumber, keyName, location }: KeyHeadingProps) => (
   <div>
-    <p className={classNames('key-number wrap-anywhere', sizeFor(keyNumber))}>{keyNumber}</p>
+    <p
+      className={classNames(
+        'key-number wrap-anywhere [font-variant-numeric:normal]',
+        sizeFor(keyNumber),
+      )}
+    >
+      {keyNumber}
+    </p>
     <p className="mt-2.5 text-lg font-medium">{keyName}</p>
     {location && <p className="text-muted">{location}</p>}
   </div>

@@ -7,15 +7,15 @@ type ScannerCardProps = { onStart: () => void; busy: boolean };
 
 /** Where scanning begins: by camera on a press, by USB scanner at any time. */
 export const ScannerCard = ({ onStart, busy }: ScannerCardProps) => (
-  <Card className="flex flex-col items-center px-6 py-10 text-center sm:py-14">
-    <div className="grid size-24 place-items-center rounded-3xl bg-accent-soft text-accent">
-      <QrCode aria-hidden className="size-12" strokeWidth={1.5} />
+  <Card className="flex flex-col items-center justify-center px-6 py-8 text-center sm:py-14 lg:min-h-112">
+    <div className="grid size-20 place-items-center rounded-3xl bg-accent-soft text-accent">
+      <QrCode aria-hidden className="size-10" strokeWidth={1.5} />
     </div>
-    <h1 className="mt-6 text-2xl font-semibold tracking-tight">QR Scanner</h1>
+    <h1 className="mt-5 text-2xl font-semibold tracking-tight">QR Scanner</h1>
     <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">
       Scan QR codes from faculty to approve key requests or returns
     </p>
-    <Button size="large" onClick={onStart} className="mt-7 w-full max-w-sm text-lg">
+    <Button size="large" onClick={onStart} className="mt-6 w-full max-w-sm text-lg">
       <ScanLine aria-hidden className="size-5" />
       Start Scanning
     </Button>

@@ -55,12 +55,13 @@ async function play(
 
 function scanOf(session: CameraSession, signal: AbortSignal): () => Promise<void> {
   const { video, decode, onCode, isPaused } = session;
-  const isNew = createCodeGate();
+  const gate = createCodeGate();
   return async () => {
-    if (isPaused() || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    if (isPaused()) return gate.lookAway(performance.now());
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     const text = await decode(await createImageBitmap(video));
     if (text === null || signal.aborted || isPaused()) return;
-    if (isNew(text, performance.now())) onCode(text);
+    if (gate.isNew(text, performance.now())) onCode(text);
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCodeGate } from './code-gate.ts';
 
 test('a code held up goes through once', () => {
-  const isNew = createCodeGate();
+  const { isNew } = createCodeGate();
   expect(isNew('A', 0)).toBe(true);
   expect([200, 1900, 3800, 5700].map((now) => isNew('A', now))).toEqual([
     false,
@@ -13,14 +13,23 @@ test('a code held up goes through once', () => {
 });
 
 test('a code goes through again after two seconds out of sight', () => {
-  const isNew = createCodeGate();
+  const { isNew } = createCodeGate();
   isNew('A', 0);
   expect(isNew('A', 1999)).toBe(false);
   expect(isNew('A', 3999)).toBe(true);
 });
 
 test('another code goes through at once', () => {
-  const isNew = createCodeGate();
+  const { isNew } = createCodeGate();
   isNew('A', 0);
   expect(isNew('B', 200)).toBe(true);
+});
+
+test('a code still held up after nobody looked for a while does not go through again', () => {
+  const { isNew, lookAway } = createCodeGate();
+  isNew('A', 0);
+  lookAway(200);
+  lookAway(9000);
+  expect(isNew('A', 9200)).toBe(false);
+  expect(isNew('B', 9400)).toBe(true);
 });

@@ -40,7 +40,7 @@ export const CollectDialog = ({ item, onClose, onCollected, sinceText }: Collect
     <Dialog
       open={item !== null}
       onClose={close}
-      title="Collect Key"
+      title={<span className="text-2xl">Collect Key</span>}
       popup={{ initialFocus: collectButton }}
       actions={
         <>
@@ -67,7 +67,7 @@ export const CollectDialog = ({ item, onClose, onCollected, sinceText }: Collect
               Taken by{' '}
               <span className="block text-lg font-semibold text-ink">{shown.takenBy.name}</span>
               {shown.takenBy.email && <span className="block">{shown.takenBy.email}</span>}
-              {shown.takenAt && sinceText(shown.takenAt)}
+              {shown.takenAt && `since ${sinceText(shown.takenAt)}`}
             </p>
           )}
           <TextField

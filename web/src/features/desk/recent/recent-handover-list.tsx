@@ -11,19 +11,21 @@ const numbersText = (numbers: readonly string[]): string =>
     ? `${numbers.slice(0, 3).join(', ')} +${numbers.length - 3}`
     : numbers.join(', ');
 
-const headOf = (outcome: Outcome) =>
+const countText = (count: number): string => (count === 1 ? '1 key' : `${count} keys`);
+
+const wordsOf = (outcome: Outcome) =>
   outcome.kind === 'batch-returned'
-    ? { number: numbersText(outcome.keyNumbers), person: 'Volunteer Key Return' }
-    : { number: outcome.keyNumber, person: outcome.personName };
+    ? { head: countText(outcome.keyNumbers.length), below: numbersText(outcome.keyNumbers) }
+    : { head: outcome.keyNumber, below: outcome.personName };
 
 const RecentHandover = ({ outcome }: { outcome: Outcome }) => {
-  const { number, person } = headOf(outcome);
+  const { head, below } = wordsOf(outcome);
   const out = outcome.kind === 'handed-over';
   return (
     <li className="flex items-center gap-3 py-3">
       <div className="min-w-0 flex-1">
-        <p className="key-number text-2xl leading-7 wrap-anywhere">{number}</p>
-        <p className="truncate text-sm text-muted">{person}</p>
+        <p className="key-number text-2xl leading-7 wrap-anywhere">{head}</p>
+        <p className="truncate text-sm text-muted">{below}</p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
         <StatusPill

@@ -33,7 +33,7 @@ export const ConfirmReturnDialog = (props: ConfirmReturnDialogProps) => {
       open={current !== null}
       onClose={onCancel}
       insistent
-      title="Confirm Return"
+      title={<span className="text-2xl">Confirm Return</span>}
       popup={{ initialFocus: confirm }}
       actions={
         <>

@@ -11,7 +11,7 @@ import { useAutoClose } from './use-auto-close.ts';
 
 type OutcomeDialogProps = { outcome: Outcome | null; onClose: () => void; closeLabel: string };
 
-const personSays = { 'handed-over': 'to', returned: 'by', collected: 'from' } as const;
+const personWord = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
 const OutcomeText = ({ outcome }: { outcome: Outcome }) =>
   outcome.kind === 'batch-returned' ? (
@@ -20,7 +20,7 @@ const OutcomeText = ({ outcome }: { outcome: Outcome }) =>
     <>
       <KeyHeading keyNumber={outcome.keyNumber} keyName={outcome.keyName} />
       <p className="mt-5 border-t border-line pt-4 text-muted">
-        {outcomeWord[outcome.kind]} {personSays[outcome.kind]}
+        {personWord[outcome.kind]}
         <span className="block text-2xl font-semibold text-ink wrap-anywhere">
           {outcome.personName}
         </span>

@@ -20,7 +20,7 @@ export const ReturnFacts = ({ details, sinceText }: ReturnFactsProps) => (
     </Fact>
     {details.loanedTo && <Fact name="On loan to">{details.loanedTo}</Fact>}
     {details.takenAt && (
-      <Fact name="Out">
+      <Fact name="Since">
         <span className="tabular-nums">{sinceText(details.takenAt)}</span>
       </Fact>
     )}

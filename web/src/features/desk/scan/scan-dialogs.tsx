@@ -9,7 +9,6 @@ type ScanDialogsProps = { flow: ScanFlow; sinceText: (instant: string) => string
 export const ScanDialogs = ({ flow, sinceText }: ScanDialogsProps) => {
   const { step, camera } = flow.use();
   const dismiss = () => flow.send({ type: 'dismissed' });
-  const closeLabel = camera ? 'Scan Next' : 'Done';
   return (
     <>
       <ConfirmReturnDialog
@@ -21,13 +20,13 @@ export const ScanDialogs = ({ flow, sinceText }: ScanDialogsProps) => {
       <OutcomeDialog
         outcome={step.name === 'done' ? step.outcome : null}
         onClose={dismiss}
-        closeLabel={closeLabel}
+        closeLabel={camera ? 'Scan Next' : 'Done'}
       />
       <ScanErrorDialog
         failure={step.name === 'failed' ? step.failure : null}
         onRepeat={() => flow.send({ type: 'repeated' })}
         onClose={dismiss}
-        closeLabel={closeLabel}
+        closeLabel={camera ? 'Scan Next' : 'OK'}
       />
     </>
   );
