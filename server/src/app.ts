@@ -24,6 +24,7 @@ import { withPush } from './features/push/with-push.ts';
 import { serveApiReference } from './http/api-reference.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { serveHealth } from './http/health.ts';
+import { readJsonBodies } from './http/json-body.ts';
 import { guardOrigin } from './http/origin-guard.ts';
 import { requireDeclaredAccess } from './http/require-access.ts';
 import { secureHeaders } from './http/security-headers.ts';
@@ -54,7 +55,7 @@ const newServer = (logLevel: string): FastifyInstance => {
     logger: { level: logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
     routerOptions: { maxParamLength: 200 },
   });
-  app.removeContentTypeParser('text/plain');
+  readJsonBodies(app);
   return app;
 };
 

@@ -1,5 +1,6 @@
 import { refusal } from '@keydesk/shared/errors';
 import { needsRegistration } from '@keydesk/shared/users/user';
+import { refusalOf } from '../http/error-handler.ts';
 import type { Credentials, Principal } from '../http/principal.ts';
 import { bearerOf, sessionCookie } from '../http/principal.ts';
 import type { RealtimeServer, RealtimeSocket } from './io.ts';
@@ -38,7 +39,8 @@ export const admitSockets = (io: RealtimeServer, admission: Admission): void => 
       await socket.join(roomsOf(socket.data));
       next();
     } catch (error) {
-      next(error instanceof Error ? error : refusal('INTERNAL'));
+      // What a driver says of its database is not for the outside.
+      next(refusalOf(error));
     }
   });
 };

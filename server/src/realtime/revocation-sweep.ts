@@ -1,18 +1,26 @@
+import type { Role } from '@keydesk/shared/users/role';
 import type { RealtimeServer } from './io.ts';
 
-/** Revocation reaches every process within 5 s (DESIGN §6.9), even when its announcement is lost. */
+/**
+ * Revocation and another role reach every process within 5 s (DESIGN §6.9), even when no
+ * announcement does.
+ */
 const sweepMs = 4_000;
 
-/** Keeps disconnecting local sockets whose session has ended; the answer stops it. */
+/**
+ * Keeps disconnecting local sockets whose session has ended, or whose rooms follow from a role that
+ * their person no longer has; the answer stops it.
+ */
 export const sweepEndedSessions = (
   io: RealtimeServer,
-  livingSessions: (ids: readonly string[]) => Promise<Set<string>>,
+  livingSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>,
   onError: (error: unknown) => void,
 ): (() => void) => {
   const sweep = async (): Promise<void> => {
     const sockets = [...io.sockets.sockets.values()];
     const living = await livingSessions([...new Set(sockets.map((s) => s.data.sessionId))]);
-    for (const socket of sockets) if (!living.has(socket.data.sessionId)) socket.disconnect(true);
+    for (const socket of sockets)
+      if (living.get(socket.data.sessionId) !== socket.data.role) socket.disconnect(true);
   };
   const timer = setInterval(() => {
     sweep().catch(onError);

@@ -8,7 +8,8 @@ export const userRoom = (userId: string): string => `user:${userId}`;
 export const roleRoom = (role: Role): string => `role:${role}`;
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 
-const seesKeys = (role: Role): boolean => isDesk(role) || role === 'faculty';
+/** Whether the rooms of this role include one for keys. */
+export const seesKeys = (role: Role): boolean => isDesk(role) || role === 'faculty';
 
 /** The rooms that follow from a session (DESIGN §5). */
 export const roomsOf = ({ sessionId, userId, role }: SocketOwner): string[] => [

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import type { Role } from '@keydesk/shared/users/role';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
@@ -14,7 +15,7 @@ import { verifyJoins } from './verify-joins.ts';
 export type RealtimeOptions = Admission & {
   databaseUrl: string;
   allowedOrigins: ReadonlySet<string>;
-  livingSessions: (ids: readonly string[]) => Promise<Set<string>>;
+  livingSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
   /** Called in every process whenever keys have changed anywhere. */
   onKeysChanged: () => void;
   log: FastifyBaseLogger;

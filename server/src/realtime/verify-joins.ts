@@ -1,4 +1,5 @@
 import type { RealtimeServer, RealtimeSocket } from './io.ts';
+import { seesKeys } from './rooms.ts';
 
 /** Packets that one socket may send within the window (DESIGN §6.14). */
 const packetsPerWindow = 20;
@@ -30,6 +31,6 @@ export const verifyJoins = (io: RealtimeServer): void => {
     const { userId, role } = socket.data;
     socket.on('join-user-room', (id, joined) => acknowledge(joined, id === userId));
     socket.on('join-role-room', (name, joined) => acknowledge(joined, name === role));
-    socket.on('join-keys-room', (joined) => acknowledge(joined, true));
+    socket.on('join-keys-room', (joined) => acknowledge(joined, seesKeys(role)));
   });
 };

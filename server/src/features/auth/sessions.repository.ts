@@ -1,3 +1,4 @@
+import type { Role } from '@keydesk/shared/users/role';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../db/client.ts';
 import { sessions, users } from '../../db/tables.ts';
@@ -44,14 +45,14 @@ export const revokeSession = async (db: Connection, sessionId: string): Promise<
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
 };
 
-/** Which of these sessions still live. */
+/** Which of these sessions still live, and the role of each one's person. */
 export const livingSessionIds = async (
   db: Connection,
   sessionIds: readonly string[],
-): Promise<Set<string>> => {
-  if (sessionIds.length === 0) return new Set();
+): Promise<Map<string, Role>> => {
+  if (sessionIds.length === 0) return new Map();
   const rows = await db.orm
-    .select({ id: sessions.id })
+    .select({ id: sessions.id, role: users.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -62,5 +63,5 @@ export const livingSessionIds = async (
         isNull(users.deletedAt),
       ),
     );
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map((row) => [row.id, row.role]));
 };

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../db/client.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Credentials, Principal } from '../../http/principal.ts';
@@ -48,6 +49,8 @@ export const authenticate = async (
   };
 };
 
-/** Which of these sessions still live. */
-export const livingSessions = (db: Connection, ids: readonly string[]): Promise<Set<string>> =>
-  livingSessionIds(db, ids);
+/** Which of these sessions still live, and the role that each has now. */
+export const livingSessions = (
+  db: Connection,
+  ids: readonly string[],
+): Promise<Map<string, Role>> => livingSessionIds(db, ids);
