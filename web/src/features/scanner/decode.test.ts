@@ -4,7 +4,7 @@ import { decodeFrame, loadDecoder } from './decode.ts';
 import { evenGrey, type GreyImage, toImageData } from './grey-image.ts';
 import { drawQr, type ErrorCorrection, qrModules } from './testing/draw-qr.ts';
 
-const COMPACT = 'KD:ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const COMPACT = 'KD:0123456789ABCDEFGHJKMNPQRS';
 const JSON_TEXT = JSON.stringify({
   type: 'batch-return',
   keyIds: Array.from({ length: 7 }, (_, index) => `65f0c0ffee00000000000${index}ab`),

@@ -3,8 +3,11 @@ import { enlargeCentre } from './enlarge-centre.ts';
 import { greyOf, toImageData } from './grey-image.ts';
 import { smooth } from './smooth.ts';
 
-const PLAIN: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 1, downscaleFactor: 2 };
-const DARK_ON_LIGHT: ReaderOptions = { ...PLAIN, tryInvert: false };
+const ONE_CODE: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 1 };
+const FIRST_LOOK: ReaderOptions = { ...ONE_CODE, downscaleFactor: 2 };
+// Light-on-dark codes and smaller copies of an enlarged picture cost a third and add nothing.
+const FURTHER_LOOK: ReaderOptions = { ...FIRST_LOOK, tryInvert: false };
+const FULL_SIZE_LOOK: ReaderOptions = { ...FURTHER_LOOK, tryDownscale: false };
 
 /** Loads the decoder; where its file lies is for the caller to say, it is never fetched elsewhere. */
 export async function loadDecoder(
@@ -21,13 +24,13 @@ export async function loadDecoder(
  * picture. `bench/scanner` shows what the further looks add.
  */
 export async function decodeFrame(frame: ImageData): Promise<string | null> {
-  const plain = await read(frame, PLAIN);
+  const plain = await read(frame, FIRST_LOOK);
   if (plain !== null) return plain;
   const grey = greyOf(frame);
   return (
-    (await read(toImageData(smooth(grey)), DARK_ON_LIGHT)) ??
-    (await read(toImageData(enlargeCentre(grey)), DARK_ON_LIGHT)) ??
-    (await read(frame, { ...DARK_ON_LIGHT, binarizer: 'GlobalHistogram' }))
+    (await read(toImageData(smooth(grey)), FURTHER_LOOK)) ??
+    (await read(toImageData(enlargeCentre(grey)), FULL_SIZE_LOOK)) ??
+    (await read(frame, { ...FULL_SIZE_LOOK, binarizer: 'GlobalHistogram' }))
   );
 }
 
