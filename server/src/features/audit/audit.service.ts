@@ -1,3 +1,4 @@
+import { and, count, eq, gt } from 'drizzle-orm';
 import type { Connection } from '../../db/client.ts';
 import { auditEvents } from '../../db/tables.ts';
 
@@ -10,4 +11,13 @@ export const recordAudit = async (
   ...events: readonly AuditEvent[]
 ): Promise<void> => {
   if (events.length > 0) await db.orm.insert(auditEvents).values([...events]);
+};
+
+/** How many events of this kind there have been since then. */
+export const countAudit = async (db: Connection, action: string, since: Date): Promise<number> => {
+  const [row] = await db.orm
+    .select({ events: count() })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.action, action), gt(auditEvents.at, since)));
+  return row?.events ?? 0;
 };

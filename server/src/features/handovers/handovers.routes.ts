@@ -6,6 +6,7 @@ import { batchReturn } from './batch-return.service.ts';
 import { issueCode } from './codes.service.ts';
 import { collect, returnDirectly, takeDirectly } from './direct.service.ts';
 import type { HandoverDeps } from './handover-deps.ts';
+import { watchRefusals } from './refused-scans.service.ts';
 import { resolveCode } from './resolve-code.service.ts';
 import { scanRequest } from './scan-request.service.ts';
 import { scanReturn } from './scan-return.service.ts';
@@ -27,17 +28,19 @@ export const addHandoverRoutes: AddRoutes = (app, { db, publisher, config, route
   );
   defineRoute(app, routes, api.resolveCode, async ({ body, principal }) =>
     success({
-      data: await resolveCode(deps, principal.user, body.qrData),
+      data: await watchRefusals(deps, principal.user, () =>
+        resolveCode(deps, principal.user, body.qrData),
+      ),
     }),
   );
   defineRoute(app, routes, api.scanRequest, ({ body, principal }) =>
-    scanRequest(deps, principal.user, body.qrData),
+    watchRefusals(deps, principal.user, () => scanRequest(deps, principal.user, body.qrData)),
   );
   defineRoute(app, routes, api.scanReturn, ({ body, principal }) =>
-    scanReturn(deps, principal.user, body),
+    watchRefusals(deps, principal.user, () => scanReturn(deps, principal.user, body)),
   );
   defineRoute(app, routes, api.batchReturn, ({ body, principal }) =>
-    batchReturn(deps, principal.user, body.qrData),
+    watchRefusals(deps, principal.user, () => batchReturn(deps, principal.user, body.qrData)),
   );
   defineRoute(app, routes, api.takeKey, ({ params, principal }) =>
     takeDirectly(deps, principal.user, params.id),

@@ -4,9 +4,10 @@ import type { Database, Transaction } from '../../db/client.ts';
 import { runOnce } from '../../jobs/job-run.ts';
 import type { Job } from '../../jobs/schedule.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
+import { listUserIds } from '../users/list-user-ids.service.ts';
 import { notify, type Told } from './notifications.service.ts';
 import { reminderFor, unreturnedAlertFor } from './reminder-texts.ts';
-import { listUnreturned, listUserIds, type UnreturnedKey } from './reminders.repository.ts';
+import { listUnreturned, type UnreturnedKey } from './reminders.repository.ts';
 
 const byHolder = (keys: readonly UnreturnedKey[]): Map<string, UnreturnedKey[]> => {
   const groups = new Map<string, UnreturnedKey[]>();

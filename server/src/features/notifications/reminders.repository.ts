@@ -1,4 +1,3 @@
-import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../db/client.ts';
 
 /** A key that was out at a moment and still is, and who has it. */
@@ -22,12 +21,4 @@ export const listUnreturned = async (db: Connection, moment: Date): Promise<Unre
     [moment],
   );
   return rows;
-};
-
-export const listUserIds = async (db: Connection, roles: readonly Role[]): Promise<string[]> => {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT id FROM users WHERE deleted_at IS NULL AND role = ANY($1) ORDER BY id',
-    [roles],
-  );
-  return rows.map((row) => row.id);
 };

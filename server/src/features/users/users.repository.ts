@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Role } from '@keydesk/shared/users/role';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { users } from '../../db/tables.ts';
 
@@ -71,4 +72,13 @@ export const findUserByIdentity = async (
     .from(users)
     .where(and(eq(users.issuer, issuer), eq(users.subject, subject), active));
   return row;
+};
+
+export const idsByRole = async (db: Connection, roles: readonly Role[]): Promise<string[]> => {
+  const rows = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.role, [...roles]), active))
+    .orderBy(users.id);
+  return rows.map((row) => row.id);
 };

@@ -1,0 +1,47 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { auditEvents } from '../../db/tables.ts';
+
+let campus: Campus;
+let desk: Visitor;
+let admin: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  desk = await campus.person('security');
+  admin = await campus.person('admin');
+});
+afterAll(() => campus.close());
+
+const refusedScans = async (count: number, qrData: unknown) => {
+  for (let scan = 0; scan < count; scan += 1)
+    expect((await desk.call(api.scanRequest, { body: { qrData } })).status).toBe(400);
+};
+
+const alertsOf = async (visitor: Visitor) =>
+  (await visitor.get(api.listNotifications)).data.notifications.filter(
+    ({ title }) => title === 'Security Alert',
+  );
+
+test('a refused code is audited; the fifth within ten minutes alerts desk and admins once', async () => {
+  const forged = `KD:${'7'.repeat(26)}`;
+  await refusedScans(4, forged);
+  expect(await alertsOf(admin)).toEqual([]);
+  await refusedScans(3, forged);
+  for (const visitor of [desk, admin]) expect(await alertsOf(visitor)).toHaveLength(1);
+  const events = await campus.db.orm
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.action, 'scan-refused'));
+  expect(events).toHaveLength(7);
+  expect(events[0]).toMatchObject({ actorId: desk.user.id, details: { code: 'QR_NOT_ISSUED' } });
+});
+
+test('a code that is merely unreadable is no reason for suspicion', async () => {
+  const before = (await alertsOf(desk)).length;
+  await refusedScans(6, 'no code at all');
+  expect(await alertsOf(desk)).toHaveLength(before);
+});
