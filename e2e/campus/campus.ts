@@ -52,7 +52,12 @@ export async function openCampus(): Promise<Campus> {
     },
     async key(fields) {
       keys += 1;
-      const body = { keyNumber: `T-${keys}`, keyName: `Room ${keys}`, location: 'North', ...fields };
+      const body = {
+        keyNumber: `TEST-${String(keys).padStart(3, '0')}`,
+        keyName: `Room ${keys}`,
+        location: 'North',
+        ...fields,
+      };
       return (await admin.get(api.createKey, { body })).data.key;
     },
     async close() {

@@ -1,5 +1,5 @@
 import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';
-import { provideServer } from '../../server/test/postgres-server.ts';
+import { provideServer } from '../../server/test/provide-server.ts';
 import { startApp } from './app-process.ts';
 
 /** Names the database with the demo campus, of which each worker uses a copy. */
