@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { keyDepartmentSchema, keyDepartments } from '../keys/key.ts';
+import { registrationDepartments } from '../users/department.ts';
+
+/** Time ranges of the reports, with their labels (spec §2, Analytics & Reports). */
+export const timeRanges = [
+  { value: '1d', label: 'Last 24 Hours', days: 1 },
+  { value: '7d', label: 'Last 7 Days', days: 7 },
+  { value: '30d', label: 'Last 30 Days', days: 30 },
+  { value: '90d', label: 'Last 90 Days', days: 90 },
+] as const;
+export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
+export type TimeRange = z.infer<typeof timeRangeSchema>;
+
+/** A department of keys, or one that people register with; `all` filters nothing. */
+export const analyticsDepartmentSchema = z.enum([
+  'all',
+  ...new Set<string>([
+    ...keyDepartments,
+    ...registrationDepartments.map((department) => department.value),
+  ]),
+]);
+
+/** A point of a chart. `_id` is the local date or hour it stands for, `period` its label. */
+export const chartPointSchema = z.object({ _id: z.string(), period: z.string(), count: z.int() });
+export type ChartPoint = z.infer<typeof chartPointSchema>;
+
+export const keyUsageSchema = z.object({
+  totalUsage: z.int(),
+  mostUsedKeys: z.array(
+    z.object({
+      keyNumber: z.string(),
+      keyName: z.string(),
+      department: keyDepartmentSchema,
+      usageCount: z.int(),
+    }),
+  ),
+  usageOverTime: z.array(chartPointSchema),
+});
+export type KeyUsage = z.infer<typeof keyUsageSchema>;
+
+export const activeUsersSchema = z.object({
+  activeUsersCount: z.int(),
+  usersByDepartment: z.array(z.object({ _id: z.string(), count: z.int() })),
+  loginActivity: z.array(chartPointSchema),
+});
+export type ActiveUsers = z.infer<typeof activeUsersSchema>;
+
+export const peakUsageSchema = z.object({
+  /** Keys handed out at least once in the range, per cent of active keys, one decimal. */
+  usagePercentage: z.number(),
+  peakHours: z.array(z.object({ timeLabel: z.string(), count: z.int() })),
+  hourlyUsage: z.array(chartPointSchema),
+});
+export type PeakUsage = z.infer<typeof peakUsageSchema>;

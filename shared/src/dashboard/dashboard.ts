@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { idSchema, instantSchema } from '../id.ts';
+import { roleSchema } from '../users/role.ts';
+import { userSchema } from '../users/user.ts';
+
+const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
+
+/** What the admin dashboard shows at a glance. */
+export const adminDashboardSchema = z.object({
+  stats: z.object({
+    totalUsers: z.int(),
+    usersByRole: z.partialRecord(roleSchema, z.int()),
+    totalKeys: z.int(),
+    availableKeys: z.int(),
+    unavailableKeys: z.int(),
+    overdueKeys: z.int(),
+    /** Who has the most keys out now, at most five. */
+    topHolders: z.array(holderCountSchema),
+  }),
+  recentUsers: z.array(userSchema),
+  recentActivity: z.array(
+    z.object({ id: z.string(), action: z.string(), timestamp: instantSchema }),
+  ),
+});
+export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
+
+/** A person in Manage Users, with what keeps them from being deleted. */
+export const managedUserSchema = userSchema.extend({
+  openLoans: z.int(),
+  sessions: z.int(),
+});
+export type ManagedUser = z.infer<typeof managedUserSchema>;
+
+/** Reports of spec §3, for the range asked for. */
+export const reportsSchema = z.object({
+  userAnalytics: z.object({
+    totalUsers: z.int(),
+    newUsers: z.int(),
+    activeUsers: z.int(),
+    registrationTrend: z.array(z.object({ date: z.string(), count: z.int() })),
+  }),
+  systemStatistics: z.object({
+    totalKeys: z.int(),
+    keysInUse: z.int(),
+    availableKeys: z.int(),
+    /** Keys in use, per cent of all, one decimal. */
+    usageRate: z.number(),
+  }),
+});
+export type Reports = z.infer<typeof reportsSchema>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const bounded = (name: string, min: number, max: number, fallback: number) =>
+  z
+    .int(`${name} must be a whole number`)
+    .min(min, `${name} must be between ${min} and ${max}`)
+    .max(max, `${name} must be between ${min} and ${max}`)
+    .default(fallback);
+
+export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+
+/** Security settings with their bounds and defaults (spec §5). */
+export const securitySettingsSchema = z.strictObject({
+  passwordPolicy: z.strictObject({
+    minLength: bounded('Minimum length', 6, 32, 8),
+    /** Days. */
+    maxAge: bounded('Maximum age', 30, 365, 90),
+    requireUppercase: z.boolean().default(true),
+    requireLowercase: z.boolean().default(true),
+    requireNumbers: z.boolean().default(true),
+    requireSpecialChars: z.boolean().default(true),
+  }),
+  sessionSettings: z.strictObject({
+    /** Hours from sign-in. */
+    maxSessionDuration: bounded('Maximum session duration', 1, 168, 24),
+    maxConcurrentSessions: bounded('Maximum concurrent sessions', 1, 10, 3),
+    /** Minutes without activity; polls and sockets are none. */
+    sessionTimeout: bounded('Session timeout', 5, 120, 30),
+  }),
+  rateLimiting: z.strictObject({
+    /** Failed sign-ins of one address before it is locked out. */
+    loginAttempts: bounded('Login attempts', 3, 10, 5),
+    /** Minutes. */
+    lockoutDuration: bounded('Lockout duration', 5, 60, 15),
+    /** Of one person. */
+    apiRequestsPerMinute: bounded('API requests per minute', 10, 1000, 100),
+  }),
+  auditLogging: z.strictObject({
+    enabled: z.boolean().default(true),
+    logLevel: z.enum(logLevels).default('INFO'),
+    retentionDays: bounded('Retention', 7, 365, 30),
+  }),
+});
+export type SecuritySettings = z.infer<typeof securitySettingsSchema>;
+
+/** What holds until an admin saves something else. */
+export const defaultSecuritySettings: SecuritySettings = securitySettingsSchema.parse({
+  passwordPolicy: {},
+  sessionSettings: {},
+  rateLimiting: {},
+  auditLogging: {},
+});
