@@ -1,6 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useMediaQuery } from '../../lib/media-query.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { KeyRow, type RenderKeyAction } from './key-row.tsx';
@@ -11,22 +11,31 @@ type VirtualKeyListProps = {
   renderAction: RenderKeyAction | undefined;
 };
 
-const topOf = (element: Element | null): number =>
-  element ? element.getBoundingClientRect().top + window.scrollY : 0;
+/** How far below the top of the page `list` begins; only another width of the window moves it. */
+const useTop = (list: RefObject<Element | null>): number => {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () =>
+      setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0);
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [list]);
+  return top;
+};
 
 /** Thousands of keys, of which only the rows near the window are drawn. */
 export const VirtualKeyList = ({ keys, label, renderAction }: VirtualKeyListProps) => {
   const list = useRef<HTMLUListElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
+  const scrollMargin = useTop(list);
   const rowHeight = useMediaQuery('(min-width: 640px)') ? 84 : 108;
-  // What stands above the list may grow or shrink with any change of the page.
-  useLayoutEffect(() => setScrollMargin(topOf(list.current)));
   const rows = useWindowVirtualizer({
     count: keys.length,
     estimateSize: () => rowHeight,
     getItemKey: (index) => keys[index]?._id ?? index,
-    overscan: 6,
+    overscan: 5,
     scrollMargin,
+    useFlushSync: false,
   });
   return (
     <ul
