@@ -100,6 +100,10 @@ export class ConfigError extends Error {
   }
 }
 
+/** A variable that is set to nothing is as good as not set. */
+const withoutEmpty = (variables: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+
 export type Config = ReturnType<typeof readConfig>;
 
 /**
@@ -107,7 +111,7 @@ export type Config = ReturnType<typeof readConfig>;
  * @throws ConfigError naming every fault.
  */
 export const readConfig = (variables: Record<string, string | undefined>) => {
-  const parsed = environmentSchema.safeParse(variables);
+  const parsed = environmentSchema.safeParse(withoutEmpty(variables));
   if (!parsed.success)
     throw new ConfigError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
