@@ -15,5 +15,7 @@ export const placeOf = ({ block, location }: Pick<Key, 'block' | 'location'>): s
   const blockName = namedBlocks[block] ?? `Block ${block}`;
   const said = location.toLowerCase();
   const names = [blockName, `${block} block`].map((name) => name.toLowerCase());
-  return names.some((name) => said.includes(name)) ? location : `${blockName} · ${location}`;
+  const place = names.some((name) => said.includes(name)) ? location : `${blockName} · ${location}`;
+  // A line never breaks between 'Room' and its number.
+  return place.replace(/ (?=\d)/g, '\u00a0');
 };

@@ -42,7 +42,7 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
         )}
       >
         <p className="font-medium">{item.keyName}</p>
-        <p className="text-sm text-balance text-muted">{placeOf(item)}</p>
+        <p className="text-sm text-muted">{placeOf(item)}</p>
       </div>
       {item.takenBy && (
         <p

@@ -1,0 +1,48 @@
+import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
+import { matchesSearch } from '@keydesk/shared/keys/key-search';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findKeys } from './find-keys.ts';
+import { sampleKey } from './testing/sample-key.ts';
+
+test('finds by number, name, location, category, department and block, whatever the case', () => {
+  const key = sampleKey({
+    keyNumber: 'N-7',
+    keyName: 'Optics',
+    location: 'North wing',
+    category: 'storage',
+    department: 'MECH',
+    block: 'HOSTEL',
+  });
+  for (const term of ['n-7', 'OPTICS', 'north W', 'Storage', 'mech', 'hostel', '  optics '])
+    expect(findKeys([key], term), term).toEqual([key]);
+  expect(findKeys([key], 'south')).toEqual([]);
+});
+
+test('does not find a term that reaches from one field into the next', () => {
+  expect(findKeys([sampleKey({ keyNumber: '10', keyName: '7 Lab' })], '107')).toEqual([]);
+});
+
+test('an empty term keeps every key', () => {
+  const keys = [sampleKey()];
+  expect(findKeys(keys, '   ')).toBe(keys);
+});
+
+test('agrees with the server’s search for any key and term', () => {
+  const word = fc.stringMatching(/^[a-cA-C1-2 -]{0,6}$/);
+  const anyKey = fc
+    .record({
+      keyNumber: word,
+      keyName: word,
+      location: word,
+      category: fc.constantFrom(...keyCategories),
+      department: fc.constantFrom(...keyDepartments),
+      block: fc.constantFrom(...keyBlocks),
+    })
+    .map(sampleKey);
+  fc.assert(
+    fc.property(anyKey, word, (key, term) => {
+      expect(findKeys([key], term).length === 1).toBe(matchesSearch(key, term));
+    }),
+  );
+});

@@ -1,0 +1,20 @@
+import { keyDepartments } from '@keydesk/shared/keys/key';
+import { expect, test } from 'vitest';
+import { countByDepartment } from './group-by-department.ts';
+import { idOf, sampleKey, sampleTaken } from './testing/sample-key.ts';
+
+test('every department is counted in its order, those without keys too', () => {
+  const counts = countByDepartment([]);
+  expect(counts.map(({ department }) => department)).toEqual(keyDepartments);
+  expect(counts.every(({ total, available }) => total === 0 && available === 0)).toBe(true);
+});
+
+test('a department counts its keys and those that are available', () => {
+  const counts = countByDepartment([
+    sampleKey(),
+    sampleTaken(idOf(700), { _id: idOf(2) }),
+    sampleKey({ _id: idOf(3), department: 'IoT' }),
+  ]);
+  expect(counts).toContainEqual({ department: 'CSE', total: 2, available: 1 });
+  expect(counts).toContainEqual({ department: 'IoT', total: 1, available: 1 });
+});
