@@ -17,12 +17,11 @@ test.describe('the scanner', () => {
 
   test('keeps the focus inside', async ({ page, scanner }) => {
     await scanner.open();
-    const focused = new Set<string>();
-    for (let presses = 0; presses < 6; presses += 1) {
+    const focused = scanner.overlay.locator('button:focus');
+    for (const name of ['Go Back', 'Cancel', 'Try Again', 'Go Back']) {
+      await expect(focused).toHaveText(name);
       await page.keyboard.press('Tab');
-      focused.add(await page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
-    expect([...focused].sort()).toEqual(['Cancel', 'Go Back', 'Try Again']);
   });
 
   test('has no accessibility faults', async ({ page, scanner }) => {
