@@ -54,7 +54,7 @@ export const Dialog = ({
         className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
       />
       <Base.Popup {...popup} className={popupLook}>
-        <header className="flex items-start gap-3 px-5 pt-5 pb-3">
+        <div className="flex items-start gap-3 px-5 pt-5 pb-3">
           <div className="min-w-0 flex-1">
             <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
             {description && (
@@ -66,14 +66,14 @@ export const Dialog = ({
               <X />
             </Base.Close>
           )}
-        </header>
+        </div>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5">
           {children}
         </div>
         {actions && (
-          <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
+          <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
             {actions}
-          </footer>
+          </div>
         )}
       </Base.Popup>
     </Base.Portal>
