@@ -46,8 +46,10 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown): unknown => {
 
 const bodyOf = (route: Route, request: FastifyRequest): unknown => {
   if (!route.body) return undefined;
-  if (request.body === undefined || request.body === null) throw refusal('JSON_REQUIRED');
-  return request.body;
+  if (request.body !== undefined && request.body !== null) return request.body;
+  // Where no field is required, no body is as good as an empty one.
+  if (route.body.safeParse({}).success) return {};
+  throw refusal('JSON_REQUIRED');
 };
 
 /**

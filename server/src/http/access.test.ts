@@ -1,0 +1,82 @@
+import { api, type RouteName } from '@keydesk/shared/api';
+import type { Route } from '@keydesk/shared/http/route';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../test/campus.ts';
+import { type Caller, callers, expectedAccess } from '../../test/expected-access.ts';
+import { proofsOf, rawCall } from '../../test/raw-call.ts';
+
+const routes = Object.entries(api) as [RouteName, Route][];
+
+let campus: Campus;
+let proofs: Record<Caller, Record<string, string>>;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  const as = async (...person: Parameters<Campus['person']>) =>
+    proofsOf(await campus.person(...person));
+  proofs = {
+    'signed-out': {},
+    pending: await as('pending'),
+    incomplete: await as('faculty', { facultyId: null }),
+    faculty: await as('faculty'),
+    security: await as('security'),
+    operator: await as('operator'),
+    responder: await as('responder'),
+    admin: await as('admin'),
+  };
+});
+afterAll(() => campus.close());
+
+/** Calls with a body that cannot be read and parameters that cannot be right. */
+const callBadly = async (caller: Caller, route: Route) => {
+  const unsafe = route.method !== 'GET';
+  const { status, body } = await rawCall(campus.url, route, {
+    headers: {
+      ...proofs[caller],
+      ...(unsafe ? { origin: campus.url, 'content-type': 'application/json' } : {}),
+    },
+    ...(unsafe ? { body: '{"nonsense"' } : {}),
+  });
+  return { status, code: (body.error as { code?: string } | undefined)?.code };
+};
+
+const refusalFor = (caller: Caller) => {
+  if (caller === 'signed-out') return { status: 401, code: 'NOT_SIGNED_IN' };
+  return caller === 'pending' || caller === 'incomplete'
+    ? { status: 403, code: 'NOT_REGISTERED' }
+    : { status: 403, code: 'NOT_ALLOWED' };
+};
+
+test('the expectations name every route of the table and no other', () => {
+  expect(Object.keys(expectedAccess).sort()).toEqual(Object.keys(api).sort());
+});
+
+const refusedAt = (name: RouteName) =>
+  callers.filter((caller) => !expectedAccess[name].includes(caller));
+
+describe('before looking at what they send', () => {
+  const guarded = routes.filter(([name]) => refusedAt(name).length > 0);
+
+  test.each(guarded)('%s refuses whoever may not call it', async (name, route) => {
+    for (const caller of refusedAt(name))
+      expect({ caller, ...(await callBadly(caller, route)) }).toEqual({
+        caller,
+        ...refusalFor(caller),
+      });
+  });
+});
+
+describe('whoever may call', () => {
+  test.each(routes)('%s is told what is wrong with what they send', async (name, route) => {
+    const readsNothing = route.method === 'GET' && !route.params && !route.query;
+    for (const caller of expectedAccess[name]) {
+      const { status } = await callBadly(caller, route);
+      const expected = readsNothing ? [200] : route.response === null ? [302, 400] : [400];
+      expect({ caller, expected, isExpected: expected.includes(status) }).toEqual({
+        caller,
+        expected,
+        isExpected: true,
+      });
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import type { RouteName } from '@keydesk/shared/api';
+
+/** Everybody who may come to a route: signed out, halfway through registration, or with a role. */
+export const callers = [
+  'signed-out',
+  'pending',
+  'incomplete',
+  'faculty',
+  'security',
+  'operator',
+  'responder',
+  'admin',
+] as const;
+export type Caller = (typeof callers)[number];
+
+const everybody: readonly Caller[] = callers;
+const signedIn = everybody.filter((caller) => caller !== 'signed-out');
+const registered = signedIn.filter((caller) => caller !== 'pending' && caller !== 'incomplete');
+const keyPeople: readonly Caller[] = ['faculty', 'security', 'admin'];
+const desk: readonly Caller[] = ['security', 'admin'];
+const admin: readonly Caller[] = ['admin'];
+
+/** Who may call which route, said a second time so that no route opens by accident. */
+export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
+  beginGoogleSignIn: everybody,
+  finishGoogleSignIn: everybody,
+  checkAuth: signedIn,
+  registrationStatus: signedIn,
+  completeRegistration: signedIn,
+  logout: everybody,
+  updateProfile: registered,
+  getUser: registered,
+  listKeys: keyPeople,
+  myTakenKeys: keyPeople,
+  myFrequentlyUsedKeys: keyPeople,
+  allTakenKeys: keyPeople,
+  getKey: keyPeople,
+  keyHistory: keyPeople,
+  takeKey: keyPeople,
+  returnKey: keyPeople,
+  collectKey: keyPeople,
+  toggleFrequentKey: desk,
+  createKey: admin,
+  updateKey: admin,
+  deleteKey: admin,
+  issueCode: keyPeople,
+  resolveCode: desk,
+  scanRequest: desk,
+  scanReturn: desk,
+  batchReturn: desk,
+  listNotifications: registered,
+  markNotificationRead: registered,
+  markNotificationUnread: registered,
+  markAllNotificationsRead: registered,
+  subscribePush: registered,
+  unsubscribePush: registered,
+  getAbout: everybody,
+  getConfig: everybody,
+};
