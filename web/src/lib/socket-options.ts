@@ -1,6 +1,10 @@
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
 import { storedToken } from './storage.ts';
 
+/** Attempts and the first wait before one; each further wait doubles (spec §9). */
+export const maxReconnects = 5;
+export const firstReconnectWait = 1_000;
+
 /** Connection settings of spec §9; the token is read anew for every attempt. */
 export const socketOptions = (): Partial<ManagerOptions & SocketOptions> => ({
   withCredentials: true,
@@ -8,8 +12,8 @@ export const socketOptions = (): Partial<ManagerOptions & SocketOptions> => ({
   transports: ['websocket', 'polling'],
   tryAllTransports: true,
   timeout: 10_000,
-  reconnectionAttempts: 5,
-  reconnectionDelay: 1_000,
-  reconnectionDelayMax: 16_000,
+  reconnectionAttempts: maxReconnects,
+  reconnectionDelay: firstReconnectWait,
+  reconnectionDelayMax: firstReconnectWait * 2 ** (maxReconnects - 1),
   randomizationFactor: 0.2,
 });

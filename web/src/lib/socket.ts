@@ -1,49 +1,47 @@
-import type { ClientEvents, KeyEvent, ServerEvents } from '@keydesk/shared/events';
-import type { Notification } from '@keydesk/shared/notifications/notification';
-import type { Socket } from 'socket.io-client';
+import { backoff } from './backoff.ts';
 import { observable, signal } from './observable.ts';
-import { socketOptions } from './socket-options.ts';
+import { joinRooms, type KeydeskSocket, type Person, passOn } from './socket-events.ts';
+import { firstReconnectWait, maxReconnects, socketOptions } from './socket-options.ts';
+
+export { onKeyEvent, onNotification, onUnreadCount } from './socket-events.ts';
 
 export type Connection = 'connected' | 'reconnecting' | 'offline';
-type Person = { id: string; role: string };
-type KeydeskSocket = Socket<ServerEvents, ClientEvents>;
 
 const connection = observable<Connection>('reconnecting');
-const keyEvents = signal<[KeyEvent]>();
-const notifications = signal<[Notification]>();
-const unreadCounts = signal<[number]>();
 const connects = signal<[]>();
 
 let socket: KeydeskSocket | null = null;
 let wanted: Person | null = null;
 
-const joinRooms = (open: KeydeskSocket, person: Person): void => {
-  open.emit('join-user-room', person.id);
-  open.emit('join-role-room', person.role);
-  open.emit('join-keys-room');
+/** The library recovers from lost connections; after a refusal or dismissal by the server we do. */
+const recover = (own: KeydeskSocket): (() => void) => {
+  const waits = backoff(maxReconnects, firstReconnectWait);
+  own.on('connect', waits.reset);
+  return () => {
+    const wait = waits.next();
+    connection.set(wait === null ? 'offline' : 'reconnecting');
+    if (wait !== null) setTimeout(() => socket === own && own.connect(), wait);
+  };
 };
 
-const listen = (open: KeydeskSocket, person: Person): void => {
-  open.on('connect', () => {
-    joinRooms(open, person);
+const follow = (own: KeydeskSocket, person: Person): void => {
+  const tryAgain = recover(own);
+  own.on('connect', () => {
+    joinRooms(own, person);
     connection.set('connected');
     connects.emit();
   });
-  open.on('disconnect', (reason) => {
-    if (socket !== open) return;
-    connection.set('reconnecting');
-    // The library reconnects by itself unless the server closed the connection.
-    if (reason === 'io server disconnect') open.connect();
+  own.on('disconnect', (reason) => {
+    if (socket !== own) return;
+    if (reason === 'io server disconnect') tryAgain();
+    else connection.set('reconnecting');
   });
-  open.on('connect_error', () => {
-    if (socket === open && !open.active) connection.set('offline');
+  own.on('connect_error', () => {
+    if (socket === own && !own.active) tryAgain();
   });
-  open.io.on('reconnect_failed', () => connection.set('offline'));
-  // Servers that spell the events in camel case are understood too.
-  for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
-    open.on(name as 'key-updated', keyEvents.emit);
-  open.on('notification', notifications.emit);
-  open.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
+  own.io.on('reconnect_failed', () => {
+    if (socket === own) connection.set('offline');
+  });
 };
 
 /** Starts the live connection of a signed-in person. */
@@ -54,7 +52,8 @@ export const connectSocket = async (person: Person): Promise<void> => {
   const { io } = await import('socket.io-client');
   if (wanted !== person) return;
   socket = io(socketOptions());
-  listen(socket, person);
+  follow(socket, person);
+  passOn(socket);
 };
 
 /** Ends the live connection. */
@@ -65,15 +64,12 @@ export const disconnectSocket = (): void => {
   connection.set('reconnecting');
 };
 
-/** Tries again after the attempts ran out: the page was shown again or the network came back. */
+/** Tries again at once: the page was shown again or the network came back. */
 export const retrySocket = (): void => {
   if (!socket) return;
-  if (socket.connected) {
-    connection.set('connected');
-    return;
-  }
-  connection.set('reconnecting');
-  socket.connect();
+  connection.set(socket.connected ? 'connected' : 'reconnecting');
+  // Closing first ends a wait that may have many seconds to go.
+  if (!socket.connected) socket.disconnect().connect();
 };
 
 /** The device lost its network, which a quiet connection would notice only much later. */
@@ -83,9 +79,5 @@ export const noticeOffline = (): void => connection.set('offline');
 export const useConnection = (): Connection => connection.use();
 export const isConnected = (): boolean => connection.get() === 'connected';
 
-/** Calls back for every key event; a change of one key may arrive twice. */
-export const onKeyEvent = keyEvents.on;
-export const onNotification = notifications.on;
-export const onUnreadCount = unreadCounts.on;
 /** Calls back on every connect, the first included. */
 export const onConnect = connects.on;

@@ -27,6 +27,3 @@ const rules: readonly Rule[] = [
 
 /** The rule of a dashboard page, or undefined for a path that does not exist. */
 export const ruleFor = (path: string): Rule | undefined => rules.find((rule) => rule.path === path);
-
-/** Paths of all dashboard pages. */
-export const dashboardPaths: readonly string[] = rules.map((rule) => rule.path);

@@ -1,0 +1,32 @@
+import type { ClientEvents, KeyEvent, ServerEvents } from '@keydesk/shared/events';
+import type { Notification } from '@keydesk/shared/notifications/notification';
+import type { Socket } from 'socket.io-client';
+import { signal } from './observable.ts';
+
+export type KeydeskSocket = Socket<ServerEvents, ClientEvents>;
+export type Person = { id: string; role: string };
+
+const keyEvents = signal<[KeyEvent]>();
+const notifications = signal<[Notification]>();
+const unreadCounts = signal<[number]>();
+
+/** Asks for the rooms of a person, which the server verifies. */
+export const joinRooms = (socket: KeydeskSocket, person: Person): void => {
+  socket.emit('join-user-room', person.id);
+  socket.emit('join-role-room', person.role);
+  socket.emit('join-keys-room');
+};
+
+/** Passes what the server sends on to those who subscribed. */
+export const passOn = (socket: KeydeskSocket): void => {
+  // Servers that spell the events in camel case are understood too.
+  for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
+    socket.on(name as 'key-updated', keyEvents.emit);
+  socket.on('notification', notifications.emit);
+  socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
+};
+
+/** Calls back for every key event; a change of one key may arrive twice. */
+export const onKeyEvent = keyEvents.on;
+export const onNotification = notifications.on;
+export const onUnreadCount = unreadCounts.on;
