@@ -25,7 +25,6 @@ export async function launchWithCamera(
     args: [
       ...(options.args ?? []),
       '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-video-capture=${feed}`,
     ],
   });

@@ -18,6 +18,8 @@ import { templateVariable } from './provide-campus.ts';
 export type Campus = {
   url: string;
   db: Database;
+  /** Somebody at the desk, for handovers that a test needs to have happened. */
+  guard: Visitor;
   /** Starts another process on the same database. */
   another(variables?: Record<string, string>): Promise<App>;
   /** Somebody new who is signed in. */
@@ -44,6 +46,7 @@ export async function openCampus(): Promise<Campus> {
   return {
     url: first.url,
     db,
+    guard: await person('security'),
     person,
     async another(variables) {
       const app = await startApp(databaseUrl, variables);

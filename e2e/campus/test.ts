@@ -48,7 +48,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   camera: async ({ cameraBrowser, campus }, use) => {
     cameraBrowser.show(null);
     const { visit, end } = visitsWith(cameraBrowser.browser, campus.url);
-    await use({ visit, show: cameraBrowser.show });
+    await use({
+      visit: (who, path, options) => visit(who, path, { permissions: ['camera'], ...options }),
+      show: cameraBrowser.show,
+    });
     await end();
   },
 });

@@ -25,13 +25,13 @@ export function visitsWith(browser: Browser, url: string): { visit: Visit; end()
   const pages: Page[] = [];
   return {
     async visit(who, path, { device = 'desktop', ...options } = {}) {
-      const context = await browser.newContext({ ...devices[device], ...options });
       const home = who?.url ?? url;
+      const context = await browser.newContext({ ...devices[device], baseURL: home, ...options });
       if (who)
         await context.addCookies([{ name: sessionCookie, value: who.secrets.cookie, url: home }]);
       const page = await context.newPage();
       pages.push(page);
-      await page.goto(`${home}${path}`);
+      await page.goto(path);
       return page;
     },
     async end() {

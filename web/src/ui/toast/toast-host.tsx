@@ -1,15 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { onFirstToast } from './show-toast.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
-
-/** Stands at the root of the page; loads the toaster with the first message. */
+/** Stands at the root of the page. The toaster is loaded beside the page, not before it. */
 export const ToastHost = () => {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => onFirstToast(() => setWanted(true)), []);
-  return wanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    const load = () =>
+      void import('./toaster.tsx').then(
+        (module) => setToaster(() => module.Toaster),
+        () => undefined,
+      );
+    // Not with the first message: that may be to say that the network is gone.
+    load();
+    return onFirstToast(load);
+  }, []);
+  return Toaster && <Toaster />;
 };

@@ -1,0 +1,158 @@
+import { registrationDepartments } from '@keydesk/shared/users/department';
+import { expect, type Page } from '@playwright/test';
+import { holdCalls } from '../campus/hold-calls.ts';
+import { test } from '../campus/test.ts';
+
+const signInAs = (page: Page, email: string) =>
+  page.goto(`/api/auth/google?login_hint=${encodeURIComponent(email)}`);
+
+const toFacultyId = async (page: Page): Promise<void> => {
+  await page.getByRole('radio', { name: 'Mechanical Engineering' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Step 2 of 2', { exact: true })).toBeVisible();
+};
+
+test('somebody new registers as faculty in two steps', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByLabel('E-mail').fill('meera.nair@campus.test');
+  await page.getByLabel('Name').fill('Meera Nair');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page).toHaveURL('/complete-registration');
+  await expect(page.getByRole('heading', { name: 'Complete Registration' })).toBeVisible();
+  await expect(page.getByText('Step 1 of 2', { exact: true })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1');
+  await expect(page.getByRole('radio')).toHaveCount(8);
+  for (const { label } of registrationDepartments)
+    await expect(page.getByRole('radio', { name: label })).not.toBeChecked();
+  const onward = page.getByRole('button', { name: 'Continue' });
+  await expect(onward).toBeDisabled();
+  await page.getByRole('radio', { name: 'Internet of Things' }).check();
+  await onward.click();
+
+  await expect(page.getByText('Step 2 of 2', { exact: true })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2');
+  const summary = page.getByRole('definition');
+  await expect(summary).toHaveText(['Faculty', 'Internet of Things', 'Not entered']);
+  const facultyId = page.getByPlaceholder('FAC001');
+  await facultyId.fill('FAC-900');
+  await expect(summary).toHaveText(['Faculty', 'Internet of Things', 'FAC-900']);
+  await page.getByRole('button', { name: 'Complete Registration' }).click();
+
+  await expect(page).toHaveURL('/dashboard/faculty/taken');
+  await page.goto('/dashboard/profile');
+  await expect(page.getByRole('main')).toContainText('meera.nair@campus.test');
+  await expect(page.getByRole('main')).toContainText('Internet of Things');
+  await expect(page.getByRole('main')).toContainText('FAC-900');
+});
+
+test.describe('the second step', () => {
+  test('leads back to the department chosen', async ({ campus, visit }) => {
+    const page = await visit(await campus.person('pending'), '/');
+    await toFacultyId(page);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByText('Step 1 of 2', { exact: true })).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Mechanical Engineering' })).toBeChecked();
+  });
+
+  for (const [kind, text] of [
+    ['no', ''],
+    ['an empty', '   '],
+  ] as const) {
+    test(`is not left with ${kind} faculty ID`, async ({ campus, visit }) => {
+      const page = await visit(await campus.person('pending'), '/');
+      await toFacultyId(page);
+      await page.getByLabel('Faculty ID').fill(text);
+      await page.getByRole('button', { name: 'Complete Registration' }).click();
+      await expect(page.getByText('Please fill in all required fields')).toBeVisible();
+      await expect(page).toHaveURL('/complete-registration');
+    });
+  }
+
+  test('says when the faculty ID is another’s', async ({ campus, visit }) => {
+    await campus.person('faculty', { facultyId: 'FAC-777' });
+    const page = await visit(await campus.person('pending'), '/');
+    await toFacultyId(page);
+    await page.getByLabel('Faculty ID').fill('fac-777');
+    await page.getByRole('button', { name: 'Complete Registration' }).click();
+    await expect(page.getByText('This Faculty ID is already registered')).toBeVisible();
+    await expect(page).toHaveURL('/complete-registration');
+  });
+
+  test('says that it is being completed', async ({ campus, visit }) => {
+    const page = await visit(await campus.person('pending'), '/');
+    await toFacultyId(page);
+    const letGo = await holdCalls(page, '/api/auth/complete-registration');
+    await page.getByLabel('Faculty ID').fill('FAC-901');
+    await page.getByRole('button', { name: 'Complete Registration' }).click();
+    await expect(page.getByRole('button', { name: 'Completing...' })).toBeDisabled();
+    letGo();
+    await expect(page).toHaveURL('/dashboard/faculty/taken');
+  });
+
+  test('says when the server cannot be reached, and goes on after it can', async ({
+    campus,
+    visit,
+  }) => {
+    const page = await visit(await campus.person('pending'), '/');
+    await toFacultyId(page);
+    await page.getByLabel('Faculty ID').fill('FAC-902');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Complete Registration' }).click();
+    await expect(page.getByText('Registration failed. Please try again.')).toBeVisible();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Complete Registration' }).click();
+    await expect(page).toHaveURL('/dashboard/faculty/taken');
+  });
+});
+
+test('faculty without a department register anew', async ({ campus, visit }) => {
+  const person = await campus.person('faculty', { department: null });
+  const page = await visit(person, '/dashboard/faculty/taken');
+  await expect(page).toHaveURL('/complete-registration');
+  await toFacultyId(page);
+  await page.getByLabel('Faculty ID').fill('FAC-903');
+  await page.getByRole('button', { name: 'Complete Registration' }).click();
+  await expect(page).toHaveURL('/dashboard/faculty/taken');
+});
+
+for (const { role, email, says, home } of [
+  {
+    role: 'the administrator',
+    email: 'admin@campus.test',
+    says: 'You have full administrative access to the system.',
+    home: '/dashboard/admin',
+  },
+  {
+    role: 'security',
+    email: 'security@campus.test',
+    says: 'You have access to security features and key management.',
+    home: '/dashboard/security/scanner',
+  },
+]) {
+  test(`the mailbox of ${role} gives its role in one step`, async ({ campus, page }) => {
+    await campus.db.query("UPDATE users SET role = 'pending' WHERE email = $1", [email]);
+    await signInAs(page, email);
+    await expect(page).toHaveURL('/complete-registration');
+    await expect(page.getByText('Step 1 of 1', { exact: true })).toBeVisible();
+    await expect(page.getByRole('progressbar')).toBeHidden();
+    await expect(page.getByText('Your role was assigned automatically')).toBeVisible();
+    await expect(page.getByText(says)).toBeVisible();
+    await expect(
+      page.getByText("You're all set! Click continue to complete registration."),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(home);
+  });
+}
+
+test('a registration page that waits long says so', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('pending'), '/');
+  await expect(page.getByText('Step 1 of 2', { exact: true })).toBeVisible();
+  const letGo = await holdCalls(page, '/api/auth/registration-status');
+  await page.reload();
+  await expect(page.getByText('This is taking longer than usual.')).toBeVisible();
+  letGo();
+  await expect(page.getByText('Step 1 of 2', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test';
+import { holdCalls } from '../campus/hold-calls.ts';
+import { test } from '../campus/test.ts';
+
+test.describe('the sign-in page', () => {
+  test('says what it is for', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Welcome to Keydesk' })).toBeVisible();
+    await expect(page.getByText('Sign in with your Google account to continue')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+    await expect(page.getByText('Secure access with Google authentication')).toBeVisible();
+  });
+
+  test('says that it redirects once the button is pressed', async ({ page }) => {
+    await page.goto('/login');
+    // A navigation that comes to nothing leaves the page to be looked at.
+    await page.route('/api/auth/google', (route) => route.abort('aborted'));
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await expect(page.getByRole('link', { name: 'Redirecting to Google...' })).toBeVisible();
+  });
+
+  test('says when Google refused', async ({ page }) => {
+    await page.goto('/api/auth/google/callback?error=access_denied&state=unknown');
+    await expect(page).toHaveURL('/login?error=oauth_failed');
+    await expect(page.getByText('Google authentication failed. Please try again.')).toBeVisible();
+  });
+});
+
+test('somebody known signs in with a press on their account', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Asha Rao' }).click();
+  await expect(page.getByText('Successfully logged in with Google!')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/faculty/taken');
+  await expect(page.getByRole('heading', { name: 'Taken' })).toBeVisible();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  const menu = page.getByRole('menu');
+  await expect(menu).toContainText('Asha Rao');
+  await expect(menu).toContainText('asha.rao@campus.test');
+});
+
+test('the splash screen stands until the session is checked', async ({ campus, visit }) => {
+  const page = await visit(await campus.person(), '/dashboard/profile');
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+  const letGo = await holdCalls(page, '/api/auth/check-auth');
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveText('Loading...');
+  await expect(page.getByRole('main')).toBeHidden();
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+});
+
+test('the page last visited is where the next visit begins', async ({ campus, visit }) => {
+  const person = await campus.person();
+  const page = await visit(person, '/dashboard/profile');
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+  await page.goto('/login');
+  await expect(page).toHaveURL('/dashboard/profile');
+  await page.goto('/');
+  await expect(page).toHaveURL('/dashboard/faculty/taken');
+});
+
+test('the bearer token is kept while signed in and gone after Logout', async ({
+  campus,
+  visit,
+}) => {
+  const person = await campus.person();
+  const page = await visit(person, '/dashboard/faculty/taken');
+  const token = () => page.evaluate(() => localStorage.getItem('auth-token'));
+  await expect(page.getByText('No keys taken')).toBeVisible();
+  expect(await token()).toBe(person.secrets.bearer);
+
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Keydesk' })).toBeVisible();
+  expect(await token()).toBeNull();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.goto('/dashboard/faculty/taken');
+  await expect(page).toHaveURL('/login');
+});
+
+test('a session that ended leads back to the sign-in page', async ({ campus, visit }) => {
+  const person = await campus.person();
+  const page = await visit(person, '/dashboard/faculty/taken');
+  await expect(page.getByText('No keys taken')).toBeVisible();
+  await campus.db.query('UPDATE sessions SET expires_at = now() WHERE id = $1', [
+    person.secrets.sessionId,
+  ]);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+});
