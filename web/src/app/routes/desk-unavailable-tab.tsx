@@ -5,12 +5,15 @@ import { UnavailableKeys } from '../../features/desk/unavailable/unavailable-key
 import { KeyList } from '../../features/keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../features/keys/key-row-skeleton.tsx';
 import { keysQuery } from '../../features/keys/keys.queries.ts';
+import { useServerMinute } from '../../lib/server-minute.ts';
 
 type DeskUnavailableTabProps = { renderCollect: (key: Key) => ReactNode };
 
 /** What is out, and Collect for each. */
 export const DeskUnavailableTab = ({ renderCollect }: DeskUnavailableTabProps) => {
   const keys = useQuery(keysQuery);
+  // A key may become overdue while nothing else happens.
+  useServerMinute();
   return (
     <UnavailableKeys
       keys={keys.data}

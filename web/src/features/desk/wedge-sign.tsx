@@ -37,7 +37,7 @@ export const WedgeSign = ({ busy }: { busy: boolean }) => {
     <p
       role="status"
       className={classNames(
-        'mt-5 flex min-h-6 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
+        'mt-5 flex min-h-10 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
         look,
       )}
     >
