@@ -1,5 +1,5 @@
-import { sinceText } from '../../features/keys/since-text.ts';
+import { nearMomentText } from '../../features/keys/near-moment-text.ts';
 import { serverNow } from '../../lib/clock.ts';
 
 /** Since when, as seen now by the server's clock. */
-export const sinceNow = (instant: string): string => sinceText(instant, serverNow());
+export const sinceNow = (instant: string): string => nearMomentText(new Date(instant), serverNow());

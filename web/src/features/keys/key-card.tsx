@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { KeyDue } from './key-due.tsx';
 import { KeyHolder } from './key-holder.tsx';
 import { placeOf } from './key-place.ts';
 import { KeyStatusPill } from './key-status-pill.tsx';
@@ -23,7 +24,7 @@ export const KeyCard = ({ item, mine, action }: KeyCardProps) => (
     </p>
     {item.takenBy && (
       <p className="mt-3 text-sm text-muted">
-        <KeyHolder item={item} mine={mine} />
+        <KeyHolder item={item} mine={mine} /> · <KeyDue item={item} />
       </p>
     )}
     {action && <div className="mt-auto pt-5">{action}</div>}

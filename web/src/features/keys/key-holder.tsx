@@ -1,11 +1,11 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { serverNow } from '../../lib/clock.ts';
-import { sinceText } from './since-text.ts';
+import { nearMomentText } from './near-moment-text.ts';
 
 /** Who has a key, their email where the reader may see it, and since when. */
 export const KeyHolder = ({ item, mine }: { item: Key; mine: boolean }) => {
   if (!item.takenBy) return null;
-  const since = item.takenAt ? sinceText(item.takenAt, serverNow()) : '';
+  const since = item.takenAt ? nearMomentText(new Date(item.takenAt), serverNow()) : '';
   if (mine) return since && `Since ${since}`;
   return (
     <>

@@ -5,13 +5,13 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 const RowSkeleton = () => (
   <div className={rowLook(true)}>
-    <Skeleton className="my-0.5 h-6 w-28 sm:row-span-2" />
-    <Skeleton className="col-start-2 row-start-1 h-6 w-22 justify-self-end rounded-full sm:col-start-3 sm:justify-self-start" />
-    <div className="mt-1 space-y-2 py-1 sm:col-start-2 sm:row-start-1 sm:mt-0">
+    <Skeleton className="my-0.5 h-6 w-28 md:row-span-2" />
+    <Skeleton className="col-start-2 row-start-1 h-6 w-22 justify-self-end rounded-full md:col-start-3 md:justify-self-start" />
+    <div className="mt-1 space-y-2 py-1 md:col-start-2 md:row-start-1 md:mt-0">
       <Skeleton className="h-4 w-36" />
       <Skeleton className="h-4 w-28" />
     </div>
-    <Skeleton className="col-start-2 row-start-2 mt-2 h-11 w-30 self-end sm:col-start-4 sm:row-start-1 sm:mt-0 sm:h-9 sm:justify-self-end" />
+    <Skeleton className="col-start-2 row-start-2 mt-2 h-11 w-30 self-end md:col-start-4 md:row-start-1 md:mt-0 sm:h-9 md:justify-self-end" />
   </div>
 );
 

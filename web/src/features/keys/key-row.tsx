@@ -10,13 +10,13 @@ export type RenderKeyAction = (key: Key) => ReactNode;
 
 type KeyRowProps = { item: Key; renderAction?: RenderKeyAction | undefined };
 
-/** Columns of a row: stacked on a phone, number · room · status · action from 640 px. */
+/** Columns of a row: stacked on a phone, number · room · status · action from 768 px. */
 export const rowLook = (withAction: boolean): string =>
   classNames(
-    'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-4 sm:items-center sm:gap-x-4 sm:px-5',
+    'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-4 md:items-center md:gap-x-4 md:px-5',
     withAction
-      ? 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,12rem)_10.5rem] lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,16rem)_10.5rem]'
-      : 'sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)] lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,18rem)]',
+      ? 'md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,10rem)_10.5rem] xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,16rem)_10.5rem]'
+      : 'md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,14rem)] xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,18rem)]',
   );
 
 /** One key in a list: number first, room, whether it can be had, who has it, what can be done. */
@@ -26,18 +26,18 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
   const action = renderAction?.(item);
   return (
     <div className={rowLook(renderAction !== undefined)}>
-      <p className="key-number text-2xl leading-7 wrap-anywhere sm:row-span-2">{item.keyNumber}</p>
+      <p className="key-number text-2xl leading-7 wrap-anywhere md:row-span-2">{item.keyNumber}</p>
       <div
         className={classNames(
-          'col-start-2 row-start-1 justify-self-end pt-0.5 sm:col-start-3 sm:justify-self-start sm:pt-0',
-          !item.takenBy && 'sm:row-span-2',
+          'col-start-2 row-start-1 justify-self-end pt-0.5 md:col-start-3 md:justify-self-start md:pt-0',
+          item.takenBy ? 'md:self-end' : 'md:row-span-2',
         )}
       >
         <KeyStatusPill item={item} mine={mine} />
       </div>
       <div
         className={classNames(
-          'mt-1 min-w-0 sm:col-span-1 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0',
+          'mt-1 min-w-0 md:col-span-1 md:col-start-2 md:row-span-2 md:row-start-1 md:mt-0',
           !action && 'col-span-2',
         )}
       >
@@ -47,7 +47,7 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
       {item.takenBy && (
         <p
           className={classNames(
-            'mt-1 min-w-0 text-sm text-balance text-muted sm:col-span-1 sm:col-start-3 sm:row-start-2',
+            'mt-1 min-w-0 text-sm text-balance text-muted md:col-span-1 md:col-start-3 md:row-start-2 md:self-start',
             !action && 'col-span-2',
           )}
         >
@@ -55,7 +55,7 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
         </p>
       )}
       {action && (
-        <div className="col-start-2 row-span-2 row-start-2 mt-2 self-end justify-self-end sm:col-start-4 sm:row-start-1 sm:mt-0 sm:self-center">
+        <div className="col-start-2 row-span-2 row-start-2 mt-2 self-end justify-self-end md:col-start-4 md:row-start-1 md:mt-0 md:self-center">
           {action}
         </div>
       )}

@@ -28,7 +28,7 @@ const useTop = (list: RefObject<Element | null>): number => {
 export const VirtualKeyList = ({ keys, label, renderAction }: VirtualKeyListProps) => {
   const list = useRef<HTMLUListElement>(null);
   const scrollMargin = useTop(list);
-  const rowHeight = useMediaQuery('(min-width: 640px)') ? 84 : 108;
+  const rowHeight = useMediaQuery('(min-width: 768px)') ? 84 : 108;
   const rows = useWindowVirtualizer({
     count: keys.length,
     estimateSize: () => rowHeight,
