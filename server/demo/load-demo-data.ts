@@ -1,6 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Database, type Transaction, transact } from '../src/db/client.ts';
-import { keys, loans, notifications, users } from '../src/db/tables.ts';
+import { keys, loans, notifications, signIns, users } from '../src/db/tables.ts';
 import type { DemoOptions } from './campus.ts';
 import { demoStory } from './story.ts';
 
@@ -38,6 +38,7 @@ export const loadDemoData = (db: Database, options: DemoOptions): Promise<DemoCo
     await insertAll(tx, users, story.users);
     await insertAll(tx, keys, story.keys);
     await insertAll(tx, loans, story.loans);
+    await insertAll(tx, signIns, story.signIns);
     await insertAll(tx, notifications, story.notifications);
     return {
       users: story.users.length,

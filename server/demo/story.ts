@@ -6,12 +6,14 @@ import { borrowingHabits } from './habits.ts';
 import { keysOut } from './keys-out.ts';
 import { loanHistory } from './loan-history.ts';
 import { demoNotices, type NotificationRow } from './notices.ts';
+import { demoSignIns, type SignInRow } from './sign-ins.ts';
 
 /** All rows of the demo, ready to be stored in this order. */
 interface DemoStory {
   readonly users: UserRow[];
   readonly keys: KeyTableRow[];
   readonly loans: LoanRow[];
+  readonly signIns: SignInRow[];
   readonly notifications: NotificationRow[];
 }
 
@@ -43,10 +45,12 @@ export const demoStory = (options: DemoOptions): DemoStory => {
   const loans = [...loanHistory(campus, habits, open), ...open].sort(
     (one, other) => one.takenAt.getTime() - other.takenAt.getTime(),
   );
+  const users = withLastLogin(campus, loans);
   return {
-    users: withLastLogin(campus, loans),
+    users,
     keys: withVersions(campus, loans),
     loans,
+    signIns: demoSignIns(users, loans),
     notifications: demoNotices(campus, loans),
   };
 };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   check,
@@ -62,7 +63,8 @@ export const sessions = pgTable(
     cookieHash: bytea().notNull(),
     bearerHash: bytea().notNull(),
     createdAt: created(),
-    expiresAt: moment().notNull(),
+    /** At most a minute behind; how long a session lives is asked of the security settings. */
+    lastActiveAt: created(),
     revokedAt: moment(),
   },
   (t) => [
@@ -70,6 +72,18 @@ export const sessions = pgTable(
     uniqueIndex('sessions_bearer').on(t.bearerHash),
     index('sessions_of_user').on(t.userId).where(sql`revoked_at IS NULL`),
   ],
+);
+
+/** Who signed in when, for the analytics: unlike the audit trail, never switched off. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    at: created(),
+  },
+  (t) => [index('sign_ins_by_time').on(t.at)],
 );
 
 /** Physical keys. Whether one is available is asked of the loans, never stored here. */
@@ -153,6 +167,7 @@ export const loans = pgTable(
     index('loans_of_key').on(t.keyId, t.returnedAt),
     index('loans_of_holder').on(t.holderId, t.takenAt),
     index('loans_by_time').on(t.takenAt),
+    index('loans_by_return').on(t.returnedAt),
     check('loans_end_after_start', sql`returned_at >= taken_at`),
     check(
       'loans_closed_whole',
@@ -162,13 +177,16 @@ export const loans = pgTable(
   ],
 );
 
-/** What happened, by whom, to what: insert-only. */
+/** What happened, by whom, to what: insert-only, but for the seal that each event gets once. */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     at: moment().notNull().default(sql`clock_timestamp()`),
     action: text().notNull(),
+    level: text({ enum: ['DEBUG', 'INFO', 'WARN', 'ERROR'] })
+      .notNull()
+      .default('INFO'),
     actorId: text(),
     subjectId: text(),
     keyId: text(),
@@ -176,13 +194,66 @@ export const auditEvents = pgTable(
     method: text(),
     reason: text(),
     details: jsonb(),
+    /** Place in the chain of seals: the order of sealing, not of ids. */
+    position: bigint({ mode: 'number' }),
+    hash: bytea(),
   },
   (t) => [
+    index('audit_unsealed').on(t.id).where(sql`hash IS NULL`),
+    uniqueIndex('audit_position').on(t.position),
+    check('audit_sealed_whole', sql`(position IS NULL) = (hash IS NULL)`),
     index('audit_by_time').on(t.at),
     index('audit_of_key').on(t.keyId, t.at),
     index('audit_of_actor').on(t.actorId, t.at),
   ],
 );
+
+/** The newest seal of the audit trail: one row. */
+export const auditChain = pgTable(
+  'audit_chain',
+  {
+    id: boolean().primaryKey().default(true),
+    position: bigint({ mode: 'number' }).notNull(),
+    hash: bytea().notNull(),
+  },
+  () => [check('audit_chain_one_row', sql`id`)],
+);
+
+/** Seals of the last events that retention removed: where the remaining chain begins. */
+export const auditCheckpoints = pgTable('audit_checkpoints', {
+  position: bigint({ mode: 'number' }).primaryKey(),
+  hash: bytea().notNull(),
+  removed: integer().notNull(),
+  madeAt: created(),
+});
+
+/** The security settings in force: one row once an admin has saved some, none before. */
+export const securitySettings = pgTable(
+  'security_settings',
+  {
+    id: boolean().primaryKey().default(true),
+    settings: jsonb().notNull(),
+    version: integer().notNull().default(1),
+    /** Audit events of a lower rank are not recorded. */
+    auditThreshold: integer().notNull(),
+    updatedAt: created(),
+  },
+  () => [check('security_settings_one_row', sql`id`)],
+);
+
+/** Failed sign-ins by client network, in the form that the counting library expects. */
+export const signInFailures = pgTable('sign_in_failures', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});
+
+/** Requests of each person in their minute, in the same form; unlogged, as a minute is soon over. */
+export const requestCounts = pgTable('request_counts', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});
 
 /** Messages to one person. */
 export const notifications = pgTable(
