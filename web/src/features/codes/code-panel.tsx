@@ -7,7 +7,7 @@ import type { CodeState } from './use-code.ts';
 
 /** As large as the sheet allows, never so high that the countdown is out of view. */
 const squareLook =
-  'relative mx-auto aspect-square w-[min(100%,max(13rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card';
+  'relative mx-auto aspect-square w-[min(100%,max(11rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card';
 
 type CodePanelProps = {
   state: CodeState;
