@@ -1,5 +1,5 @@
-export const deskTabs = ['scanner', 'available', 'unavailable'] as const;
-export type DeskTab = (typeof deskTabs)[number];
+const deskTabs = ['scanner', 'available', 'unavailable'] as const;
+type DeskTab = (typeof deskTabs)[number];
 
 /** The tab that an address names; the guard lets no other name through. */
 export const deskTabNamed = (name: unknown): DeskTab =>

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { useHeld } from '../use-held.ts';
 import { BatchKeys } from './batch-keys.tsx';
-import { type Outcome, outcomeWord } from './outcome.ts';
+import { type Outcome, outcomeWord, resultStaysMs } from './outcome.ts';
 import { TimeLeft } from './time-left.tsx';
 import { useAutoClose } from './use-auto-close.ts';
 
@@ -32,7 +32,8 @@ const OutcomeText = ({ outcome }: { outcome: Outcome }) =>
 export const OutcomeDialog = ({ outcome, onClose, closeLabel }: OutcomeDialogProps) => {
   const done = useRef<HTMLButtonElement>(null);
   const shown = useHeld(outcome);
-  const { held, popup } = useAutoClose(outcome, onClose);
+  const staysMs = shown ? resultStaysMs(shown) : 0;
+  const { held, popup } = useAutoClose(outcome, staysMs, onClose);
   return (
     <Dialog
       open={outcome !== null}
@@ -54,7 +55,7 @@ export const OutcomeDialog = ({ outcome, onClose, closeLabel }: OutcomeDialogPro
     >
       {/* A next scan replaces the words while the dialog stays, so they are announced anew. */}
       <div role="status">{shown && <OutcomeText outcome={shown} />}</div>
-      <TimeLeft key={JSON.stringify(shown)} running={outcome !== null && !held} />
+      <TimeLeft key={JSON.stringify(shown)} staysMs={staysMs} running={outcome !== null && !held} />
     </Dialog>
   );
 };

@@ -16,3 +16,9 @@ export const outcomeWord: Record<Outcome['kind'], string> = {
   collected: 'Collected',
   'batch-returned': 'Returned',
 };
+
+/** How long a result stays when nobody asks it to; a batch until its keys can be counted. */
+export const resultStaysMs = (outcome: Outcome): number =>
+  outcome.kind === 'batch-returned'
+    ? Math.min(4_000 + 800 * outcome.keyNumbers.length, 30_000)
+    : 4_000;

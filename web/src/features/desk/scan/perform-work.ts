@@ -9,6 +9,8 @@ import type { ScanEvent, Work } from './scan-state.ts';
 /** A network that says nothing for this long has failed; the same scan may be repeated. */
 const patience = () => AbortSignal.timeout(12_000);
 
+const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
+
 const finished = (outcome: Outcome): ScanEvent => ({ type: 'finished', outcome });
 
 const handOut = async (qrData: string): Promise<ScanEvent> => {
@@ -21,7 +23,7 @@ const handOut = async (qrData: string): Promise<ScanEvent> => {
 
 const takeBackBatch = async (qrData: string): Promise<ScanEvent> => {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: patience() });
-  const keyNumbers = data.keys.map(({ keyNumber }) => keyNumber);
+  const keyNumbers = data.keys.map(({ keyNumber }) => keyNumber).sort(byNumber);
   return finished({ kind: 'batch-returned', keyNumbers, at: data.processedAt });
 };
 

@@ -24,7 +24,7 @@ export type ReturnDetails = {
 };
 
 /** An id cut short to what a person may compare. */
-export const shortId = (id: string): string => `${id.slice(0, 8)}…`;
+const shortId = (id: string): string => `${id.slice(0, 8)}…`;
 
 type Person = Pick<ReturnDetails, 'personName' | 'personEmail' | 'personId'>;
 

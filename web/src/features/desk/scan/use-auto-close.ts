@@ -1,13 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useState } from 'react';
 
-/** How long a result stays when nobody asks it to. */
-export const resultStaysMs = 4_000;
-
 /**
- * Calls `onClose` some time after `shown` changed to something, unless a moving pointer or the Tab
+ * Calls `onClose` `staysMs` after `shown` changed to something, unless a moving pointer or the Tab
  * key says that somebody is there reading; the pointer's leaving starts the time anew.
  */
-export const useAutoClose = (shown: unknown, onClose: () => void) => {
+export const useAutoClose = (shown: unknown, staysMs: number, onClose: () => void) => {
   const [holder, setHolder] = useState<'pointer' | 'keyboard' | null>(null);
   const [seen, setSeen] = useState(shown);
   if (shown !== seen) {
@@ -18,9 +15,9 @@ export const useAutoClose = (shown: unknown, onClose: () => void) => {
   const held = holder !== null;
   useEffect(() => {
     if (shown === null || held) return;
-    const timer = setTimeout(() => close(), resultStaysMs);
+    const timer = setTimeout(() => close(), staysMs);
     return () => clearTimeout(timer);
-  }, [shown, held]);
+  }, [shown, held, staysMs]);
   return {
     held,
     popup: {
