@@ -1,3 +1,62 @@
-import { NotBuiltPage } from './not-built-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { BatchCodeModal } from '../../features/codes/batch-code-modal.tsx';
+import { allTakenQuery } from '../../features/keys/keys.queries.ts';
+import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { loadFailure } from '../../features/volunteer/load-failure.ts';
+import { TakenKeySkeletons } from '../../features/volunteer/taken-key-skeletons.tsx';
+import { VolunteerReturn } from '../../features/volunteer/volunteer-return.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useReadKeysAnew } from './use-read-keys-anew.ts';
 
-export const CollectiveReturnPage = () => <NotBuiltPage title="Volunteer Key Return" />;
+type Shown = { keyIds: string[]; opening: number };
+
+/** Volunteer Key Return: carrying back keys that others have taken. */
+export const CollectiveReturnPage = () => {
+  useLiveKeys();
+  const taken = useQuery(allTakenQuery);
+  const readAnew = useReadKeysAnew();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [open, setOpen] = useState(false);
+  const show = (keyIds: string[]) => {
+    setShown((before) => ({ keyIds, opening: (before?.opening ?? 0) + 1 }));
+    setOpen(true);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Volunteer Key Return"
+        text="Choose the keys you bring back, then show one code for all of them at the desk."
+        action={
+          <IconButton
+            label="Refresh"
+            icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
+            disabled={taken.isFetching}
+            onClick={() => void taken.refetch()}
+          />
+        }
+      />
+      {taken.isPending && <TakenKeySkeletons />}
+      {taken.error && !taken.data && (
+        <ErrorState
+          title="Error loading taken keys"
+          message={loadFailure(taken.error)}
+          onRetry={() => void taken.refetch()}
+        />
+      )}
+      {taken.data && <VolunteerReturn keys={taken.data} onReturn={show} />}
+      {shown && (
+        <BatchCodeModal
+          key={shown.opening}
+          keyIds={shown.keyIds}
+          open={open}
+          onClose={() => setOpen(false)}
+          onDone={readAnew}
+        />
+      )}
+    </>
+  );
+};

@@ -1,16 +1,39 @@
+import { roleAllows } from '@keydesk/shared/users/role';
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { signOut } from '../../features/auth/sign-out.ts';
+import { OpenKeyContext } from '../../features/keys/open-key.ts';
 import { Shell } from '../../features/layout/shell.tsx';
+import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { useUser } from '../../lib/session.ts';
 import { roleHome } from '../guards/role-home.ts';
+import { useOpenKey } from './use-open-key.ts';
 
-/** The frame around every page of the dashboard. */
+const KeyDetails = lazy(() =>
+  import('./key-details.tsx').then((module) => ({ default: module.KeyDetails })),
+);
+
+/** The frame around every page of the dashboard, and what opens over any of them. */
 export const DashboardShell = () => {
   const user = useUser();
+  const { shownId, open, openKey, closeKey } = useOpenKey();
   if (!user) return null;
+  const seesKeys = roleAllows(user.role, ['faculty', 'security']);
   return (
-    <Shell user={user} home={roleHome(user.role)} onLogout={() => void signOut()}>
-      <Outlet />
+    <Shell
+      user={user}
+      home={roleHome(user.role)}
+      onLogout={() => void signOut()}
+      bell={<NotificationBell />}
+    >
+      <OpenKeyContext value={seesKeys ? openKey : null}>
+        <Outlet />
+      </OpenKeyContext>
+      {seesKeys && shownId !== null && (
+        <Suspense>
+          <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
+        </Suspense>
+      )}
     </Shell>
   );
 };

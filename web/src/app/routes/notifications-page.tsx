@@ -1,3 +1,11 @@
-import { NotBuiltPage } from './not-built-page.tsx';
+import { NotificationActions } from '../../features/notifications/notification-actions.tsx';
+import { NotificationList } from '../../features/notifications/notification-list.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 
-export const NotificationsPage = () => <NotBuiltPage title="Notifications" />;
+/** All notifications, to read, to mark and to refresh. */
+export const NotificationsPage = () => (
+  <>
+    <PageHeader title="Notifications" action={<NotificationActions />} />
+    <NotificationList />
+  </>
+);

@@ -1,3 +1,13 @@
-import { NotBuiltPage } from './not-built-page.tsx';
+import { OperatorDashboard } from '../../features/role-homes/operator-dashboard.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 
-export const OperatorPage = () => <NotBuiltPage title="Operator Dashboard" />;
+/** Home of the operator role. */
+export const OperatorPage = () => (
+  <>
+    <PageHeader
+      title="Operator Dashboard"
+      text="Tickets and tasks show here once a ticket system is connected."
+    />
+    <OperatorDashboard />
+  </>
+);

@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { KeyNumber } from './key-number.tsx';
 import type { RenderKeyAction } from './key-row.tsx';
 import { KeyStatusPill } from './key-status-pill.tsx';
 import type { FrequentKeys } from './keys.queries.ts';
@@ -40,7 +41,9 @@ type FrequentKeyProps = { item: Key; used: number; children: ReactNode };
 
 const FrequentKey = ({ item, used, children }: FrequentKeyProps) => (
   <li className={cardLook}>
-    <p className="key-number text-2xl leading-7 wrap-anywhere">{item.keyNumber}</p>
+    <p className="key-number text-2xl leading-7 wrap-anywhere">
+      <KeyNumber item={item} />
+    </p>
     <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
     <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{usedText(used)}</p>
     <div className="mt-auto flex min-h-11 flex-col items-start justify-end sm:min-h-9">

@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { KeyDue } from './key-due.tsx';
 import { KeyHolder } from './key-holder.tsx';
+import { KeyNumber } from './key-number.tsx';
 import { placeOf } from './key-place.ts';
 import { KeyStatusPill } from './key-status-pill.tsx';
 
@@ -12,7 +13,9 @@ type KeyCardProps = { item: Key; mine: boolean; action?: ReactNode };
 export const KeyCard = ({ item, mine, action }: KeyCardProps) => (
   <article className="card flex h-full flex-col p-5">
     <div className="flex items-start justify-between gap-3">
-      <h2 className="key-number min-w-0 text-[2rem] leading-9 wrap-anywhere">{item.keyNumber}</h2>
+      <h2 className="key-number min-w-0 text-[2rem] leading-9 wrap-anywhere">
+        <KeyNumber item={item} />
+      </h2>
       <div className="pt-1.5">
         <KeyStatusPill item={item} mine={mine} />
       </div>

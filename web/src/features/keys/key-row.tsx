@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { KeyHolder } from './key-holder.tsx';
+import { KeyNumber } from './key-number.tsx';
 import { placeOf } from './key-place.ts';
 import { KeyStatusPill } from './key-status-pill.tsx';
 
@@ -26,7 +27,9 @@ export const KeyRow = ({ item, renderAction }: KeyRowProps) => {
   const action = renderAction?.(item);
   return (
     <div className={rowLook(renderAction !== undefined)}>
-      <p className="key-number text-2xl leading-7 wrap-anywhere md:row-span-2">{item.keyNumber}</p>
+      <p className="key-number text-2xl leading-7 wrap-anywhere md:row-span-2">
+        <KeyNumber item={item} />
+      </p>
       <div
         className={classNames(
           'col-start-2 row-start-1 justify-self-end pt-0.5 md:col-start-3 md:justify-self-start md:pt-0',

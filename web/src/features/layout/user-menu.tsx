@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { User } from '@keydesk/shared/users/user';
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
-import { initialsOf } from './initials.ts';
+import { initialsOf } from '../../lib/initials.ts';
 import { menuItemLook, menuPopupLook } from './menu-look.ts';
 
 type UserMenuProps = { user: User; onLogout: () => void };

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { keyHistoryQuery } from './key-history.queries.ts';
+import { LoanItem } from './loan-item.tsx';
+import { useLiveHistory } from './use-live-history.ts';
+
+/** Every loan of a key, older ones on demand. */
+export const KeyHistory = ({ keyId }: { keyId: string }) => {
+  useLiveHistory(keyId);
+  const history = useInfiniteQuery(keyHistoryQuery(keyId));
+  const loans = history.data?.pages.flatMap((page) => page.loans);
+  return (
+    <section aria-labelledby="key-history">
+      <h3 id="key-history" className="text-base font-semibold">
+        History
+      </h3>
+      {history.isPending && <Loading label="Loading history..." />}
+      {history.error && !loans && (
+        <ErrorState message={messageOf(history.error)} onRetry={() => void history.refetch()} />
+      )}
+      {loans?.length === 0 && <p className="py-3 text-muted">This key has never been out.</p>}
+      {loans && loans.length > 0 && (
+        <ul className="divide-y divide-line">
+          {loans.map((loan) => (
+            <LoanItem key={loan._id} loan={loan} />
+          ))}
+        </ul>
+      )}
+      {history.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-2 w-full"
+          busy={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Load More
+        </Button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,34 @@
+import type { KeyLoan } from '@keydesk/shared/keys/key-history';
+import { momentText } from '../../lib/date-text.ts';
+
+const returnWords = {
+  own: 'Returned by holder',
+  collected: 'Collected by the desk',
+  volunteer: 'Volunteer return',
+  batch: 'Returned with others',
+};
+
+/** How a loan ended, or that it has not. */
+export const endingOf = ({ returnedAt, returnType }: KeyLoan): string => {
+  if (!returnedAt) return 'Out now';
+  return returnType ? returnWords[returnType] : 'Returned';
+};
+
+/** From when to when. */
+export const spanOf = ({ takenAt, returnedAt }: KeyLoan): string =>
+  returnedAt
+    ? `${momentText(takenAt)} – ${momentText(returnedAt)}`
+    : `Since ${momentText(takenAt)}`;
+
+/** Who else took part, as far as the reader may know. */
+export const peopleOf = (loan: KeyLoan): string[] => {
+  const { holder, handedBy, returnedBy, receivedBy, reason } = loan;
+  return [
+    handedBy && `Handed over by ${handedBy.name}`,
+    returnedBy && returnedBy.id !== holder?.id && returnedBy.id !== receivedBy?.id
+      ? `Brought back by ${returnedBy.name}`
+      : null,
+    receivedBy && `Received by ${receivedBy.name}`,
+    reason && `Reason: ${reason}`,
+  ].filter((text): text is string => Boolean(text));
+};

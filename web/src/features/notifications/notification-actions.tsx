@@ -1,0 +1,32 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CheckCheck, RefreshCw } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { unreadCountOf } from './notification-cache.ts';
+import { notificationsQuery } from './notifications.queries.ts';
+import { useMarking } from './use-marking.ts';
+
+/** What can be done with all notifications at once. */
+export const NotificationActions = () => {
+  const { data, isFetching, refetch } = useInfiniteQuery(notificationsQuery);
+  const { markAll } = useMarking();
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={unreadCountOf(data) === 0}
+        onClick={markAll}
+      >
+        <CheckCheck aria-hidden className="size-4.5" />
+        Mark all as read
+      </Button>
+      <IconButton
+        label="Refresh"
+        icon={<RefreshCw className={isFetching ? 'animate-spin' : ''} />}
+        disabled={isFetching}
+        onClick={() => void refetch()}
+      />
+    </>
+  );
+};

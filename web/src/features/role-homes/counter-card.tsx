@@ -1,0 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
+
+type CounterCardProps = { label: string; Icon: LucideIcon };
+
+/** A counter without a source: it has its place, and no number to show. */
+export const CounterCard = ({ label, Icon }: CounterCardProps) => (
+  <div className="card flex flex-col gap-3 p-4 sm:p-5">
+    <dt className="flex items-center gap-2.5 text-sm font-medium text-muted">
+      <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+      {label}
+    </dt>
+    <dd className="text-3xl leading-none font-semibold text-muted tabular-nums">
+      <span aria-hidden>—</span>
+      <span className="sr-only">Not connected</span>
+    </dd>
+  </div>
+);

@@ -1,0 +1,59 @@
+import {
+  CircleCheckBig,
+  ClipboardList,
+  ListTodo,
+  type LucideIcon,
+  Megaphone,
+  Ticket,
+  TicketCheck,
+  TicketPlus,
+  UserRoundPlus,
+} from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { CounterCard } from './counter-card.tsx';
+import { PlaceholderCard } from './placeholder-card.tsx';
+
+type Labelled = { label: string; Icon: LucideIcon };
+
+const counters: readonly Labelled[] = [
+  { label: 'Open Tickets', Icon: Ticket },
+  { label: 'Resolved Tickets', Icon: TicketCheck },
+  { label: 'Pending Tasks', Icon: ListTodo },
+  { label: 'Completed Tasks', Icon: CircleCheckBig },
+];
+
+const quickActions: readonly Labelled[] = [
+  { label: 'New Ticket', Icon: TicketPlus },
+  { label: 'Assign Task', Icon: UserRoundPlus },
+  { label: 'View Tasks', Icon: ClipboardList },
+  { label: 'Announce', Icon: Megaphone },
+];
+
+/** Tickets and tasks of an operator. No ticket system is connected, and nothing pretends to be one. */
+export const OperatorDashboard = () => (
+  <div className="space-y-4">
+    <dl aria-label="Tickets and tasks" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      {counters.map((counter) => (
+        <CounterCard key={counter.label} {...counter} />
+      ))}
+    </dl>
+    <div className="grid gap-4 lg:grid-cols-2">
+      <PlaceholderCard title="Priority Tasks">
+        <p className="text-muted">Tasks that cannot wait will be listed here.</p>
+      </PlaceholderCard>
+      <PlaceholderCard title="Recent Activity">
+        <p className="text-muted">What happened to tickets and tasks will be listed here.</p>
+      </PlaceholderCard>
+    </div>
+    <PlaceholderCard title="Quick Actions">
+      <div className="grid grid-cols-2 gap-2.5 lg:grid-cols-4">
+        {quickActions.map(({ label, Icon }) => (
+          <Button key={label} variant="secondary" size="large" disabled>
+            <Icon aria-hidden className="size-4.5" />
+            {label}
+          </Button>
+        ))}
+      </div>
+    </PlaceholderCard>
+  </div>
+);

@@ -1,0 +1,20 @@
+import { QrCode } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { returnText } from './return-text.ts';
+
+type SelectionBarProps = { count: number; onReturn: () => void };
+
+/** Stays in reach at the lower edge, however long the list is. */
+export const SelectionBar = ({ count, onReturn }: SelectionBarProps) => (
+  <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
+    <div className="flex items-center justify-between gap-4">
+      <p role="status" className="text-muted tabular-nums max-sm:sr-only">
+        {count} selected
+      </p>
+      <Button size="large" className="max-sm:w-full" onClick={onReturn}>
+        <QrCode aria-hidden className="size-5" />
+        {returnText(count)}
+      </Button>
+    </div>
+  </div>
+);

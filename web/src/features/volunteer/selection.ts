@@ -1,0 +1,44 @@
+import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
+
+/** The keys chosen to be returned together. */
+export type Selection = {
+  ids: ReadonlySet<string>;
+  /** The last choice asked for more keys than one code can return. */
+  tooMany: boolean;
+};
+
+export type SelectionAction =
+  | { type: 'toggle'; id: string }
+  | { type: 'select-all'; ids: readonly string[] }
+  | { type: 'deselect-all' }
+  /** Only these keys are still out. */
+  | { type: 'keep'; ids: readonly string[] };
+
+export const nothingSelected: Selection = { ids: new Set(), tooMany: false };
+
+const limited = (ids: Iterable<string>): Selection => {
+  const wanted = [...new Set(ids)];
+  return { ids: new Set(wanted.slice(0, maxBatchKeys)), tooMany: wanted.length > maxBatchKeys };
+};
+
+const keep = (selection: Selection, out: ReadonlySet<string>): Selection => {
+  const kept = [...selection.ids].filter((id) => out.has(id));
+  return kept.length === selection.ids.size ? selection : limited(kept);
+};
+
+/** What is selected after `action`; never more keys than one code can return. */
+export const select = (selection: Selection, action: SelectionAction): Selection => {
+  const { ids } = selection;
+  switch (action.type) {
+    case 'toggle':
+      return ids.has(action.id)
+        ? limited([...ids].filter((id) => id !== action.id))
+        : limited([...ids, action.id]);
+    case 'select-all':
+      return limited([...ids, ...action.ids]);
+    case 'deselect-all':
+      return nothingSelected;
+    case 'keep':
+      return keep(selection, new Set(action.ids));
+  }
+};

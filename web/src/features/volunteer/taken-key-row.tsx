@@ -1,0 +1,56 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { memo } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { heldText } from './held-text.ts';
+
+type TakenKeyRowProps = {
+  item: Key;
+  now: number;
+  selected: boolean;
+  onToggle: (id: string) => void;
+};
+
+/** Columns of a row: stacked on a phone, number · room · holder from 640 px. */
+export const rowLook =
+  'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 px-4 py-3.5 sm:grid-cols-[auto_9rem_minmax(0,1fr)_minmax(0,15rem)] sm:items-center sm:px-5';
+
+const Row = ({ item, now, selected, onToggle }: TakenKeyRowProps) => {
+  const held = heldText(item.takenAt, now);
+  return (
+    <label
+      className={classNames(
+        rowLook,
+        'cursor-pointer transition-colors duration-150 hover:bg-sunken/60 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
+        selected && 'bg-accent-soft/50 hover:bg-accent-soft/70',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={selected}
+        onChange={() => onToggle(item._id)}
+        className="row-span-3 mt-1 size-5 cursor-pointer accent-accent outline-none sm:row-span-1 sm:mt-0"
+      />
+      <span className="key-number text-2xl leading-7 wrap-anywhere">{item.keyNumber}</span>
+      <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
+        <span className="block font-medium">{item.keyName}</span>
+        <span className="block text-sm text-muted">{item.location}</span>
+      </span>
+      <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
+        <span className="font-medium text-ink sm:block">
+          {item.takenBy?.name ?? 'Unknown User'}
+        </span>
+        {held && (
+          <>
+            <span aria-hidden className="sm:hidden">
+              {' · '}
+            </span>
+            <span className="whitespace-nowrap tabular-nums">{held}</span>
+          </>
+        )}
+      </span>
+    </label>
+  );
+};
+
+/** A key that is out, with who has it and for how long; a press anywhere selects it. */
+export const TakenKeyRow = memo(Row);
