@@ -34,7 +34,7 @@ const follow = (own: KeydeskSocket, person: Person): void => {
   own.on('disconnect', (reason) => {
     if (socket !== own) return;
     if (reason === 'io server disconnect') tryAgain();
-    else connection.set('reconnecting');
+    else connection.set(navigator.onLine ? 'reconnecting' : 'offline');
   });
   own.on('connect_error', () => {
     if (socket === own && !own.active) tryAgain();
