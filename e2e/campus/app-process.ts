@@ -16,13 +16,13 @@ export async function startApp(
   databaseUrl: string,
   variables: Record<string, string> = {},
 ): Promise<App> {
-  const port = await freePort();
+  const port = variables.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
     env: {
       ...{ PATH, HOME, TMPDIR },
-      ...{ DATABASE_URL: databaseUrl, PORT: String(port), PUBLIC_URL: url },
+      ...{ DATABASE_URL: databaseUrl, PORT: port, PUBLIC_URL: url },
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -37,6 +37,7 @@ export async function startApp(
   return {
     url,
     async stop() {
+      if (child.exitCode !== null) return;
       process.off('exit', kill);
       child.kill('SIGTERM');
       await exited;

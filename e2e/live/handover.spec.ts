@@ -40,7 +40,9 @@ test.describe('a key goes from the desk to a person and back', () => {
     await expect(back).toContainText('Expires in');
     await confirm.getByRole('button', { name: 'Confirm Return' }).click();
 
-    await expect(desk.getByRole('dialog', { name: 'Returned' })).toContainText(holder.user.name);
+    await expect(desk.getByRole('dialog', { name: 'Returned', exact: true })).toContainText(
+      holder.user.name,
+    );
     await expect(back).toContainText('Key returned');
     await back.getByRole('button', { name: 'Done' }).click();
     await expect(phone.getByText('No keys taken')).toBeVisible();
@@ -64,7 +66,7 @@ test.describe('a key goes from the desk to a person and back', () => {
     const desk = await camera.visit(guard, '/dashboard/security/scanner');
     camera.show(qrText);
     await desk.getByRole('button', { name: 'Start Scanning' }).click();
-    const returned = desk.getByRole('dialog', { name: 'Returned' });
+    const returned = desk.getByRole('dialog', { name: 'Returned', exact: true });
     await expect(returned).toContainText('2 keys');
     for (const { keyNumber } of keys) await expect(returned).toContainText(keyNumber);
     for (const phone of phones) await expect(phone.getByText('No keys taken')).toBeVisible();

@@ -1,0 +1,124 @@
+import { api } from '@keydesk/shared/api';
+import { keyDepartments } from '@keydesk/shared/keys/key';
+import { expect } from '@playwright/test';
+import { loans } from '../../server/src/db/tables.ts';
+import { closed, loanRow } from '../../server/test/factories/loans.ts';
+import { giveKey } from '../../server/test/handovers.ts';
+import { collectAll } from '../campus/collect-all.ts';
+import { test } from '../campus/test.ts';
+
+const keyList = '/dashboard/faculty/keylist';
+
+test.describe('the search', () => {
+  for (const field of ['keyName', 'keyNumber', 'location'] as const) {
+    test(`finds keys by ${field}, whatever the case`, async ({ campus, visit }) => {
+      const unheardOf = `Wymondham ${field}`;
+      const key = await campus.key({ [field]: unheardOf });
+      const page = await visit(await campus.person(), keyList, { device: 'phone' });
+      await page.getByPlaceholder('Search keys...').fill(`MONDHAM ${field}`.toUpperCase());
+      await expect(page.getByRole('heading', { name: 'Search Results' })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: /^1$/ })).toBeVisible();
+      const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
+      await expect(found).toHaveCount(1);
+      await expect(found).toContainText(key.keyNumber);
+      await expect(found.getByRole('button', { name: 'Generate QR' })).toBeVisible();
+    });
+  }
+
+  test('says when it finds nothing, and the departments are back once it is cleared', async ({
+    campus,
+    visit,
+  }) => {
+    const page = await visit(await campus.person(), keyList);
+    await page.getByPlaceholder('Search keys...').fill('no key is called this');
+    await expect(page.getByText('No keys found')).toBeVisible();
+    await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible();
+  });
+});
+
+test('every department is offered with its number of keys', async ({ campus, visit }) => {
+  const person = await campus.person();
+  const { keys } = (await person.get(api.listKeys)).data;
+  const page = await visit(person, keyList);
+  const tiles = page.getByRole('region', { name: 'Departments' }).getByRole('listitem');
+  await expect(tiles).toHaveCount(11);
+  for (const [at, department] of keyDepartments.entries()) {
+    const count = keys.filter((key) => key.department === department).length;
+    await expect(tiles.nth(at)).toContainText(department);
+    await expect(tiles.nth(at)).toContainText(`${count} key`);
+  }
+});
+
+test.describe('a department', () => {
+  test('shows its keys by status', async ({ campus, visit }) => {
+    const [reader, other] = [await campus.person(), await campus.person()];
+    await campus.key({ department: 'RESEARCH', keyName: 'Wombat Lab' });
+    const out = await campus.key({ department: 'RESEARCH', keyName: 'Quokka Room' });
+    await giveKey(campus.guard, other, out._id);
+    const page = await visit(reader, keyList, { device: 'phone' });
+    await page.getByRole('button', { name: 'RESEARCH' }).click();
+
+    const department = page.getByRole('region', { name: 'RESEARCH keys' });
+    await expect(department.getByRole('heading', { name: 'RESEARCH' })).toBeVisible();
+    await expect(department).toContainText(/\d+ keys/);
+    const keys = department.getByRole('listitem');
+    const wombatLab = keys.filter({ hasText: 'Wombat Lab' });
+    const quokkaRoom = keys.filter({ hasText: 'Quokka Room' });
+    await expect(wombatLab).toContainText('Available');
+    await expect(quokkaRoom).toContainText(other.user.name);
+    await department.getByRole('radio', { name: 'Unavailable' }).check();
+    await expect(quokkaRoom).toBeVisible();
+    await expect(wombatLab).toBeHidden();
+    await department.getByRole('radio', { name: /^Available/ }).check();
+    await expect(wombatLab).toBeVisible();
+    await expect(quokkaRoom).toBeHidden();
+
+    await department.getByRole('button', { name: 'Back to departments' }).click();
+    await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible();
+  });
+
+  test('says when none of its keys is as wanted', async ({ campus, visit }) => {
+    await collectAll(campus);
+    const page = await visit(await campus.person(), `${keyList}?department=IoT`);
+    await page.getByRole('radio', { name: 'Unavailable' }).check();
+    await expect(page.getByText('No keys available in this department')).toBeVisible();
+    await page.getByPlaceholder('Search keys...').fill('no key is called this');
+    await expect(page.getByText('No keys found matching the query')).toBeVisible();
+  });
+
+  test('does not tell colleagues the email of whoever has a key', async ({ campus, visit }) => {
+    const other = await campus.person('faculty', { name: 'Lila Menon' });
+    const key = await campus.key();
+    await giveKey(campus.guard, other, key._id);
+    const page = await visit(await campus.person(), keyList);
+    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
+    const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
+    await expect(found).toContainText('Lila Menon');
+    await expect(found).not.toContainText(other.user.email);
+    await expect(found.getByRole('button')).toBeHidden();
+  });
+});
+
+test('the keys used most often are at hand, five at most', async ({ campus, visit }) => {
+  const person = await campus.person();
+  const parties = { holderId: person.user.id, handedBy: campus.guard.user.id };
+  const keys = [];
+  for (let uses = 1; uses <= 6; uses += 1) {
+    const key = await campus.key();
+    keys.unshift(key);
+    const history = Array.from({ length: uses }, () =>
+      closed(loanRow({ keyId: key._id, ...parties })),
+    );
+    await campus.db.orm.insert(loans).values(history);
+  }
+  const page = await visit(person, keyList, { device: 'phone' });
+  const strip = page.getByRole('region', { name: 'Frequently Used Keys' }).getByRole('listitem');
+  await expect(strip).toHaveCount(5);
+  for (const [at, key] of keys.slice(0, 5).entries()) {
+    await expect(strip.nth(at)).toContainText(key.keyNumber);
+    await expect(strip.nth(at)).toContainText(`Used ${6 - at} times`);
+  }
+  await expect(strip.first().getByRole('button', { name: 'Generate QR' })).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { test } from '../campus/test.ts';
+
+const taken = (page: Page) => page.getByRole('article').getByRole('heading');
+
+test('a phone that was offline during handovers shows what is true once it is back', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const [first, second] = [await campus.key(), await campus.key()];
+  await giveKey(campus.guard, holder, first._id);
+  const phone = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
+  await expect(taken(phone)).toHaveText([first.keyNumber]);
+
+  await phone.context().setOffline(true);
+  await expect(phone.getByText('Offline')).toBeVisible();
+  await campus.guard.get(api.collectKey, { params: { id: first._id } });
+  await giveKey(campus.guard, holder, second._id);
+  await phone.context().setOffline(false);
+  await expect(taken(phone)).toHaveText([second.keyNumber]);
+  await expect(phone.getByText('Offline')).toBeHidden();
+});
+
+test('a page whose server was started anew shows what happened meanwhile, and what happens next', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const [first, second] = [await campus.key(), await campus.key()];
+  const before = await campus.another();
+  const page = await visit(holder.at(before), '/dashboard/faculty/taken');
+  await expect(page.getByText('No keys taken')).toBeVisible();
+
+  await before.stop();
+  await giveKey(campus.guard, holder, first._id);
+  await campus.another({ PORT: new URL(before.url).port });
+  await expect(taken(page)).toHaveText([first.keyNumber]);
+  await giveKey(campus.guard, holder, second._id);
+  await expect(taken(page)).toHaveText([second.keyNumber, first.keyNumber]);
+});
