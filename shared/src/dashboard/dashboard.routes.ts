@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import { analyticsDepartmentSchema, timeRangeSchema } from '../analytics/analytics.ts';
 import { dataEnvelope, messageEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
-import { personNameSchema, userSchema } from '../users/user.ts';
-import { adminDashboardSchema, managedUserSchema, reportsSchema } from './dashboard.ts';
+import { userSchema } from '../users/user.ts';
+import {
+  adminDashboardSchema,
+  managedUserSchema,
+  reportsSchema,
+  userChangesSchema,
+} from './dashboard.ts';
 
 const userPath = z.strictObject({ id: idSchema });
 
 export const dashboardRoutes = {
-  adminDashboard: route({
-    method: 'GET',
-    path: '/dashboard/admin',
-    summary: 'Counts, recent users and recent activity',
-    access: ['admin'],
-    ownership: 'none',
-    response: dataEnvelope(adminDashboardSchema),
-  }),
   listUsers: route({
     method: 'GET',
     path: '/dashboard/users',
@@ -51,17 +47,7 @@ export const dashboardRoutes = {
     access: ['admin'],
     ownership: 'none',
     params: userPath,
-    body: z.strictObject({
-      name: personNameSchema,
-      email: z
-        .string()
-        .trim()
-        .toLowerCase()
-        .min(1, 'Email is required')
-        .max(254)
-        .pipe(z.email('Please enter a valid email address')),
-      role: z.enum(['faculty', 'security', 'admin']),
-    }),
+    body: userChangesSchema,
     response: dataEnvelope(z.object({ user: userSchema })),
   }),
   deleteUser: route({
@@ -106,27 +92,5 @@ export const dashboardRoutes = {
     ownership: 'none',
     params: userPath,
     response: messageEnvelope,
-  }),
-  reports: route({
-    method: 'GET',
-    path: '/dashboard/reports',
-    summary: 'User analytics and system statistics of a range',
-    access: ['admin'],
-    ownership: 'none',
-    query: z.strictObject({ timeRange: timeRangeSchema.default('7d') }),
-    response: dataEnvelope(reportsSchema),
-  }),
-  reportsPdf: route({
-    method: 'GET',
-    path: '/dashboard/reports/pdf',
-    summary: 'The report as a PDF file',
-    access: ['admin'],
-    ownership: 'none',
-    query: z.strictObject({
-      timeRange: timeRangeSchema.default('7d'),
-      department: analyticsDepartmentSchema.default('all'),
-      role: z.enum(['all', 'admin', 'security', 'faculty']).default('all'),
-    }),
-    response: null,
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
 import { roleSchema } from '../users/role.ts';
-import { userSchema } from '../users/user.ts';
+import { personNameSchema, userSchema } from '../users/user.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 
@@ -30,6 +30,23 @@ export const managedUserSchema = userSchema.extend({
   sessions: z.int(),
 });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
+
+/** Roles that an admin may give. */
+export const assignableRoles = ['faculty', 'security', 'admin'] as const;
+
+/** What an admin may change of a person (spec §5, edit-user form). */
+export const userChangesSchema = z.strictObject({
+  name: personNameSchema,
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, 'Email is required')
+    .max(254)
+    .pipe(z.email('Please enter a valid email address')),
+  role: z.enum(assignableRoles),
+});
+export type UserChanges = z.infer<typeof userChangesSchema>;
 
 /** Reports of spec §3, for the range asked for. */
 export const reportsSchema = z.object({

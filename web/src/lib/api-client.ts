@@ -46,19 +46,23 @@ const send = async (row: Route, request: ApiRequest<Route>): Promise<Response> =
 };
 
 /**
- * Calls one row of the contract with cookies and, when stored, the bearer token.
+ * What the server answers to a request of one row, whatever its kind.
  * @throws ApiError for every answer that is not a success; a 401 also ends the local session.
  */
-export const call = async <const R extends Route>(
+export const answerOf = async <const R extends Route>(
   row: R,
   ...[request]: RequestArgument<R>
-): Promise<ApiAnswer<R>> => {
+): Promise<Response> => {
   const response = await send(row, (request ?? {}) as ApiRequest<Route>);
-  if (!response.ok) {
-    const failure = await failureOf(response);
-    if (failure.status === 401)
-      endSession(failure.code === 'SESSION_ENDED' ? failure.message : undefined);
-    throw failure;
-  }
-  return (await response.json()) as ApiAnswer<R>;
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  if (failure.status === 401)
+    endSession(failure.code === 'SESSION_ENDED' ? failure.message : undefined);
+  throw failure;
 };
+
+/** Calls one row of the contract with cookies and, when stored, the bearer token; throws as `answerOf`. */
+export const call = async <const R extends Route>(
+  row: R,
+  ...request: RequestArgument<R>
+): Promise<ApiAnswer<R>> => (await (await answerOf(row, ...request)).json()) as ApiAnswer<R>;

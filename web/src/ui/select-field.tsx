@@ -1,0 +1,69 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
+import { classNames } from './class-names.ts';
+import { inputLook } from './text-field.tsx';
+
+export type Choice = { value: string; label: string; disabled?: boolean };
+
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'onChange'> & {
+  label: string;
+  options: readonly Choice[];
+  onChange: (value: string) => void;
+  /** The label is only heard: beside a search box the choices speak for themselves. */
+  hideLabel?: boolean;
+  error?: string | null | undefined;
+};
+
+/** One choice out of a list, by the device's own picker. */
+export const SelectField = ({
+  label,
+  options,
+  onChange,
+  hideLabel = false,
+  error,
+  className,
+  id,
+  ...rest
+}: SelectFieldProps) => {
+  const ownId = useId();
+  const selectId = id ?? ownId;
+  return (
+    <div className={className}>
+      <label
+        htmlFor={selectId}
+        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}
+      >
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          {...rest}
+          id={selectId}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${selectId}-note` : undefined}
+          className={classNames(
+            inputLook,
+            'cursor-pointer appearance-none truncate pr-10',
+            error ? 'border-danger' : 'border-line-strong',
+          )}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted"
+        />
+      </div>
+      {error && (
+        <p id={`${selectId}-note`} role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
