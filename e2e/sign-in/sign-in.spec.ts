@@ -84,7 +84,7 @@ test('a session that ended leads back to the sign-in page', async ({ campus, vis
   const person = await campus.person();
   const page = await visit(person, '/dashboard/faculty/taken');
   await expect(page.getByText('No keys taken')).toBeVisible();
-  await campus.db.query('UPDATE sessions SET expires_at = now() WHERE id = $1', [
+  await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
     person.secrets.sessionId,
   ]);
   await page.getByRole('button', { name: 'Refresh' }).click();

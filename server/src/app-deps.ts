@@ -3,7 +3,9 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
 import type { KeyListCache } from './features/keys/key-list-cache.ts';
+import type { SignInAttempts } from './features/limits/sign-in-attempts.ts';
 import type { PushSender } from './features/push/push-sender.ts';
+import type { CurrentSettings } from './features/settings/current-settings.ts';
 import type { RouteContext } from './http/define-route.ts';
 import type { Publisher } from './realtime/publisher.ts';
 
@@ -16,6 +18,8 @@ export type AppDeps = {
   keyList: KeyListCache;
   push: PushSender;
   openId: OpenIdClient;
+  settings: CurrentSettings;
+  signInAttempts: SignInAttempts;
   /** Seals the cookie that remembers a begun sign-in. */
   cookieSecret: string;
 };

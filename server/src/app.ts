@@ -7,22 +7,31 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { addAboutRoutes } from './features/about/about.routes.ts';
+import { addAdminUserRoutes } from './features/admin-users/admin-users.routes.ts';
+import { addAuditRoutes } from './features/audit/audit.routes.ts';
+import { auditRetentionJob } from './features/audit/retention.job.ts';
+import { createSealer } from './features/audit/sealer.ts';
 import { addAuthRoutes } from './features/auth/auth.routes.ts';
 import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
-import { credentialsOf } from './features/auth/session-cookie.ts';
+import { requestPrincipal } from './features/auth/request-principal.ts';
+import { watchSessionActivity } from './features/auth/session-activity.ts';
 import { authenticate, livingSessions } from './features/auth/sessions.service.ts';
 import { addSignInRoutes } from './features/auth/sign-in.routes.ts';
 import { addHandoverRoutes } from './features/handovers/handovers.routes.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
 import { addKeyRoutes } from './features/keys/keys.routes.ts';
+import { createRequestAllowance } from './features/limits/request-allowance.ts';
+import { createSignInAttempts } from './features/limits/sign-in-attempts.ts';
 import { addNotificationRoutes } from './features/notifications/notifications.routes.ts';
 import { reminderJob } from './features/notifications/reminders.job.ts';
 import { retentionJob } from './features/notifications/retention.job.ts';
 import { addPushRoutes } from './features/push/push.routes.ts';
 import { createPushSender } from './features/push/push-sender.ts';
 import { withPush } from './features/push/with-push.ts';
+import { watchSettings } from './features/settings/current-settings.ts';
+import { addSettingsRoutes } from './features/settings/settings.routes.ts';
 import { serveApiReference } from './http/api-reference.ts';
-import { handleErrors } from './http/error-handler.ts';
+import { handleErrors, refuseUnreadable } from './http/error-handler.ts';
 import { serveHealth } from './http/health.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { guardOrigin } from './http/origin-guard.ts';
@@ -48,12 +57,14 @@ export type BuildOptions = {
 
 const maxBodyBytes = 100_000;
 
-const newServer = (logLevel: string): FastifyInstance => {
+const newServer = (logLevel: string, trustedProxies: string[]): FastifyInstance => {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
     logger: { level: logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
     routerOptions: { maxParamLength: 200 },
+    trustProxy: trustedProxies,
+    frameworkErrors: refuseUnreadable,
   });
   readJsonBodies(app);
   return app;
@@ -68,7 +79,7 @@ const isApi = (request: FastifyRequest): boolean => request.url.startsWith('/api
 /** Puts the whole application together: routes, live connections, the web's files. */
 export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> => {
   const { config, db } = options;
-  const app = newServer(options.logLevel);
+  const app = newServer(options.logLevel, config.trustedProxies);
   const origins = allowedOrigins(config);
   handleErrors(app);
   requireDeclaredAccess(app);
@@ -79,19 +90,34 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     if (isApi(request)) guardOrigin(request, origins);
   });
 
+  const settings = await watchSettings(db, app.log);
+  app.addHook('preClose', async () => settings.stop());
+  const sessionPolicy = () => settings.current().sessionSettings;
   const keyList = createKeyListCache(db);
   const realtime = startRealtime(app.server, {
     databaseUrl: options.databaseUrl,
     allowedOrigins: origins,
-    authenticate: (credentials) => authenticate(db, credentials),
+    authenticate: (credentials) => authenticate(db, sessionPolicy(), credentials),
     parseCookies: (header) => app.parseCookie(header),
-    livingSessions: (ids) => livingSessions(db, ids),
+    livingSessions: (ids) => livingSessions(db, sessionPolicy(), ids),
     onKeysChanged: keyList.invalidate,
+    onSettingsChanged: () => void settings.refresh(),
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
-  const push = await createPushSender(db, contactOf(config), app.log);
+  const push = await createPushSender(
+    db,
+    { contact: contactOf(config), sessionHours: () => sessionPolicy().maxSessionDuration },
+    app.log,
+  );
   const publisher = withPush(realtime.publisher, push, app.log);
+
+  const activity = watchSessionActivity(db, app.log);
+  app.addHook('onListen', async () => activity.start());
+  app.addHook('onClose', () => activity.stop());
+  const sealer = createSealer(db, app.log);
+  app.addHook('onListen', async () => sealer.start());
+  app.addHook('preClose', () => sealer.stop());
 
   const deps: AppDeps = {
     config,
@@ -99,10 +125,17 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     keyList,
     push,
     publisher,
+    settings,
+    signInAttempts: createSignInAttempts(db, settings),
     cookieSecret: options.cookieSecret,
     openId: await options.identity(app),
     routes: {
-      authenticate: (request) => authenticate(db, credentialsOf(request)),
+      authenticate: requestPrincipal({
+        db,
+        settings,
+        activity,
+        allowance: createRequestAllowance(db, settings),
+      }),
       validatesResponses: options.validatesResponses,
     },
   };
@@ -114,11 +147,14 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     addNotificationRoutes,
     addPushRoutes,
     addAboutRoutes,
+    addSettingsRoutes,
+    addAdminUserRoutes,
+    addAuditRoutes,
   ])
     addRoutes(app, deps);
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
   const jobs = scheduleJobs(
-    [reminderJob(db, publisher, rule), retentionJob(db)],
+    [reminderJob(db, publisher, rule), retentionJob(db), auditRetentionJob(db, settings)],
     options.clock ?? (() => new Date()),
     app.log,
   );

@@ -67,6 +67,7 @@ const environmentSchema = z.object({
   QR_FORMAT: z.enum(['auto', 'compact']).default('auto'),
   ABOUT_FILE: optionalText,
   PUSH_HOSTS: hostList,
+  TRUSTED_PROXIES: hostList,
   LEGACY_QR: z.enum(['refuse', 'accept']).default('refuse'),
 });
 
@@ -153,6 +154,8 @@ export const readConfig = (variables: Record<string, string | undefined>) => {
     aboutFile: env.ABOUT_FILE ?? (local ? demoAboutFile : undefined),
     /** Push services besides the browsers' own. */
     pushHosts: env.PUSH_HOSTS,
+    /** Who may say, besides this machine, for which client it forwards a request. */
+    trustedProxies: ['loopback', ...env.TRUSTED_PROXIES],
     version: '1.0.0',
   };
 };

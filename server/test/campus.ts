@@ -10,6 +10,7 @@ import { identityFor } from '../src/identity.ts';
 import { insertKey } from './factories/keys.ts';
 import { insertUser } from './factories/users.ts';
 import { createTestDatabase } from './postgres.ts';
+import { giveRoomyLimits } from './roomy-limits.ts';
 import { Visitor } from './visitor.ts';
 
 /** A free port of this machine. The application needs to know its address before it listens. */
@@ -57,16 +58,25 @@ export type Campus = Desk & {
   close(): Promise<void>;
 };
 
-export const openCampus = async (variables: Record<string, string> = {}): Promise<Campus> => {
+/**
+ * Starts the application on a new database. `reach` may give another way to the database than its
+ * own address.
+ */
+export const openCampus = async (
+  variables: Record<string, string> = {},
+  reach = (url: string): string => url,
+): Promise<Campus> => {
   const database = await createTestDatabase();
-  const desks = [await openDesk(database.url, variables)];
+  await giveRoomyLimits(database.url);
+  const databaseUrl = reach(database.url);
+  const desks = [await openDesk(databaseUrl, variables)];
   const [first] = desks;
   if (!first) throw new Error('No desk');
   return {
     ...first,
-    databaseUrl: database.url,
+    databaseUrl,
     async another() {
-      const desk = await openDesk(database.url, variables);
+      const desk = await openDesk(databaseUrl, variables);
       desks.push(desk);
       return desk;
     },

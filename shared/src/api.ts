@@ -1,9 +1,14 @@
 import { aboutRoutes } from './about/about.routes.ts';
+import { analyticsRoutes } from './analytics/analytics.routes.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { reportRoutes } from './dashboard/reports.routes.ts';
 import { handoverRoutes } from './handovers/handovers.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { pushRoutes } from './notifications/push.routes.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 
 /** Every route of the product, by name. */
 export const api = {
@@ -13,6 +18,15 @@ export const api = {
   ...notificationRoutes,
   ...pushRoutes,
   ...aboutRoutes,
+  ...analyticsRoutes,
+  ...reportRoutes,
+  ...settingsRoutes,
+  listUsers: dashboardRoutes.listUsers,
+  userDetails: dashboardRoutes.userDetails,
+  updateUser: dashboardRoutes.updateUser,
+  deleteUser: dashboardRoutes.deleteUser,
+  signOutEverywhere: dashboardRoutes.signOutEverywhere,
+  ...auditRoutes,
 };
 export type Api = typeof api;
 export type RouteName = keyof Api;

@@ -28,6 +28,14 @@ export const errorCatalogue = {
   ABOUT_NOT_FOUND: row(404, 'About data not found'),
   NOTIFICATION_NOT_FOUND: row(404, 'Notification not found'),
   USER_NOT_FOUND: row(404, 'User not found'),
+  EMAIL_TAKEN: row(409, 'User already exists'),
+  LAST_ADMIN: row(409, 'There must be an admin. Please make somebody else an admin first.'),
+  OWN_ACCOUNT: row(409, 'You cannot delete your own account'),
+  USER_HAS_KEYS: row(
+    409,
+    (numbers: string) =>
+      `This person still has keys: ${numbers}. They can be deleted once these are back.`,
+  ),
   KEY_NOT_FOUND: row(404, 'Key not found'),
   KEYS_NOT_FOUND: row(404, (numbers: string) => `Key not found: ${numbers}`),
   KEY_NUMBER_TAKEN: row(409, (number: string) => `Key number ${number} already exists`),
@@ -53,6 +61,7 @@ export const errorCatalogue = {
   QR_USED: row(409, 'QR code has already been used'),
   QR_WRONG_TYPE: row(400, 'Unsupported QR code type'),
   TOO_MANY_REQUESTS: row(429, 'Too many requests. Please wait a moment.'),
+  SIGN_IN_LOCKED: row(429, 'Too many failed sign-ins. Please try again later.'),
   DATABASE_UNAVAILABLE: row(503, 'Server is temporarily unavailable. Please try again later.'),
   INTERNAL: row(500, 'Internal server error'),
 } as const;

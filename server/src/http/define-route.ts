@@ -28,7 +28,7 @@ export type Answer<R extends Route> =
   | FastifyReply;
 
 export type RouteContext = {
-  authenticate: (request: FastifyRequest) => Promise<Principal | null>;
+  authenticate: (request: FastifyRequest, route: Route) => Promise<Principal | null>;
   /** Checks every answer against the contract; costs too much on long lists for production. */
   validatesResponses: boolean;
 };
@@ -68,7 +68,8 @@ export const defineRoute = <R extends Route>(
     url: `/api${route.path}`,
     config: { route },
     onRequest: async (request) => {
-      const principal = route.access === 'public' ? null : await context.authenticate(request);
+      const principal =
+        route.access === 'public' ? null : await context.authenticate(request, route);
       authorize(route.access, principal);
       principals.set(request, principal);
     },

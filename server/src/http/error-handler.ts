@@ -1,6 +1,6 @@
 import { errorCatalogue, KeydeskError, refusal } from '@keydesk/shared/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/envelope';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isDatabaseUnavailable } from '../db/failure.ts';
 
 const bodyFaults: Record<string, KeydeskError> = {
@@ -24,6 +24,15 @@ export const refusalOf = (error: unknown): KeydeskError => {
   return refusal('INTERNAL');
 };
 
+/** After how many seconds trying again may help, as far as that is known. */
+const secondsToWait = ({ status, details }: KeydeskError): number | undefined => {
+  if (status === 503) return 2;
+  if (status !== 429 || typeof details !== 'object' || details === null) return undefined;
+  return 'retryAfter' in details && typeof details.retryAfter === 'number'
+    ? details.retryAfter
+    : undefined;
+};
+
 export const errorBody = (error: KeydeskError): ErrorEnvelope => ({
   success: false,
   message: error.message,
@@ -38,9 +47,29 @@ export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const refused = refusalOf(error);
     if (refused.status >= 500) request.log.error({ err: error }, refused.code);
-    if (refused.status === 503) reply.header('retry-after', '2');
+    const wait = secondsToWait(refused);
+    if (wait) reply.header('retry-after', String(wait));
     return reply.code(refused.status).send(errorBody(refused));
   });
+};
+
+/** An address that cannot be read passes no hook, so its refusal brings its own headers. */
+export const refuseUnreadable = (
+  error: FastifyError,
+  _request: unknown,
+  reply: FastifyReply,
+): void => {
+  const refused = refusalOf(error);
+  reply
+    .code(refused.status)
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    .send(errorBody(refused));
 };
 
 /** The answer to an unknown address below `/api`. */

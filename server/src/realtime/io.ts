@@ -9,6 +9,7 @@ export type ClusterNews = {
   changes?: readonly KeyChange[];
   told?: readonly Told[];
   unread?: { userId: string; unreadCount: number };
+  settingsChanged?: true;
   timestamp: string;
 };
 

@@ -19,4 +19,7 @@ export type Publisher = {
   notified(told: readonly Told[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
+  /** Ends a person's live connections; those that may come back do so by their rights of now. */
+  personChanged(userId: string): void;
+  settingsChanged(): void;
 };

@@ -2,13 +2,13 @@ import type { Server as HttpServer } from 'node:http';
 import type { Role } from '@keydesk/shared/users/role';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
 import { Server } from 'socket.io';
 import { type Admission, admitSockets } from './admit-socket.ts';
 import type { ClusterNews, RealtimeServer } from './io.ts';
+import { ListeningPool } from './listening-pool.ts';
 import type { Publisher } from './publisher.ts';
 import { sweepEndedSessions } from './revocation-sweep.ts';
-import { sessionRoom } from './rooms.ts';
+import { sessionRoom, userRoom } from './rooms.ts';
 import { tellPages } from './tell-pages.ts';
 import { verifyJoins } from './verify-joins.ts';
 
@@ -18,14 +18,16 @@ export type RealtimeOptions = Admission & {
   livingSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
   /** Called in every process whenever keys have changed anywhere. */
   onKeysChanged: () => void;
+  /** Called in every other process when the security settings have changed in one. */
+  onSettingsChanged: () => void;
   log: FastifyBaseLogger;
 };
 
 export type Realtime = { publisher: Publisher; close(): Promise<void> };
 
-const openAdapterPool = (options: RealtimeOptions): pg.Pool => {
+const openAdapterPool = (options: RealtimeOptions): ListeningPool => {
   const onError = (error: Error) => options.log.warn({ err: error }, 'live connection pool');
-  const pool = new pg.Pool({
+  const pool = new ListeningPool({
     connectionString: options.databaseUrl,
     max: 4,
     connectionTimeoutMillis: 5_000,
@@ -56,6 +58,12 @@ const publisherOf = (io: RealtimeServer, options: RealtimeOptions): Publisher =>
     sessionEnded(sessionId) {
       io.in(sessionRoom(sessionId)).disconnectSockets(true);
     },
+    personChanged(userId) {
+      io.in(userRoom(userId)).disconnectSockets(true);
+    },
+    settingsChanged() {
+      tell({ settingsChanged: true, timestamp: now() });
+    },
   };
 };
 
@@ -75,6 +83,7 @@ export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realt
   verifyJoins(io);
   io.on('news', (news) => {
     if (news.changes) options.onKeysChanged();
+    if (news.settingsChanged) options.onSettingsChanged();
     tellPages(io, news);
   });
   const stopSweep = sweepEndedSessions(io, options.livingSessions, onError);

@@ -1,23 +1,38 @@
-import { and, count, eq, gt } from 'drizzle-orm';
 import type { Connection } from '../../db/client.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { countEvents, insertEvents } from './audit.repository.ts';
+import { type AuditAction, levelOf, rankOf } from './audit-level.ts';
 
 /** One audit event: who did what to whom or what, by which method and why. */
-export type AuditEvent = Omit<typeof auditEvents.$inferInsert, 'id' | 'at'>;
+export type AuditEvent = {
+  action: AuditAction;
+  actorId?: string;
+  subjectId?: string;
+  keyId?: string;
+  loanId?: string;
+  method?: string;
+  reason?: string | null;
+  details?: unknown;
+};
 
-/** Records events in the caller's transaction, so that none exists without its deed. */
+/**
+ * Records events in the caller's transaction, so that none exists without its deed. Those below the
+ * level of the security settings are left out.
+ */
 export const recordAudit = async (
   db: Connection,
   ...events: readonly AuditEvent[]
 ): Promise<void> => {
-  if (events.length > 0) await db.orm.insert(auditEvents).values([...events]);
+  if (events.length === 0) return;
+  await insertEvents(
+    db,
+    events.map((event) => ({
+      ...event,
+      level: levelOf(event.action),
+      rank: rankOf(event.action),
+    })),
+  );
 };
 
 /** How many events of this kind there have been since then. */
-export const countAudit = async (db: Connection, action: string, since: Date): Promise<number> => {
-  const [row] = await db.orm
-    .select({ events: count() })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.action, action), gt(auditEvents.at, since)));
-  return row?.events ?? 0;
-};
+export const countAudit = (db: Connection, action: AuditAction, since: Date): Promise<number> =>
+  countEvents(db, action, since);

@@ -10,7 +10,7 @@ import { authenticate } from './sessions.service.ts';
 import { signOut } from './sign-out.service.ts';
 
 export const addAuthRoutes: AddRoutes = (app, deps) => {
-  const { config, db, routes, publisher } = deps;
+  const { config, db, routes, publisher, settings } = deps;
 
   defineRoute(app, routes, api.checkAuth, async ({ principal }) =>
     success({
@@ -34,9 +34,10 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.logout, async ({ request, reply }) => {
     const { cookie, bearer } = credentialsOf(request);
     // An outdated token must not keep the cookie's session alive.
+    const policy = settings.current().sessionSettings;
     const principal =
-      (await authenticate(db, { cookie, bearer: undefined })) ??
-      (await authenticate(db, { cookie: undefined, bearer }));
+      (await authenticate(db, policy, { cookie, bearer: undefined })) ??
+      (await authenticate(db, policy, { cookie: undefined, bearer }));
     if (principal) {
       await signOut(db, principal);
       publisher.sessionEnded(principal.sessionId);

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf, type Credentials, sessionCookie } from '../../http/principal.ts';
-import { sessionHours } from './sessions.service.ts';
 
 const attributes = (publicUrl: string) =>
   ({
@@ -10,8 +9,13 @@ const attributes = (publicUrl: string) =>
     secure: publicUrl.startsWith('https://'),
   }) as const;
 
-export const giveSessionCookie = (reply: FastifyReply, secret: string, publicUrl: string): void => {
-  reply.setCookie(sessionCookie, secret, { ...attributes(publicUrl), maxAge: sessionHours * 3600 });
+/** Gives the browser its session's secret for as many hours as sessions last. */
+export const giveSessionCookie = (
+  reply: FastifyReply,
+  secret: string,
+  { publicUrl, hours }: { publicUrl: string; hours: number },
+): void => {
+  reply.setCookie(sessionCookie, secret, { ...attributes(publicUrl), maxAge: hours * 3600 });
 };
 
 export const takeSessionCookie = (reply: FastifyReply, publicUrl: string): void => {

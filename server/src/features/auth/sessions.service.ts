@@ -1,14 +1,23 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Role } from '@keydesk/shared/users/role';
-import type { Connection } from '../../db/client.ts';
+import type { Connection, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Credentials, Principal } from '../../http/principal.ts';
+import { voidCodesOfSession, voidCodesOfUser } from '../handovers/codes.service.ts';
 import { presentUser } from '../users/users.presenter.ts';
 import { bearerFrom, hashSecret, newCookieSecret } from './session-secret.ts';
-import { findLivingSession, insertSession, livingSessionIds } from './sessions.repository.ts';
+import {
+  countLivingSessions,
+  findLivingSession,
+  insertSession,
+  listLivingSessions,
+  livingSessionIds,
+  revokeSessions,
+  revokeSessionsOfUser,
+  type SessionPolicy,
+} from './sessions.repository.ts';
 
-/** Default of the specification's maxSessionDuration, hours (spec §5). */
-export const sessionHours = 24;
+export type { SessionPolicy } from './sessions.repository.ts';
 
 export type NewSession = { sessionId: string; cookie: string; bearer: string };
 
@@ -22,7 +31,6 @@ export const openSession = async (db: Connection, userId: string): Promise<NewSe
     userId,
     cookieHash: hashSecret(cookie),
     bearerHash: hashSecret(bearer),
-    lifetimeHours: sessionHours,
   });
   return { sessionId, cookie, bearer };
 };
@@ -33,13 +41,14 @@ export const openSession = async (db: Connection, userId: string): Promise<NewSe
  */
 export const authenticate = async (
   db: Connection,
+  policy: SessionPolicy,
   { cookie, bearer }: Credentials,
 ): Promise<Principal | null> => {
   if (!cookie && !bearer) return null;
   const bearerHash = bearer ? hashSecret(bearer) : undefined;
   const found = cookie
-    ? await findLivingSession(db, { cookieHash: hashSecret(cookie) })
-    : bearerHash && (await findLivingSession(db, { bearerHash }));
+    ? await findLivingSession(db, policy, { cookieHash: hashSecret(cookie) })
+    : bearerHash && (await findLivingSession(db, policy, { bearerHash }));
   if (!found) return null;
   if (bearerHash && !timingSafeEqual(bearerHash, found.session.bearerHash)) return null;
   return {
@@ -52,5 +61,49 @@ export const authenticate = async (
 /** Which of these sessions still live, and the role that each has now. */
 export const livingSessions = (
   db: Connection,
+  policy: SessionPolicy,
   ids: readonly string[],
-): Promise<Map<string, Role>> => livingSessionIds(db, ids);
+): Promise<Map<string, Role>> => livingSessionIds(db, policy, ids);
+
+/** How many living sessions each of these people has; those without any are left out. */
+export const sessionCounts = (
+  db: Connection,
+  policy: SessionPolicy,
+  userIds: readonly string[],
+): Promise<Map<string, number>> => countLivingSessions(db, policy, userIds);
+
+const hourMs = 3_600_000;
+
+/** The living sessions of a person, the newest first, with the end that their age sets them. */
+export const sessionsOf = async (db: Connection, policy: SessionPolicy, userId: string) =>
+  (await listLivingSessions(db, policy, userId)).map(({ id, createdAt }) => ({
+    id,
+    createdAt: createdAt.toISOString(),
+    expiresAt: new Date(createdAt.getTime() + policy.maxSessionDuration * hourMs).toISOString(),
+  }));
+
+/** Ends a session and voids the codes it issued (DESIGN §6.3). */
+export const endSession = async (tx: Transaction, sessionId: string): Promise<void> => {
+  await revokeSessions(tx, [sessionId]);
+  await voidCodesOfSession(tx, sessionId);
+};
+
+/** Ends every session of a person and voids their codes. */
+export const endSessionsOf = async (tx: Transaction, userId: string): Promise<void> => {
+  await revokeSessionsOfUser(tx, userId);
+  await voidCodesOfUser(tx, userId);
+};
+
+/** Ends the oldest sessions of a person above the number allowed; answers which. */
+export const endSurplusSessions = async (
+  tx: Transaction,
+  policy: SessionPolicy,
+  userId: string,
+): Promise<string[]> => {
+  const surplus = (await listLivingSessions(tx, policy, userId)).slice(
+    policy.maxConcurrentSessions,
+  );
+  const ids = surplus.map(({ id }) => id);
+  for (const id of ids) await endSession(tx, id);
+  return ids;
+};

@@ -1,9 +1,12 @@
 import { api } from '@keydesk/shared/api';
+import { refusal } from '@keydesk/shared/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ownOrigins } from '../../allowed-origins.ts';
 import type { AddRoutes } from '../../app-deps.ts';
 import type { Config } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../db/failure.ts';
 import { defineRoute } from '../../http/define-route.ts';
+import type { Identity } from './openid/identity.ts';
 import { SignInFailed } from './openid/sign-in-failed.ts';
 import { openTransaction, sealTransaction, TRANSACTION_SECONDS } from './openid/transaction.ts';
 import { giveSessionCookie } from './session-cookie.ts';
@@ -21,8 +24,15 @@ const failed = '/login?error=oauth_failed';
 const isExpected = (error: unknown): boolean =>
   error instanceof SignInFailed || isDatabaseUnavailable(error);
 
+/** Programs that ask for JSON are told in JSON; browsers are sent to the login page. */
+const refuseLocked = (request: FastifyRequest, reply: FastifyReply, seconds: number) => {
+  if (request.headers.accept?.includes('application/json'))
+    throw refusal('SIGN_IN_LOCKED').withDetails({ retryAfter: seconds });
+  return reply.header('retry-after', String(seconds)).redirect(failed);
+};
+
 export const addSignInRoutes: AddRoutes = (app, deps) => {
-  const { config, db, openId, routes, cookieSecret } = deps;
+  const { config, db, openId, routes, cookieSecret, settings, signInAttempts, publisher } = deps;
   const cookie = {
     path: callbackPath,
     httpOnly: true,
@@ -32,6 +42,8 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
 
   defineRoute(app, routes, api.beginGoogleSignIn, async ({ query, request, reply }) => {
     try {
+      const seconds = await signInAttempts.lockedFor(request.ip);
+      if (seconds > 0) return refuseLocked(request, reply, seconds);
       const { url, transaction } = await openId.beginSignIn({
         loginHint: query.login_hint,
         redirectUri: `${originReachedBy(config, request.headers.host)}${callbackPath}`,
@@ -49,20 +61,43 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     }
   });
 
+  const identityOf = (request: FastifyRequest): Promise<Identity> =>
+    openId.completeSignIn(
+      new URL(request.url, config.publicUrl),
+      openTransaction(cookieSecret, request.cookies[signInCookie] ?? ''),
+    );
+
+  const enter = async (identity: Identity, reply: FastifyReply): Promise<void> => {
+    const { sessionSettings } = settings.current();
+    const { session, ended } = await signIn(db, identity, {
+      ...sessionSettings,
+      linksByEmail: config.isLocal,
+    });
+    for (const sessionId of ended) publisher.sessionEnded(sessionId);
+    const { publicUrl } = config;
+    giveSessionCookie(reply, session.cookie, {
+      publicUrl,
+      hours: sessionSettings.maxSessionDuration,
+    });
+  };
+
   defineRoute(app, routes, api.finishGoogleSignIn, async ({ request, reply }) => {
     reply.clearCookie(signInCookie, cookie);
     try {
-      const transaction = openTransaction(cookieSecret, request.cookies[signInCookie] ?? '');
-      const identity = await openId.completeSignIn(
-        new URL(request.url, config.publicUrl),
-        transaction,
-      );
-      const session = await signIn(db, identity, { linksByEmail: config.isLocal });
-      giveSessionCookie(reply, session.cookie, config.publicUrl);
+      const before = await signInAttempts.lockedFor(request.ip);
+      if (before > 0) return refuseLocked(request, reply, before);
+      const identity = await identityOf(request);
+      // Others from this address may have failed meanwhile.
+      const after = await signInAttempts.lockedFor(request.ip);
+      if (after > 0) return refuseLocked(request, reply, after);
+      await enter(identity, reply);
+      await signInAttempts.succeeded(request.ip);
       return reply.redirect('/login?auth=success');
     } catch (error) {
       if (!isExpected(error)) throw error;
       request.log.warn({ err: error }, 'sign-in failed');
+      if (error instanceof SignInFailed && error.reason !== 'provider-unreachable')
+        await signInAttempts.failed(request.ip, error.reason);
       return reply.redirect(failed);
     }
   });

@@ -9,6 +9,7 @@ import {
   openSession,
   type SessionPolicy,
 } from './sessions.service.ts';
+import { insertSignIn } from './sign-ins.repository.ts';
 
 export type SignIn = {
   session: NewSession;
@@ -30,6 +31,7 @@ export const signIn = async (
     if (!user) throw new SignInFailed('response-invalid', 'address-of-another');
     const session = await openSession(tx, user.id);
     const ended = await endSurplusSessions(tx, policy, user.id);
+    await insertSignIn(tx, user.id);
     await recordAudit(tx, {
       action: 'sign-in',
       actorId: user.id,

@@ -75,3 +75,6 @@ export const issueCode = async (
 
 export const voidCodesOfSession = (tx: Transaction, sessionId: string): Promise<void> =>
   voidCodes(tx, { sessionId });
+
+export const voidCodesOfUser = (tx: Transaction, userId: string): Promise<void> =>
+  voidCodes(tx, { userId });

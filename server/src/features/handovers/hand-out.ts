@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import type { KeyRow } from '../keys/key-row.ts';
 import { presentKey } from '../keys/keys.presenter.ts';
 import { notify, type Told } from '../notifications/notifications.service.ts';
-import { findPerson } from '../users/find-person.service.ts';
+import { keepPerson } from '../users/find-person.service.ts';
 import { takenNotice } from './handover-notices.ts';
 import { databaseNow, openLoan } from './handovers.repository.ts';
 import { lockedKey } from './locked-key.ts';
@@ -39,7 +39,7 @@ const taken = (row: KeyRow, loanId: string, holder: User, takenAt: Date): KeyRow
 /** Opens a loan of a locked key, if the rules allow it, with its audit event and notification. */
 export const handOut = async (tx: Transaction, order: HandOutOrder): Promise<HandOut> => {
   const row = order.key;
-  const holder = await findPerson(tx, order.holderId);
+  const holder = await keepPerson(tx, order.holderId);
   const verdict = decideHandOut(row && lockedKey(row), holder);
   if (!verdict.allowed) throw verdict.refusal;
   if (!row || !holder) throw refusal('KEY_NOT_FOUND');

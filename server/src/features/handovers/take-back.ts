@@ -73,7 +73,7 @@ export const takeBack = async (
   await recordAudit(
     tx,
     ...returned.map(({ key, loanId, holderId, returnType }) => ({
-      action: 'take-back',
+      action: 'take-back' as const,
       actorId: desk.id,
       subjectId: holderId,
       keyId: key.id,

@@ -29,6 +29,8 @@ const silent: Publisher = {
   notified: () => undefined,
   unreadChanged: () => undefined,
   sessionEnded: () => undefined,
+  personChanged: () => undefined,
+  settingsChanged: () => undefined,
 };
 
 const processes = (count: number) =>

@@ -19,10 +19,13 @@ const timeToLiveSeconds = 86_400;
 const payloadOf = ({ notification }: Told): string =>
   JSON.stringify({ id: notification._id, title: notification.title, body: notification.message });
 
-/** The application's own push keys, made once; `contact` is what push services may write to. */
+/**
+ * The application's own push keys, made once; `contact` is what push services may write to, and
+ * `sessionHours` how long browsers stay signed in.
+ */
 export const createPushSender = async (
   db: Database,
-  contact: string,
+  { contact, sessionHours }: { contact: string; sessionHours: () => number },
   log: FastifyBaseLogger,
 ): Promise<PushSender> => {
   const made = await installationValue(db, 'vapid-keys', () =>
@@ -48,7 +51,8 @@ export const createPushSender = async (
   return {
     publicKey: keys.publicKey,
     async send(told) {
-      const rows = await listSubscriptions(db, [...new Set(told.map(({ userId }) => userId))]);
+      const people = [...new Set(told.map(({ userId }) => userId))];
+      const rows = await listSubscriptions(db, people, sessionHours());
       await Promise.all(
         rows.flatMap((row) =>
           told.filter(({ userId }) => userId === row.userId).map((one) => deliver(row, one)),

@@ -28,10 +28,14 @@ export const deleteSubscription = async (
     .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId)));
 };
 
-/** The browsers of these people in which they are still signed in. */
+/**
+ * The browsers of these people in which they have not signed out, nor been signed in for too long.
+ * Idleness does not count: a closed browser is what a push is for.
+ */
 export const listSubscriptions = async (
   db: Connection,
   userIds: readonly string[],
+  sessionHours: number,
 ): Promise<SubscriptionRow[]> => {
   const rows = await db.orm
     .select({ subscription: pushSubscriptions })
@@ -41,7 +45,7 @@ export const listSubscriptions = async (
       and(
         inArray(pushSubscriptions.userId, [...userIds]),
         isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql`now()`),
+        gt(sessions.createdAt, sql`now() - make_interval(hours => ${sessionHours})`),
       ),
     );
   return rows.map((row) => row.subscription);

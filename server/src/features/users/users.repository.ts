@@ -37,6 +37,16 @@ export const lockUser = async (tx: Transaction, id: string): Promise<UserRow | u
   return row;
 };
 
+/** Reads a person under the lock that a new loan takes on its holder anyway. */
+export const keepUser = async (tx: Transaction, id: string): Promise<UserRow | undefined> => {
+  const [row] = await tx.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), active))
+    .for('key share');
+  return row;
+};
+
 export const listUsers = async (db: Connection): Promise<UserRow[]> =>
   db.orm.select().from(users).where(active).orderBy(users.createdAt, users.id);
 

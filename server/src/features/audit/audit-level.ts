@@ -1,0 +1,48 @@
+import type { logLevels, SecuritySettings } from '@keydesk/shared/settings/security-settings';
+
+export type AuditLevel = (typeof logLevels)[number];
+
+const ranks: Record<AuditLevel, number> = { DEBUG: 10, INFO: 20, WARN: 30, ERROR: 40 };
+const off = 100;
+/** Whoever turns the audit trail off leaves that in it. */
+const always = 1_000;
+
+/** Every kind of event and how much it matters. */
+const levels = {
+  'sign-in': 'INFO',
+  'sign-out': 'INFO',
+  'sign-in-failed': 'WARN',
+  'sign-in-locked-out': 'WARN',
+  register: 'INFO',
+  rename: 'INFO',
+  'hand-out': 'INFO',
+  'take-back': 'INFO',
+  'scan-refused': 'WARN',
+  'create-key': 'INFO',
+  'update-key': 'INFO',
+  'toggle-frequent': 'INFO',
+  'delete-key': 'WARN',
+  'erase-key': 'WARN',
+  'import-keys': 'INFO',
+  'import-users': 'WARN',
+  'change-user': 'INFO',
+  'change-role': 'WARN',
+  'delete-user': 'WARN',
+  'sign-out-everywhere': 'WARN',
+  'change-settings': 'WARN',
+  'export-audit': 'INFO',
+} as const satisfies Record<string, AuditLevel>;
+
+export type AuditAction = keyof typeof levels;
+
+/** Every kind of event, by name. */
+export const auditActions = Object.keys(levels).sort() as AuditAction[];
+
+export const levelOf = (action: AuditAction): AuditLevel => levels[action];
+
+/** How much an event matters; one of at least the threshold's rank is recorded. */
+export const rankOf = (action: AuditAction): number =>
+  action === 'change-settings' ? always : ranks[levels[action]];
+
+export const thresholdOf = ({ enabled, logLevel }: SecuritySettings['auditLogging']): number =>
+  enabled ? ranks[logLevel] : off;

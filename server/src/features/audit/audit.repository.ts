@@ -1,0 +1,37 @@
+import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { and, count, eq, gt } from 'drizzle-orm';
+import type { Connection } from '../../db/client.ts';
+import { auditEvents } from '../../db/tables.ts';
+import { type AuditAction, thresholdOf } from './audit-level.ts';
+
+const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
+
+/** Stores those of the events whose rank reaches the threshold that holds as the statement runs. */
+export const insertEvents = async (
+  db: Connection,
+  events: readonly { action: AuditAction; rank: number }[],
+): Promise<void> => {
+  await db.query({
+    name: 'insert-audit-events',
+    text: `INSERT INTO audit_events
+                  (action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)
+           SELECT action, level, "actorId", "subjectId", "keyId", "loanId", method, reason, details
+             FROM jsonb_to_recordset($1)
+               AS given (action text, level text, rank int, "actorId" text, "subjectId" text,
+                         "keyId" text, "loanId" text, method text, reason text, details jsonb)
+            WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), $2)`,
+    values: [JSON.stringify(events), defaultThreshold],
+  });
+};
+
+export const countEvents = async (
+  db: Connection,
+  action: AuditAction,
+  since: Date,
+): Promise<number> => {
+  const [row] = await db.orm
+    .select({ events: count() })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.action, action), gt(auditEvents.at, since)));
+  return row?.events ?? 0;
+};

@@ -1,0 +1,103 @@
+import type { Connection, Transaction } from '../../db/client.ts';
+import { type ChainLink, chainStart } from './chain.ts';
+
+/** One form for each event, whatever reads it; a change of it would break every seal there is. */
+const canonical = `jsonb_build_array(id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+  action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)::text AS canonical`;
+
+const sealingLock = 7_233_002;
+
+type LinkRow = { position: string; hash: Buffer };
+
+const linkOf = (row: LinkRow | undefined): ChainLink =>
+  row ? { position: Number(row.position), hash: row.hash } : chainStart;
+
+/** Takes the right to seal or to shorten the chain until the transaction ends, or says that it is taken. */
+export const tryToHoldChain = async (tx: Transaction): Promise<boolean> => {
+  const { rows } = await tx.query<{ held: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1) AS held',
+    [sealingLock],
+  );
+  return rows[0]?.held ?? false;
+};
+
+export const readChainEnd = async (db: Connection): Promise<ChainLink> => {
+  const { rows } = await db.query<LinkRow>('SELECT position, hash FROM audit_chain');
+  return linkOf(rows[0]);
+};
+
+export const storeChainEnd = async (tx: Transaction, end: ChainLink): Promise<void> => {
+  await tx.query('UPDATE audit_chain SET position = $1, hash = $2', [end.position, end.hash]);
+};
+
+export type CanonicalEvent = { id: number; canonical: string };
+
+export const listUnsealed = async (db: Connection, limit: number): Promise<CanonicalEvent[]> => {
+  const { rows } = await db.query<{ id: string; canonical: string }>({
+    name: 'unsealed-events',
+    text: `SELECT id, ${canonical} FROM audit_events WHERE hash IS NULL ORDER BY id LIMIT $1`,
+    values: [limit],
+  });
+  return rows.map((row) => ({ id: Number(row.id), canonical: row.canonical }));
+};
+
+export const storeSeals = async (
+  tx: Transaction,
+  seals: readonly (ChainLink & { id: number })[],
+): Promise<void> => {
+  await tx.query({
+    name: 'store-seals',
+    text: `UPDATE audit_events SET position = seal.position, hash = seal.hash
+             FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) AS seal (id, position, hash)
+            WHERE audit_events.id = seal.id`,
+    values: [
+      seals.map(({ id }) => id),
+      seals.map(({ position }) => position),
+      seals.map(({ hash }) => hash),
+    ],
+  });
+};
+
+export type SealedEvent = ChainLink & { id: number; at: Date; canonical: string };
+
+/** Sealed events after this place, in the order of the chain. */
+export const listSealed = async (
+  db: Connection,
+  after: number,
+  limit: number,
+): Promise<SealedEvent[]> => {
+  const { rows } = await db.query<LinkRow & { id: string; at: Date; canonical: string }>({
+    name: 'sealed-events',
+    text: `SELECT id, at, position, hash, ${canonical} FROM audit_events
+            WHERE position > $1 ORDER BY position LIMIT $2`,
+    values: [after, limit],
+  });
+  return rows.map((row) => ({
+    ...linkOf(row),
+    id: Number(row.id),
+    at: row.at,
+    canonical: row.canonical,
+  }));
+};
+
+/** Where the chain that is still there begins. */
+export const readCheckpoint = async (db: Connection): Promise<ChainLink> => {
+  const { rows } = await db.query<LinkRow>(
+    'SELECT position, hash FROM audit_checkpoints ORDER BY position DESC LIMIT 1',
+  );
+  return linkOf(rows[0]);
+};
+
+/** Removes the events up to this one, which becomes where the chain begins. */
+export const removeUpTo = async (
+  tx: Transaction,
+  last: ChainLink,
+  removed: number,
+): Promise<void> => {
+  await tx.query('INSERT INTO audit_checkpoints (position, hash, removed) VALUES ($1, $2, $3)', [
+    last.position,
+    last.hash,
+    removed,
+  ]);
+  await tx.query('DELETE FROM audit_events WHERE position <= $1', [last.position]);
+};
