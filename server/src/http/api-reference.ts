@@ -14,5 +14,5 @@ export const serveApiReference = async (
     mode: 'static',
     specification: { document: openApiDocument(info) },
   });
-  await app.register(swaggerUi, { routePrefix: apiReferencePath, staticCSP: true });
+  await app.register(swaggerUi, { routePrefix: apiReferencePath });
 };

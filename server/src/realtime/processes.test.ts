@@ -1,0 +1,71 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Campus, type Desk, openCampus } from '../../test/campus.ts';
+import { batchCode, giveKey } from '../../test/handovers.ts';
+import { closePages, openPage } from '../../test/live-page.ts';
+import { Visitor } from '../../test/visitor.ts';
+import { openSession } from '../features/auth/sessions.service.ts';
+
+let campus: Campus;
+let second: Desk;
+let guard: Visitor;
+let asha: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  second = await campus.another();
+  guard = await campus.person('security');
+  asha = await campus.person();
+});
+afterEach(closePages);
+afterAll(() => campus.close());
+
+test('a handover at one process is told to the pages of both', async () => {
+  const pages = [await openPage(asha), await openPage(asha.at(second))];
+  const desk = await openPage(guard.at(second));
+  const key = await giveKey(guard, asha, (await campus.key()).id);
+  const reduced = { ...key, takenBy: { userId: asha.user.id, name: asha.user.name } };
+  await vi.waitFor(() => {
+    for (const page of pages) {
+      expect(page.told('key-updated')).toMatchObject([{ action: 'qr-request', key: reduced }]);
+      expect(page.told('user-key-updated')).toHaveLength(1);
+      expect(page.told('notification')).toHaveLength(1);
+      expect(page.told('notification-count-update')).toHaveLength(1);
+    }
+    expect(desk.told('key-updated')).toMatchObject([{ key }]);
+  });
+  for (const page of [...pages, desk]) await page.caughtUp();
+  expect(pages[1]?.told('key-updated')[0]?.key.takenBy).toEqual(reduced.takenBy);
+  expect(pages[1]?.told('key-updated')).toHaveLength(1);
+  expect(desk.told('notification')).toEqual([]);
+});
+
+test('a long batch return reaches the other process whole', async () => {
+  const keyIds: string[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    const { id } = await campus.key();
+    await giveKey(guard, asha, id);
+    keyIds.push(id);
+  }
+  const page = await openPage(asha.at(second));
+  const { qrText } = await batchCode(asha, keyIds);
+  await guard.get(api.batchReturn, { body: { qrData: qrText } });
+  await vi.waitFor(() => {
+    const told = page.told('key-updated').map(({ key }) => key._id);
+    expect(told.sort()).toEqual([...keyIds].sort());
+    expect(page.told('notification')).toHaveLength(60);
+  });
+});
+
+test('signing out ends the live connections of that session, in every process', async () => {
+  const phone = await campus.person();
+  const laptop = new Visitor(campus.url, phone.user, await openSession(campus.db, phone.user.id));
+  const pages = [await openPage(phone), await openPage(phone.at(second))];
+  const other = [await openPage(laptop), await openPage(laptop.at(second))];
+  await phone.at(second).get(api.logout);
+  for (const page of pages) expect(await page.ended).toBe('io server disconnect');
+  for (const page of other) {
+    await page.caughtUp();
+    expect(page.socket.connected).toBe(true);
+  }
+});

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** The line between an application and its database, which a test can cut and mend. */
+export type DatabaseLine = {
+  /** The address of this line to the database of `url`. */
+  reach(url: string): string;
+  /** Breaks every connection and refuses new ones. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+};
+
+export const openDatabaseLine = async (): Promise<DatabaseLine> => {
+  let target = new URL('postgres://127.0.0.1:1');
+  const ends = new Set<Socket>();
+  const keep = (end: Socket): void => {
+    ends.add(end);
+    end.on('close', () => ends.delete(end)).on('error', () => undefined);
+  };
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    keep(near);
+    keep(far);
+    near.pipe(far).pipe(near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  const listen = async (port: number): Promise<void> => {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    reach(url) {
+      target = new URL(url);
+      const near = new URL(url);
+      near.host = `127.0.0.1:${port}`;
+      return near.href;
+    },
+    async cut() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const end of ends) end.destroy();
+      await closed;
+    },
+    mend: () => listen(port),
+  };
+};

@@ -1,0 +1,84 @@
+import type { ClientEvents, ServerEvents } from '@keydesk/shared/events';
+import { io, type Socket } from 'socket.io-client';
+import type { Visitor } from './visitor.ts';
+
+type LiveSocket = Socket<ServerEvents, ClientEvents>;
+type Happened = { [Name in keyof ServerEvents]: [Name, Parameters<ServerEvents[Name]>[0]] };
+
+/** A page with a live connection, and everything that it was told. */
+export class LivePage {
+  readonly socket: LiveSocket;
+  readonly events: Happened[keyof ServerEvents][] = [];
+  /** Why the connection ended, once it has. */
+  readonly ended: Promise<string>;
+
+  constructor(socket: LiveSocket) {
+    this.socket = socket;
+    socket.onAny((name, data) => this.events.push([name, data]));
+    this.ended = new Promise((resolve) => socket.once('disconnect', resolve));
+  }
+
+  /** What the events of this name said, in their order. */
+  told<Name extends keyof ServerEvents>(name: Name): Parameters<ServerEvents[Name]>[0][] {
+    return this.events.flatMap((event) =>
+      event[0] === name ? [event[1] as Parameters<ServerEvents[Name]>[0]] : [],
+    );
+  }
+
+  /** Sends a join message and resolves with its answer. */
+  join<Name extends keyof ClientEvents>(
+    name: Name,
+    ...facts: Name extends 'join-keys-room' ? [] : [string]
+  ): Promise<boolean> {
+    return this.socket.timeout(5_000).emitWithAck(name as 'join-user-room', ...(facts as [string]));
+  }
+
+  /** Resolves when everything that this process had sent before has arrived. */
+  async caughtUp(): Promise<void> {
+    await this.join('join-keys-room');
+  }
+}
+
+const open = new Set<LiveSocket>();
+
+export type Handshake = { cookie?: string; token?: string; origin?: string };
+
+const handshakeOf = ({ url, secrets }: Visitor): Handshake => ({
+  cookie: secrets.cookie,
+  token: secrets.bearer,
+  origin: url,
+});
+
+/** Opens a live connection with these proofs; rejects with the refusal of the server. */
+export const connectPage = async (
+  url: string,
+  { cookie, token, origin }: Handshake,
+): Promise<LivePage> => {
+  const socket: LiveSocket = io(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: token ? { token } : {},
+    extraHeaders: {
+      ...(cookie ? { cookie: `keydesk_session=${cookie}` } : {}),
+      ...(origin ? { origin } : {}),
+    },
+  });
+  open.add(socket);
+  const page = new LivePage(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return page;
+};
+
+/** Opens a live connection of this person's session. */
+export const openPage = (visitor: Visitor, changes: Handshake = {}): Promise<LivePage> =>
+  connectPage(visitor.url, { ...handshakeOf(visitor), ...changes });
+
+/** Closes every live connection that is open. */
+export const closePages = (): void => {
+  for (const socket of open) socket.disconnect();
+  open.clear();
+};
