@@ -1,3 +1,21 @@
-import { NotBuiltPage } from './not-built-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { KeyManagement } from '../../features/key-management/key-management.tsx';
+import { keysQuery } from '../../features/keys/keys.queries.ts';
+import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { useReadKeysAnew } from './use-read-keys-anew.ts';
 
-export const ManageKeysPage = () => <NotBuiltPage title="Manage Keys" />;
+/** Manage Keys, on the live list of keys. */
+export const ManageKeysPage = () => {
+  useLiveKeys();
+  const keys = useQuery(keysQuery);
+  return (
+    <KeyManagement
+      keys={keys.data}
+      error={keys.error && messageOf(keys.error)}
+      onRetry={() => void keys.refetch()}
+      onChanged={useReadKeysAnew()}
+      renderTools={() => null}
+    />
+  );
+};

@@ -1,0 +1,101 @@
+import { refusal } from '@keydesk/shared/errors';
+import type { Key } from '@keydesk/shared/keys/key';
+import { CircleAlert, History, TriangleAlert } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useDeleteKey } from './key-management.mutations.ts';
+import { useHeld } from './use-held.ts';
+
+type DeleteKeyDialogProps = {
+  /** Null closes the dialog. */
+  item: Key | null;
+  onClose: () => void;
+  onDeleted: () => void;
+};
+
+/** Asks before a key is deleted; to erase its history as well, asks a second time. */
+export const DeleteKeyDialog = ({ item, onClose, onDeleted }: DeleteKeyDialogProps) => {
+  const [hard, setHard] = useState(false);
+  const shown = useHeld(item);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setHard(false);
+    deletion.reset();
+    onClose();
+  };
+  const deletion = useDeleteKey(() => {
+    close();
+    onDeleted();
+  });
+  const isOut = shown?.status !== 'available';
+  return (
+    <Dialog
+      open={item !== null}
+      onClose={close}
+      title={hard ? 'Erase Key and History' : 'Delete Key'}
+      popup={{ initialFocus: cancel }}
+      actions={
+        <>
+          <Button ref={cancel} variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            disabled={isOut}
+            busy={deletion.isPending}
+            onClick={() => item && deletion.mutate({ id: item._id, hard })}
+          >
+            {hard ? 'Erase for Good' : 'Delete'}
+          </Button>
+        </>
+      }
+    >
+      {shown && (
+        <div className="flex flex-col gap-4">
+          <div>
+            <p className="key-number text-3xl wrap-anywhere">{shown.keyNumber}</p>
+            <p className="mt-1 font-medium">{shown.keyName}</p>
+            <p className="text-muted">{shown.location}</p>
+          </div>
+          {hard ? (
+            <Notice tone="error" icon={<TriangleAlert aria-hidden />}>
+              The key and every record of who had it will be erased. Reports and analytics will no
+              longer count them. This action cannot be undone.
+            </Notice>
+          ) : (
+            <p>
+              Are you sure you want to delete this key? This action cannot be undone. Its history
+              stays for the reports, and its number becomes free.
+            </p>
+          )}
+          {isOut && (
+            <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
+              {refusal('KEY_IS_OUT', shown.keyNumber).message}
+            </Notice>
+          )}
+          {deletion.error && (
+            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+              {deletion.error.message}
+            </Notice>
+          )}
+          {!hard && !isOut && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="-ml-3 self-start text-danger hover:bg-danger-soft"
+              onClick={() => {
+                setHard(true);
+                cancel.current?.focus();
+              }}
+            >
+              <History aria-hidden className="size-4" />
+              Erase its history too…
+            </Button>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { filterKeys, isNarrowed, nothingNarrowed } from './filter-keys.ts';
+import { managedKey } from './testing/managed-key.ts';
+
+const lab = managedKey();
+const hall = managedKey({
+  keyNumber: 'AUD-1',
+  keyName: 'Main Hall',
+  department: 'COMMON',
+  category: 'auditorium',
+  block: 'AUD',
+  location: 'Ground floor',
+});
+const office = managedKey({
+  keyNumber: 'CSE-200',
+  keyName: 'Office',
+  category: 'office',
+  status: 'unavailable',
+});
+const keys = [lab, hall, office];
+
+const found = (change: Partial<typeof nothingNarrowed>) =>
+  filterKeys(keys, { ...nothingNarrowed, ...change });
+
+describe('the list of managed keys', () => {
+  test('is whole while nothing narrows it', () => {
+    expect(found({})).toEqual(keys);
+    expect(isNarrowed(nothingNarrowed)).toBe(false);
+    expect(isNarrowed({ ...nothingNarrowed, search: '  ' })).toBe(false);
+  });
+
+  test.each([
+    ['name', 'programming', [lab]],
+    ['number, whatever the case', 'aud-', [hall]],
+    ['location', 'ground', [hall]],
+    ['category', 'OFFICE', [office]],
+    ['nothing', 'no such key', []],
+  ])('is searched by %s', (_field, search, expected) => {
+    expect(found({ search })).toEqual(expected);
+    expect(isNarrowed({ ...nothingNarrowed, search })).toBe(true);
+  });
+
+  test('is filtered by department', () => {
+    expect(found({ department: 'CSE' })).toEqual([lab, office]);
+  });
+
+  test('is filtered by status, in use being any status other than available', () => {
+    expect(found({ status: 'available' })).toEqual([lab, hall]);
+    expect(found({ status: 'unavailable' })).toEqual([office]);
+  });
+
+  test('is narrowed by search and both filters together', () => {
+    expect(found({ search: 'o', department: 'CSE', status: 'available' })).toEqual([lab]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { changesOf, checkDraft, draftOf, emptyDraft } from './key-draft.ts';
+import { managedKey } from './testing/managed-key.ts';
+
+describe('the add-key form', () => {
+  test('requires number, name and location, and nothing else', () => {
+    expect(checkDraft(emptyDraft).faults).toEqual({
+      keyNumber: 'Key number is required',
+      keyName: 'Key name is required',
+      location: 'Location is required',
+    });
+  });
+
+  test('stores the defaults of what was left alone, without surrounding space', () => {
+    const draft = { ...emptyDraft, keyNumber: ' C-1 ', keyName: 'Lab ', location: 'A' };
+    expect(checkDraft(draft).fields).toEqual({
+      keyNumber: 'C-1',
+      keyName: 'Lab',
+      location: 'A',
+      description: '',
+      category: 'other',
+      department: 'COMMON',
+      block: 'A',
+      frequentlyUsed: false,
+    });
+  });
+
+  test('names the field that is too long', () => {
+    const draft = { ...draftOf(managedKey()), description: 'x'.repeat(501) };
+    expect(checkDraft(draft).faults).toEqual({
+      description: 'Description must be at most 500 characters',
+    });
+  });
+});
+
+describe('an edit', () => {
+  const before = draftOf(managedKey());
+
+  test('sends only what it changes', () => {
+    expect(changesOf(before, { ...before, keyName: 'Lab 2', frequentlyUsed: true })).toEqual({
+      keyName: 'Lab 2',
+      frequentlyUsed: true,
+    });
+  });
+
+  test('of nothing sends nothing', () => {
+    expect(changesOf(before, { ...before })).toEqual({});
+  });
+});

@@ -1,0 +1,59 @@
+import {
+  type Key,
+  type KeyChanges,
+  type KeyFields,
+  keyFieldsSchema,
+} from '@keydesk/shared/keys/key';
+
+/** The add-key form as it is being filled in. */
+export type KeyDraft = KeyFields;
+
+export type DraftFaults = Partial<Record<keyof KeyDraft, string>>;
+
+/** A new key with the defaults of the optional fields. */
+export const emptyDraft: KeyDraft = {
+  keyNumber: '',
+  keyName: '',
+  location: '',
+  description: '',
+  category: 'other',
+  department: 'COMMON',
+  block: 'A',
+  frequentlyUsed: false,
+};
+
+const fieldNames = Object.keys(emptyDraft) as (keyof KeyDraft)[];
+
+/** A stored key, ready to be edited. */
+export const draftOf = (key: Key): KeyDraft => ({
+  keyNumber: key.keyNumber,
+  keyName: key.keyName,
+  location: key.location,
+  description: key.description,
+  category: key.category,
+  department: key.department,
+  block: key.block,
+  frequentlyUsed: key.frequentlyUsed,
+});
+
+export type CheckedDraft =
+  | { fields: KeyFields; faults: null }
+  | { fields: null; faults: DraftFaults };
+
+/** The draft as it would be stored, or what is wrong with which field. */
+export const checkDraft = (draft: KeyDraft): CheckedDraft => {
+  const parsed = keyFieldsSchema.safeParse(draft);
+  if (parsed.success) return { fields: parsed.data, faults: null };
+  const faults: DraftFaults = {};
+  for (const { path, message } of parsed.error.issues) {
+    const field = fieldNames.find((name) => name === path[0]);
+    if (field) faults[field] ??= message;
+  }
+  return { fields: null, faults };
+};
+
+/** Only what an edit changes. */
+export const changesOf = (before: KeyDraft, after: KeyFields): KeyChanges =>
+  Object.fromEntries(
+    fieldNames.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
+  );

@@ -1,0 +1,67 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { KeyForm } from './key-form.tsx';
+import { useSaveKey } from './key-management.mutations.ts';
+import { useHeld } from './use-held.ts';
+
+/** What the form is open for: a new key, or one to edit. */
+export type KeyFormSubject = { item: Key | null };
+
+type KeyFormDialogProps = {
+  /** Null closes the dialog. */
+  subject: KeyFormSubject | null;
+  onClose: () => void;
+  onSaved: () => void;
+};
+
+/** Adds a key, or edits one. */
+export const KeyFormDialog = ({ subject, onClose, onSaved }: KeyFormDialogProps) => {
+  const formId = useId();
+  const shown = useHeld(subject);
+  const close = () => {
+    save.reset();
+    onClose();
+  };
+  const save = useSaveKey(() => {
+    close();
+    onSaved();
+  });
+  return (
+    <Dialog
+      open={subject !== null}
+      onClose={close}
+      title={
+        shown?.item ? (
+          <>
+            Edit Key <span className="key-number">{shown.item.keyNumber}</span>
+          </>
+        ) : (
+          'Add Key'
+        )
+      }
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={save.isPending}>
+            {shown?.item ? 'Save Changes' : 'Add Key'}
+          </Button>
+        </>
+      }
+    >
+      {shown && (
+        <KeyForm
+          key={shown.item?._id ?? 'new'}
+          formId={formId}
+          item={shown.item}
+          onSave={save.mutate}
+          onUnchanged={close}
+          failure={save.error}
+        />
+      )}
+    </Dialog>
+  );
+};
