@@ -352,6 +352,19 @@ export const userDays = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.userId] })],
 );
 
+/** Slices of a file that is being uploaded; unlogged, as an upload is soon over or sent again. */
+export const importParts = pgTable(
+  'import_parts',
+  {
+    uploadId: text().notNull(),
+    part: integer().notNull(),
+    userId: text().notNull(),
+    text: text().notNull(),
+    createdAt: created(),
+  },
+  (t) => [primaryKey({ columns: [t.uploadId, t.part] })],
+);
+
 /** Small facts about the installation itself, such as generated secrets. */
 export const installation = pgTable('installation', {
   name: text().primaryKey(),
