@@ -1,3 +1,10 @@
-import { NotBuiltPage } from './not-built-page.tsx';
+import { ManageUsers } from '../../features/user-management/manage-users.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 
-export const ManageUsersPage = () => <NotBuiltPage title="Manage Users" />;
+/** Manage Users. */
+export const ManageUsersPage = () => (
+  <>
+    <PageHeader title="Manage Users" text="Everyone who can sign in, and what they have out." />
+    <ManageUsers />
+  </>
+);
