@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { addAboutRoutes } from './features/about/about.routes.ts';
 import { addAdminUserRoutes } from './features/admin-users/admin-users.routes.ts';
+import { addAnalyticsRoutes } from './features/analytics/analytics.routes.ts';
+import { closeDaysJob } from './features/analytics/close-days.job.ts';
 import { addAuditRoutes } from './features/audit/audit.routes.ts';
 import { auditRetentionJob } from './features/audit/retention.job.ts';
 import { createSealer } from './features/audit/sealer.ts';
@@ -17,6 +19,7 @@ import { requestPrincipal } from './features/auth/request-principal.ts';
 import { watchSessionActivity } from './features/auth/session-activity.ts';
 import { authenticate, livingSessions } from './features/auth/sessions.service.ts';
 import { addSignInRoutes } from './features/auth/sign-in.routes.ts';
+import { addDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { addHandoverRoutes } from './features/handovers/handovers.routes.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
 import { addKeyRoutes } from './features/keys/keys.routes.ts';
@@ -28,6 +31,7 @@ import { retentionJob } from './features/notifications/retention.job.ts';
 import { addPushRoutes } from './features/push/push.routes.ts';
 import { createPushSender } from './features/push/push-sender.ts';
 import { withPush } from './features/push/with-push.ts';
+import { addReportRoutes } from './features/reports/reports.routes.ts';
 import { watchSettings } from './features/settings/current-settings.ts';
 import { addSettingsRoutes } from './features/settings/settings.routes.ts';
 import { serveApiReference } from './http/api-reference.ts';
@@ -147,6 +151,9 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     addNotificationRoutes,
     addPushRoutes,
     addAboutRoutes,
+    addAnalyticsRoutes,
+    addDashboardRoutes,
+    addReportRoutes,
     addSettingsRoutes,
     addAdminUserRoutes,
     addAuditRoutes,
@@ -154,7 +161,12 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     addRoutes(app, deps);
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
   const jobs = scheduleJobs(
-    [reminderJob(db, publisher, rule), retentionJob(db), auditRetentionJob(db, settings)],
+    [
+      reminderJob(db, publisher, rule),
+      retentionJob(db),
+      auditRetentionJob(db, settings),
+      closeDaysJob(db, config.campusTimezone),
+    ],
     options.clock ?? (() => new Date()),
     app.log,
   );

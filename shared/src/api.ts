@@ -21,11 +21,7 @@ export const api = {
   ...analyticsRoutes,
   ...reportRoutes,
   ...settingsRoutes,
-  listUsers: dashboardRoutes.listUsers,
-  userDetails: dashboardRoutes.userDetails,
-  updateUser: dashboardRoutes.updateUser,
-  deleteUser: dashboardRoutes.deleteUser,
-  signOutEverywhere: dashboardRoutes.signOutEverywhere,
+  ...dashboardRoutes,
   ...auditRoutes,
 };
 export type Api = typeof api;

@@ -3,12 +3,7 @@ import { dataEnvelope, messageEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { userSchema } from '../users/user.ts';
-import {
-  adminDashboardSchema,
-  managedUserSchema,
-  reportsSchema,
-  userChangesSchema,
-} from './dashboard.ts';
+import { managedUserSchema, userChangesSchema } from './dashboard.ts';
 
 const userPath = z.strictObject({ id: idSchema });
 

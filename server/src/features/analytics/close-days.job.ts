@@ -1,0 +1,101 @@
+import { timeRanges } from '@keydesk/shared/analytics/analytics';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
+import type { Job } from '../../jobs/schedule.ts';
+import { type LocalDay, localDate, localDays } from './calendar.ts';
+import { spanValues } from './counted-time.ts';
+import { liveHourUses, liveKeyUses, liveUserActs } from './live-counts.ts';
+
+/** Whoever changes the past of a closed day holds this lock too; see the triggers of `closed_days`. */
+const closingLock = 7_233_201;
+
+/** No handover that began on a day is under way for longer after its end: statements are bounded. */
+const settledMs = 10 * 60_000;
+
+/** Other timed work waits meanwhile. */
+const roundMs = 2_000;
+
+const longestRange = Math.max(...timeRanges.map(({ days }) => days));
+
+const live = `
+  WITH live AS MATERIALIZED (
+    SELECT * FROM unnest($1::int[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::int[])
+      AS s(slot, day, starts, ends, ahead))`;
+
+const isClosed = async (
+  tx: Transaction,
+  { date }: LocalDay,
+  timezone: string,
+): Promise<boolean> => {
+  const { rowCount } = await tx.query('SELECT FROM closed_days WHERE day = $1 AND timezone = $2', [
+    date,
+    timezone,
+  ]);
+  return rowCount === 1;
+};
+
+/** Counts a day for good, unless another process has just done so. */
+const closeDay = (db: Database, day: LocalDay, timezone: string): Promise<void> =>
+  transact(db, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [closingLock]);
+    if (await isClosed(tx, day, timezone)) return;
+    for (const table of ['closed_days', 'key_days', 'hour_days', 'user_days'])
+      await tx.query(`DELETE FROM ${table} WHERE day = $1`, [day.date]);
+    const values = spanValues([{ id: day.date, label: day.date, ...day }]);
+    await tx.query(
+      `${live} INSERT INTO key_days (day, key_id, loans)
+       SELECT day, key_id, sum(loans) FROM (${liveKeyUses}) AS l GROUP BY day, key_id`,
+      values,
+    );
+    await tx.query(
+      `${live} INSERT INTO hour_days (day, hour, department, loans)
+       SELECT day, hour, department, sum(loans) FROM (${liveHourUses}) AS l
+        GROUP BY day, hour, department`,
+      values,
+    );
+    await tx.query(
+      `${live} INSERT INTO user_days (day, user_id)
+       SELECT DISTINCT day, user_id FROM (${liveUserActs}) AS l`,
+      values,
+    );
+    await tx.query(
+      'INSERT INTO closed_days (day, timezone, starts, ends) VALUES ($1, $2, $3, $4)',
+      [day.date, timezone, day.starts, day.ends],
+    );
+  });
+
+/** Days over and settled that no report has counted for good yet, the latest first. */
+const openDays = async (db: Database, now: Date, timezone: string): Promise<LocalDay[]> => {
+  const settled = new Date(now.getTime() - settledMs);
+  const { rows } = await db.query<{ day: string }>(
+    'SELECT day::text FROM closed_days WHERE timezone = $1',
+    [timezone],
+  );
+  const known = new Set(rows.map(({ day }) => day));
+  return localDays(localDate(settled, timezone), longestRange + 1, timezone)
+    .filter(({ date, ends }) => ends <= settled && !known.has(date))
+    .reverse();
+};
+
+const forgetOldDays = async (db: Database, now: Date, timezone: string): Promise<void> => {
+  const [oldest] = localDays(localDate(now, timezone), longestRange + 2, timezone);
+  for (const table of ['closed_days', 'key_days', 'hour_days', 'user_days'])
+    await db.query(`DELETE FROM ${table} WHERE day < $1`, [oldest?.date]);
+};
+
+/**
+ * Counts the days that are over for good, so that reports need not count their loans again: apart
+ * from every handover, day by day, in as many rounds as it takes. Days in another time zone than
+ * the campus's, and days whose past has changed, are counted anew.
+ */
+export const closeDaysJob = (db: Database, timezone: string): Job => ({
+  name: 'close-days',
+  async run(now) {
+    const until = performance.now() + roundMs;
+    const days = await openDays(db, now, timezone);
+    for (const day of days) {
+      await closeDay(db, day, timezone);
+      if (performance.now() > until) return;
+    }
+    if (days.length > 0) await forgetOldDays(db, now, timezone);
+  },
+});

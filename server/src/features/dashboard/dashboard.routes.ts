@@ -1,0 +1,13 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { success } from '../../http/success.ts';
+import { adminDashboard } from './dashboard.service.ts';
+
+export const addDashboardRoutes: AddRoutes = (app, { config, db, routes }) => {
+  const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
+
+  defineRoute(app, routes, api.adminDashboard, async () =>
+    success({ data: await adminDashboard({ db, now: new Date(), rule }) }),
+  );
+};

@@ -1,0 +1,14 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { success } from '../../http/success.ts';
+import { readReports } from './reports.service.ts';
+
+export const addReportRoutes: AddRoutes = (app, { config, db, routes }) => {
+  const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
+  const deps = () => ({ db, now: new Date(), rule });
+
+  defineRoute(app, routes, api.reports, async ({ query }) =>
+    success({ data: await readReports(deps(), query.timeRange) }),
+  );
+};

@@ -1,0 +1,64 @@
+/** What a clock in some time zone shows. */
+export type LocalMoment = {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatFor = (timezone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timezone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(timezone, made);
+  return made;
+};
+
+export const localMoment = (moment: Date, timezone: string): LocalMoment => {
+  const parts = formatFor(timezone).formatToParts(moment);
+  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  };
+};
+
+/** How far clocks in `timezone` are ahead of UTC at this moment, in milliseconds. */
+export const offsetAt = (moment: Date, timezone: string): number => {
+  const local = localMoment(moment, timezone);
+  const asUtc = Date.UTC(
+    local.year,
+    local.month - 1,
+    local.day,
+    local.hour,
+    local.minute,
+    local.second,
+  );
+  return asUtc - Math.floor(moment.getTime() / 1000) * 1000;
+};
+
+/**
+ * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC;
+ * the later one when there are two.
+ */
+export const momentOf = (localAsUtc: number, timezone: string): Date => {
+  const first = localAsUtc - offsetAt(new Date(localAsUtc), timezone);
+  return new Date(localAsUtc - offsetAt(new Date(first), timezone));
+};
