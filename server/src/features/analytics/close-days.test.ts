@@ -1,0 +1,120 @@
+import { api } from '@keydesk/shared/api';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { insertUser } from '../../../test/factories/users.ts';
+import { closeDaysJob } from './close-days.job.ts';
+import {
+  april1st,
+  type BerlinCampus,
+  berlin,
+  closeAllDays,
+  openBerlin,
+  stopClocksAt,
+  tellOfMarch,
+} from './testing/berlin-days.ts';
+
+let berlinCampus: BerlinCampus;
+let told: Awaited<ReturnType<typeof tellOfMarch>>;
+
+beforeEach(async () => {
+  stopClocksAt(april1st);
+  berlinCampus = await openBerlin();
+  told = await tellOfMarch(berlinCampus);
+});
+afterEach(async () => {
+  await berlinCampus.campus.close();
+  vi.useRealTimers();
+});
+
+const usage = async (query = {}) =>
+  (await berlinCampus.admin.get(api.keyUsageAnalytics, { query })).data;
+
+const closedDates = async () => {
+  const { rows } = await berlinCampus.campus.db.query<{ day: string }>(
+    'SELECT day::text FROM closed_days ORDER BY day',
+  );
+  return rows.map(({ day }) => day);
+};
+
+/** Everything that the three charts say. */
+const allFigures = async (query = {}) =>
+  Promise.all(
+    [api.keyUsageAnalytics, api.activeUsersAnalytics, api.peakUsageAnalytics].map(
+      async (route) => (await berlinCampus.admin.get(route, { query })).data,
+    ),
+  );
+
+test('days are closed up to yesterday, and not before ten minutes into the next', async () => {
+  const { campus } = berlinCampus;
+  await closeAllDays(campus, new Date('2026-03-31T22:09:59Z'));
+  expect((await closedDates()).at(-1)).toBe('2026-03-30');
+  await closeAllDays(campus, new Date('2026-03-31T22:10:00Z'));
+  expect((await closedDates()).at(-1)).toBe('2026-03-31');
+  expect((await closedDates()).length).toBeGreaterThanOrEqual(89);
+});
+
+test('reports read a closed day from its count alone', async () => {
+  await closeAllDays(berlinCampus.campus, april1st);
+  await berlinCampus.campus.db.query("UPDATE hour_days SET loans = 40 WHERE day = '2026-03-30'");
+  expect((await usage()).usageOverTime.at(4)?.count).toBe(40);
+});
+
+test('several processes that close days at once count each once', async () => {
+  const { db } = berlinCampus.campus;
+  await Promise.all(Array.from({ length: 4 }, () => closeDaysJob(db, berlin).run(april1st)));
+  await closeAllDays(berlinCampus.campus, april1st);
+  expect((await usage()).totalUsage).toBe(10);
+});
+
+test('what happens today shows at once among closed days', async () => {
+  await closeAllDays(berlinCampus.campus, april1st);
+  await berlinCampus.lend(told.room.id, told.ravi.id, '2026-04-01T09:30:00+02:00');
+  expect((await usage()).totalUsage).toBe(11);
+});
+
+test('another time zone of the campus is never answered from the counts of the old one', async () => {
+  const { db } = berlinCampus.campus;
+  await closeAllDays(berlinCampus.campus, april1st, 'Asia/Kolkata');
+  expect((await usage()).totalUsage).toBe(10);
+  expect((await usage()).usageOverTime.at(0)?.count).toBe(1);
+  await closeAllDays(berlinCampus.campus, april1st);
+  const { rowCount } = await db.query("SELECT FROM closed_days WHERE timezone = 'Asia/Kolkata'");
+  expect(rowCount).toBeLessThanOrEqual(2);
+  expect((await usage()).totalUsage).toBe(10);
+});
+
+test('a key that moves to another department takes its past with it', async () => {
+  await closeAllDays(berlinCampus.campus, april1st);
+  await berlinCampus.admin.get(api.updateKey, {
+    params: { id: told.room.id },
+    body: { department: 'IT' },
+  });
+  const afterwards = await allFigures({ department: 'IT' });
+  expect(afterwards[0]).toMatchObject({ totalUsage: 3 });
+  expect((await usage({ department: 'CSE' })).totalUsage).toBe(5);
+  await closeAllDays(berlinCampus.campus, april1st);
+  expect(await allFigures({ department: 'IT' })).toEqual(afterwards);
+});
+
+test('a key that is erased leaves the figures, with whom only it made active', async () => {
+  await closeAllDays(berlinCampus.campus, april1st);
+  await berlinCampus.admin.get(api.deleteKey, {
+    params: { id: told.shed.id },
+    query: { hard: 'true' },
+  });
+  const afterwards = await allFigures();
+  expect(afterwards[0]).toMatchObject({ totalUsage: 8 });
+  await closeAllDays(berlinCampus.campus, april1st);
+  expect(await allFigures()).toEqual(afterwards);
+});
+
+test('people are told by the department they are in now', async () => {
+  await closeAllDays(berlinCampus.campus, april1st);
+  const { db } = berlinCampus.campus;
+  const late = await insertUser(db, { department: 'IT' });
+  await db.query('UPDATE users SET department = $1 WHERE id = $2', ['IT', told.asha.id]);
+  await berlinCampus.signIn(late.id, '2026-04-01T09:00:00+02:00');
+  const { data } = await berlinCampus.admin.get(api.activeUsersAnalytics, {
+    query: { department: 'IT' },
+  });
+  expect(data.usersByDepartment).toEqual([{ _id: 'IT', count: 2 }]);
+});
