@@ -7,12 +7,15 @@ const storedEveryMs = 60_000;
 /** How soon a use that is to be stored is stored. */
 const tickMs = 1_000;
 
-type Use = { at: number; storedAt: number };
+/** The last use, the last one that is stored, and when that was stored. */
+type Use = { at: number; stored: number; storedAt: number };
 
 /** Remembers when sessions were last used, and stores it without holding any request up. */
 export type SessionActivity = {
   used(sessionId: string): void;
   start(): void;
+  /** Stores the uses of sessions for which none has been stored lately. */
+  store(): Promise<void>;
   /** Stores what is not stored yet. */
   stop(): Promise<void>;
 };
@@ -26,38 +29,42 @@ export const watchSessionActivity = (
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
 
-  const store = async (isDue: (use: Use, now: number) => boolean): Promise<void> => {
+  const storeAfter = async (pause: number): Promise<void> => {
     const now = clock();
-    const due = [...uses].filter(([, use]) => use.at > use.storedAt && isDue(use, now));
-    for (const [id, use] of uses)
-      if (use.at <= use.storedAt && now - use.storedAt > storedEveryMs) uses.delete(id);
+    const due: { id: string; use: Use; at: number }[] = [];
+    for (const [id, use] of uses) {
+      if (now - use.storedAt < pause) continue;
+      if (use.at > use.stored) due.push({ id, use, at: use.at });
+      else uses.delete(id);
+    }
     if (due.length === 0) return;
     await storeSessionUses(
       db,
-      due.map(([id, { at }]) => ({ id, agoMs: now - at })),
+      due.map(({ id, at }) => ({ id, agoMs: now - at })),
     );
-    for (const [, use] of due) use.storedAt = now;
+    for (const { use, at } of due) Object.assign(use, { stored: at, storedAt: now });
   };
-  const storeQuietly = (isDue: (use: Use, now: number) => boolean): Promise<void> =>
-    store(isDue).catch((error: unknown) => log.warn({ err: error }, 'session activity'));
+  /** One after the other; what fails is due again the next time. */
+  const storeInTurn = (pause: number): Promise<void> => {
+    storing = storing
+      .then(() => storeAfter(pause))
+      .catch((error: unknown) => log.warn({ err: error }, 'session activity'));
+    return storing;
+  };
 
   return {
     used(sessionId) {
       const use = uses.get(sessionId);
       if (use) use.at = clock();
-      else uses.set(sessionId, { at: clock(), storedAt: 0 });
+      else uses.set(sessionId, { at: clock(), stored: 0, storedAt: 0 });
     },
     start() {
-      timer = setInterval(() => {
-        storing = storing.then(() =>
-          storeQuietly((use, now) => now - use.storedAt >= storedEveryMs),
-        );
-      }, tickMs).unref();
+      timer = setInterval(() => void storeInTurn(storedEveryMs), tickMs).unref();
     },
-    async stop() {
+    store: () => storeInTurn(storedEveryMs),
+    stop() {
       clearInterval(timer);
-      await storing;
-      await storeQuietly(() => true);
+      return storeInTurn(0);
     },
   };
 };

@@ -1,0 +1,135 @@
+import { api } from '@keydesk/shared/api';
+import { inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
+import { roomySettings } from '../../../test/roomy-limits.ts';
+import { reachCallback, sessionCookieName } from '../../../test/sign-in.ts';
+import { auditEvents } from '../../db/tables.ts';
+
+let campus: Campus;
+let second: Desk;
+let last = 0;
+let address: string;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  second = await campus.another();
+  const admin = await campus.person('admin');
+  const rateLimiting = { ...roomySettings.rateLimiting, loginAttempts: 3, lockoutDuration: 5 };
+  await admin.get(api.putSecuritySettings, { body: { ...roomySettings, rateLimiting } });
+  await vi.waitFor(async () => {
+    const probe = newAddress();
+    await failAt(second, 3, probe);
+    expect(await isLocked(second, probe)).toBe(true);
+  }, 10_000);
+});
+afterAll(() => campus.close());
+
+const newAddress = () => {
+  last += 1;
+  return `198.51.100.${last}`;
+};
+beforeEach(() => {
+  address = newAddress();
+});
+
+type Headers = Record<string, string>;
+
+const get = (at: { url: string }, path: string, from: string, headers: Headers = {}) =>
+  fetch(`${at.url}/api/auth/google${path}`, {
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': from, ...headers },
+  });
+
+/** Comes back from the provider with an answer that nobody asked for. */
+const failAt = async (at: { url: string }, times: number, from = address) => {
+  for (let attempt = 0; attempt < times; attempt += 1)
+    expect((await get(at, '/callback?code=x&state=y', from)).headers.get('location')).toBe(
+      '/login?error=oauth_failed',
+    );
+};
+
+const isLocked = async (at: { url: string }, from = address) =>
+  (await get(at, '', from)).headers.get('location') === '/login?error=oauth_failed';
+
+describe('an address from which sign-ins fail', () => {
+  test('is locked out after as many as the settings say, at both processes', async () => {
+    await failAt(campus, 1);
+    await failAt(second, 1);
+    expect(await isLocked(campus)).toBe(false);
+    await failAt(campus, 1);
+    for (const at of [campus, second]) expect(await isLocked(at)).toBe(true);
+    expect(await isLocked(campus, newAddress())).toBe(false);
+  });
+
+  test('is locked out exactly once when they fail at the same time', async () => {
+    await Promise.all([failAt(campus, 3), failAt(second, 3), failAt(campus, 3)]);
+    expect(await isLocked(second)).toBe(true);
+    const events = await campus.db.orm
+      .select()
+      .from(auditEvents)
+      .where(inArray(auditEvents.action, ['sign-in-failed', 'sign-in-locked-out']));
+    const own = events.filter(
+      ({ details }) => (details as { network: string }).network === address,
+    );
+    expect(own.filter(({ action }) => action === 'sign-in-locked-out')).toHaveLength(1);
+    expect(own.filter(({ action }) => action === 'sign-in-failed').length).toBeGreaterThanOrEqual(
+      3,
+    );
+    expect(new Set(own.map(({ level }) => level))).toEqual(new Set(['WARN']));
+  });
+
+  test('is told how long to wait: browsers by a header, programs in JSON', async () => {
+    await failAt(campus, 3);
+    const page = await get(campus, '', address);
+    expect(page.status).toBe(302);
+    const seconds = Number(page.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(4 * 60);
+    expect(seconds).toBeLessThanOrEqual(5 * 60);
+    for (const path of ['', '/callback?code=x']) {
+      const answer = await get(campus, path, address, { accept: 'application/json' });
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({
+        success: false,
+        message: 'Too many failed sign-ins. Please try again later.',
+        error: { code: 'SIGN_IN_LOCKED' },
+      });
+    }
+  });
+
+  test('is let in again when the lockout is over', async () => {
+    await failAt(campus, 3);
+    expect(await isLocked(campus)).toBe(true);
+    await campus.db.query('UPDATE sign_in_failures SET expire = 1 WHERE key = $1', [address]);
+    expect(await isLocked(campus)).toBe(false);
+    await failAt(campus, 1);
+    expect(await isLocked(campus)).toBe(false);
+  });
+
+  test('cannot finish a sign-in either that began before', async () => {
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    await failAt(campus, 3, '127.0.0.1');
+    const answer = await browser.request(url.href);
+    expect(answer.headers.get('location')).toBe('/login?error=oauth_failed');
+    expect(browser.cookiesFor('/').map(({ name }) => name)).not.toContain(sessionCookieName);
+    await campus.db.query('DELETE FROM sign_in_failures');
+  });
+
+  test('begins anew after a sign-in that succeeds', async () => {
+    await failAt(campus, 2, '127.0.0.1');
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    const answer = await browser.request(url.href);
+    expect(answer.headers.get('location')).toBe('/login?auth=success');
+    await failAt(campus, 2, '127.0.0.1');
+    expect(await isLocked(campus, '127.0.0.1')).toBe(false);
+  });
+});
+
+test('the sessions of people whose address is locked out go on', async () => {
+  const asha = await campus.person();
+  await failAt(campus, 3, '127.0.0.1');
+  expect(await isLocked(campus, '127.0.0.1')).toBe(true);
+  expect((await asha.call(api.listKeys)).status).toBe(200);
+  await campus.db.query('DELETE FROM sign_in_failures');
+});

@@ -1,0 +1,165 @@
+import { api } from '@keydesk/shared/api';
+import {
+  defaultSecuritySettings,
+  type SecuritySettings,
+} from '@keydesk/shared/settings/security-settings';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
+import { roomySettings } from '../../../test/roomy-limits.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { transact } from '../../db/client.ts';
+import { auditEvents } from '../../db/tables.ts';
+import { storeSettings } from './settings.repository.ts';
+
+let campus: Campus;
+let second: Desk;
+let admin: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  second = await campus.another();
+  admin = await campus.person('admin');
+});
+afterAll(() => campus.close());
+
+const save = (settings: unknown, at: { url: string } = campus) =>
+  admin.at(at).call(api.putSecuritySettings, { body: settings });
+
+const stored = async (at: { url: string } = campus) =>
+  (await admin.at(at).get(api.getSecuritySettings)).data;
+
+const withSessions = (changes: object): SecuritySettings => ({
+  ...roomySettings,
+  sessionSettings: { ...roomySettings.sessionSettings, ...changes },
+});
+
+const changes = () =>
+  campus.db.orm
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.action, 'change-settings'))
+    .orderBy(auditEvents.id);
+
+describe('saved settings', () => {
+  test('are read back whole, at every process', async () => {
+    const wanted: SecuritySettings = {
+      passwordPolicy: {
+        minLength: 32,
+        maxAge: 365,
+        requireUppercase: false,
+        requireLowercase: false,
+        requireNumbers: false,
+        requireSpecialChars: false,
+      },
+      sessionSettings: { maxSessionDuration: 168, maxConcurrentSessions: 10, sessionTimeout: 120 },
+      rateLimiting: { loginAttempts: 10, lockoutDuration: 60, apiRequestsPerMinute: 1000 },
+      auditLogging: { enabled: true, logLevel: 'DEBUG', retentionDays: 365 },
+    };
+    const { status, body } = await save(wanted);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        message: 'Security settings updated successfully',
+        data: wanted,
+      },
+    });
+    expect(await stored()).toEqual(wanted);
+    expect(await stored(second)).toEqual(wanted);
+    await save(roomySettings);
+  });
+
+  test('are audited with what was before and what is since', async () => {
+    const wanted = withSessions({ maxConcurrentSessions: 7 });
+    await save(wanted, second);
+    await save(roomySettings);
+    const events = (await changes()).slice(-2);
+    expect(events).toMatchObject([
+      { actorId: admin.user.id, level: 'WARN', details: { before: roomySettings, after: wanted } },
+      { actorId: admin.user.id, details: { before: wanted, after: roomySettings } },
+    ]);
+  });
+});
+
+test('as long as nobody has saved any, the defaults hold', async () => {
+  const fresh = await openCampus();
+  await fresh.db.query('DELETE FROM security_settings');
+  const { data } = await (await fresh.person('admin')).get(api.getSecuritySettings);
+  expect(data).toEqual(defaultSecuritySettings);
+  await fresh.close();
+});
+
+describe('wrong settings', () => {
+  const { rateLimiting, sessionSettings, passwordPolicy, auditLogging } = roomySettings;
+  test.each([
+    [
+      'below a bound',
+      { ...roomySettings, sessionSettings: { ...sessionSettings, sessionTimeout: 4 } },
+      'Session timeout must be between 5 and 120',
+    ],
+    [
+      'above a bound',
+      { ...roomySettings, rateLimiting: { ...rateLimiting, apiRequestsPerMinute: 1001 } },
+      'API requests per minute must be between 10 and 1000',
+    ],
+    [
+      'no whole number',
+      { ...roomySettings, passwordPolicy: { ...passwordPolicy, minLength: 8.5 } },
+      'Minimum length must be a whole number',
+    ],
+    [
+      'a level that is none',
+      { ...roomySettings, auditLogging: { ...auditLogging, logLevel: 'TRACE' } },
+      expect.stringContaining('Invalid'),
+    ],
+    ['a part missing', { ...roomySettings, auditLogging: undefined }, expect.any(String)],
+    ['a field unknown', { ...roomySettings, surplus: 1 }, expect.any(String)],
+  ])('%s are refused and change nothing', async (_what, settings, message) => {
+    const events = (await changes()).length;
+    expect(await save(settings)).toMatchObject({ status: 400, body: { success: false, message } });
+    expect(await stored()).toEqual(roomySettings);
+    expect(await changes()).toHaveLength(events);
+  });
+
+  test('are answered with the first of several problems', async () => {
+    const wrong = {
+      ...roomySettings,
+      sessionSettings: { maxSessionDuration: 0, maxConcurrentSessions: 11, sessionTimeout: 121 },
+    };
+    const { body } = await save(wrong);
+    expect(body.message).toBe('Maximum session duration must be between 1 and 168');
+  });
+});
+
+describe('another process has new settings within seconds', () => {
+  const allowedAt = async (at: Desk, visitor: Visitor) =>
+    (await visitor.at(at).call(api.listKeys)).status;
+  const oldVisitor = async () => {
+    const visitor = await campus.person();
+    await campus.db.query(
+      "UPDATE sessions SET created_at = now() - interval '2 hours' WHERE id = $1",
+      [visitor.secrets.sessionId],
+    );
+    return visitor;
+  };
+
+  test('when it is told of them', async () => {
+    const visitor = await oldVisitor();
+    expect(await allowedAt(second, visitor)).toBe(200);
+    await save(withSessions({ maxSessionDuration: 1 }));
+    expect(await allowedAt(campus, visitor)).toBe(401);
+    await vi.waitFor(async () => expect(await allowedAt(second, visitor)).toBe(401), 5_000);
+    await save(roomySettings);
+  });
+
+  test('even when nobody tells it', async () => {
+    const visitor = await oldVisitor();
+    await vi.waitFor(async () => expect(await allowedAt(second, visitor)).toBe(200), 5_000);
+    await transact(campus.db, (tx) =>
+      storeSettings(tx, withSessions({ maxSessionDuration: 1 }), 20),
+    );
+    await vi.waitFor(async () => expect(await allowedAt(second, visitor)).toBe(401), 5_000);
+    await save(roomySettings);
+  });
+});
