@@ -3,9 +3,17 @@ import type { ReactNode } from 'react';
 
 export type Tab = { value: string; label: string; content: ReactNode };
 
+type TabsProps = {
+  tabs: readonly Tab[];
+  label: string;
+  /** The tab in view. */
+  value: string;
+  onChange: (value: string) => void;
+};
+
 /** Panels within one page, one in view at a time. */
-export const Tabs = ({ tabs, label }: { tabs: readonly Tab[]; label: string }) => (
-  <Base.Root defaultValue={tabs[0]?.value}>
+export const Tabs = ({ tabs, label, value, onChange }: TabsProps) => (
+  <Base.Root value={value} onValueChange={onChange}>
     <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
       {tabs.map((tab) => (
         <Base.Tab

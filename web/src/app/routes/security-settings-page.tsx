@@ -1,3 +1,10 @@
-import { NotBuiltPage } from './not-built-page.tsx';
+import { SecuritySettingsForm } from '../../features/security-settings/security-settings-form.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 
-export const SecuritySettingsPage = () => <NotBuiltPage title="Security Settings" />;
+/** Security Settings. */
+export const SecuritySettingsPage = () => (
+  <>
+    <PageHeader title="Security Settings" text="They hold for everyone within a few seconds." />
+    <SecuritySettingsForm />
+  </>
+);

@@ -1,0 +1,108 @@
+import { useId } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { inputLook } from '../../ui/text-field.tsx';
+import { boundsOf, type NumberField as FieldName } from './number-fields.ts';
+
+type NumberFieldProps = {
+  field: FieldName;
+  label: string;
+  unit: string;
+  /** What the setting does. */
+  text: string;
+  value: number;
+  error: string | undefined;
+  onChange: (value: number) => void;
+};
+
+/** A setting that is a number, with its bounds. */
+export const NumberField = ({
+  field,
+  label,
+  unit,
+  text,
+  value,
+  error,
+  onChange,
+}: NumberFieldProps) => {
+  const id = useId();
+  const { min, max } = boundsOf(field);
+  return (
+    <div className="grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-text`} className="text-sm text-muted">
+          {text}
+        </p>
+      </div>
+      <div>
+        <div className="relative">
+          <input
+            id={id}
+            type="number"
+            inputMode="numeric"
+            min={min}
+            max={max}
+            step={1}
+            required
+            value={Number.isNaN(value) ? '' : value}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-text ${id}-note`}
+            onChange={(event) => onChange(event.target.valueAsNumber)}
+            className={classNames(
+              inputLook,
+              'pr-22 tabular-nums',
+              error ? 'border-danger' : 'border-line-strong',
+            )}
+          />
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-9 grid place-items-center text-sm text-muted"
+          >
+            {unit}
+          </span>
+        </div>
+        <p
+          id={`${id}-note`}
+          role={error ? 'alert' : undefined}
+          className={classNames('mt-1.5 text-sm', error ? 'text-danger' : 'text-muted')}
+        >
+          {error ?? `${min} to ${max} ${unit}`}
+        </p>
+      </div>
+    </div>
+  );
+};
+
+type ToggleFieldProps = {
+  label: string;
+  text?: string;
+  value: boolean;
+  onChange: (value: boolean) => void;
+};
+
+/** A setting that is on or off. */
+export const ToggleField = ({ label, text, value, onChange }: ToggleFieldProps) => {
+  const id = useId();
+  return (
+    <label className="flex cursor-pointer items-center justify-between gap-6 py-4">
+      <span>
+        <span className="block font-medium">{label}</span>
+        {text && (
+          <span id={id} className="block text-sm text-muted">
+            {text}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        aria-label={label}
+        aria-describedby={text ? id : undefined}
+        checked={value}
+        onChange={(event) => onChange(event.target.checked)}
+        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-150 before:absolute before:top-1 before:left-1 before:size-5 before:rounded-full before:bg-surface before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-5"
+      />
+    </label>
+  );
+};
