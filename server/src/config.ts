@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const demoAboutFile = fileURLToPath(new URL('../demo/about.json', import.meta.url));
 
-const port = z.coerce.number().int().min(1).max(65_535);
+const wholeNumber = z.coerce.number({ error: 'must be a whole number' }).int();
+const port = wholeNumber.min(1).max(65_535);
+/** Only web addresses have an origin that a browser would send. */
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const optionalText = z
   .string()
   .trim()
@@ -22,7 +25,7 @@ const originList = z
       .map((origin) => origin.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(z.url().transform((url) => new URL(url).origin)));
+  .pipe(z.array(webAddress.transform((url) => new URL(url).origin)));
 const hostList = z
   .string()
   .default('')
@@ -45,18 +48,18 @@ const environmentSchema = z.object({
   KEYDESK_ENV: z.enum(['local', 'dev', 'pro']).default('local'),
   PORT: port.default(3000),
   HOST: optionalText,
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: webAddress.optional(),
   CORS_ORIGINS: originList,
   DATABASE_URL: optionalText,
   DATA_DIR: z.string().default('./data'),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
   GOOGLE_HOSTED_DOMAIN: optionalText,
-  OIDC_ISSUER: z.url().default('https://accounts.google.com'),
+  OIDC_ISSUER: webAddress.default('https://accounts.google.com'),
   ADMIN_EMAIL: z.email().optional(),
   SECURITY_EMAIL: z.email().optional(),
   SESSION_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
-  QR_VALIDITY_SECONDS: z.coerce.number().int().min(10).max(3600).default(60),
+  QR_VALIDITY_SECONDS: wholeNumber.min(10).max(3600).default(60),
   CAMPUS_TIMEZONE: timezone.default('Asia/Kolkata'),
   REMINDER_TIME: z
     .string()
@@ -71,7 +74,7 @@ const environmentSchema = z.object({
   LEGACY_QR: z.enum(['refuse', 'accept']).default('refuse'),
 });
 
-type Environment = z.infer<typeof environmentSchema>;
+type Variables = Record<string, string | undefined>;
 
 const neededOutsideLocal = [
   'GOOGLE_CLIENT_ID',
@@ -82,13 +85,14 @@ const neededOutsideLocal = [
   'SECURITY_EMAIL',
 ] as const;
 
-const deploymentFaults = (env: Environment): string[] => {
-  if (env.KEYDESK_ENV === 'local') return [];
+const deploymentFaults = (given: Variables): string[] => {
+  const { KEYDESK_ENV: environment, PUBLIC_URL: url = '' } = given;
+  if (environment !== 'dev' && environment !== 'pro') return [];
   const faults = neededOutsideLocal
-    .filter((name) => !env[name])
-    .map((name) => `${name} is required when KEYDESK_ENV is ${env.KEYDESK_ENV}`);
-  if (env.PUBLIC_URL && !env.PUBLIC_URL.startsWith('https://'))
-    faults.push('PUBLIC_URL must be an https address');
+    .filter((name) => !given[name])
+    .map((name) => `${name}: is required when KEYDESK_ENV is ${environment}`);
+  if (URL.canParse(url) && new URL(url).protocol === 'http:')
+    faults.push('PUBLIC_URL: must be an https address');
   return faults;
 };
 
@@ -102,7 +106,7 @@ export class ConfigError extends Error {
 }
 
 /** A variable that is set to nothing is as good as not set. */
-const withoutEmpty = (variables: Record<string, string | undefined>) =>
+const withoutEmpty = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
 
 export type Config = ReturnType<typeof readConfig>;
@@ -111,15 +115,15 @@ export type Config = ReturnType<typeof readConfig>;
  * Reads the environment once (DESIGN §4).
  * @throws ConfigError naming every fault.
  */
-export const readConfig = (variables: Record<string, string | undefined>) => {
-  const parsed = environmentSchema.safeParse(withoutEmpty(variables));
-  if (!parsed.success)
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    );
+export const readConfig = (variables: Variables) => {
+  const given = withoutEmpty(variables);
+  const parsed = environmentSchema.safeParse(given);
+  const misread = parsed.error?.issues.map(
+    ({ path, message }) => `${path[0]?.toString()}: ${message}`,
+  );
+  const faults = [...(misread ?? []), ...deploymentFaults(given)];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const env = parsed.data;
-  const faults = deploymentFaults(env);
-  if (faults.length > 0) throw new ConfigError(faults);
   const local = env.KEYDESK_ENV === 'local';
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin;
   return {

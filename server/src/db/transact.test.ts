@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertKey } from '../../test/factories/keys.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { type Database, openDatabase, type Transaction, transact } from './client.ts';
+import { isDatabaseUnavailable } from './failure.ts';
+import { keys } from './tables.ts';
+
+let own: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  db = openDatabase(own.url, () => undefined);
+});
+afterAll(async () => {
+  await db.pool.end();
+  await own.drop();
+});
+
+const fail = (tx: Transaction, sqlState: string) =>
+  tx.query(`DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '${sqlState}'; END $$`);
+
+const nameOf = async (id: string) => {
+  const [row] = await db.orm.select().from(keys).where(eq(keys.id, id));
+  return row?.keyName;
+};
+
+const rename = (tx: Transaction, id: string, keyName: string) =>
+  tx.orm.update(keys).set({ keyName }).where(eq(keys.id, id));
+
+describe('a transaction', () => {
+  test('keeps nothing of what threw', async () => {
+    const key = await insertKey(db);
+    const work = transact(db, async (tx) => {
+      await rename(tx, key.id, 'Half done');
+      throw new Error('Enough');
+    });
+    await expect(work).rejects.toThrow('Enough');
+    expect(await nameOf(key.id)).toBe(key.keyName);
+  });
+
+  test('is isolated until it has committed', async () => {
+    const key = await insertKey(db);
+    await transact(db, async (tx) => {
+      await rename(tx, key.id, 'Done');
+      expect(await nameOf(key.id)).toBe(key.keyName);
+    });
+    expect(await nameOf(key.id)).toBe('Done');
+  });
+
+  test('gives its connection back whatever happens', async () => {
+    const before = db.pool.totalCount - db.pool.idleCount;
+    await transact(db, async () => undefined);
+    await transact(db, (tx) => tx.query('nonsense')).catch(() => undefined);
+    expect(db.pool.totalCount - db.pool.idleCount).toBe(before);
+  });
+});
+
+describe('a transaction that lost against another', () => {
+  test.each(['40001', '40P01'])('is run again: %s', async (sqlState) => {
+    const key = await insertKey(db);
+    let runs = 0;
+    await transact(db, async (tx) => {
+      runs += 1;
+      await rename(tx, key.id, `Run ${runs}`);
+      if (runs < 3) await fail(tx, sqlState);
+    });
+    expect(runs).toBe(3);
+    expect(await nameOf(key.id)).toBe('Run 3');
+  });
+
+  test('gives up after three runs, and counts as unavailable', async () => {
+    let runs = 0;
+    const error: unknown = await transact(db, async (tx) => {
+      runs += 1;
+      await fail(tx, '40001');
+    }).catch((thrown: unknown) => thrown);
+    expect(runs).toBe(3);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+
+  test('to a real deadlock succeeds in the end, as the other does', async () => {
+    const [one, other] = [await insertKey(db), await insertKey(db)];
+    let met = 0;
+    let meet: () => void = () => undefined;
+    const bothHoldOne = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const crossing = (first: string, second: string, keyName: string) =>
+      transact(db, async (tx) => {
+        await rename(tx, first, keyName);
+        met += 1;
+        if (met === 2) meet();
+        await bothHoldOne;
+        await rename(tx, second, keyName);
+      });
+    await Promise.all([crossing(one.id, other.id, 'A'), crossing(other.id, one.id, 'B')]);
+    expect(met).toBe(3);
+    expect(await nameOf(one.id)).toBe(await nameOf(other.id));
+  });
+});
+
+test('a transaction that failed for a reason of its own is not run again', async () => {
+  let runs = 0;
+  const error: unknown = await transact(db, async (tx) => {
+    runs += 1;
+    await fail(tx, '23514');
+  }).catch((thrown: unknown) => thrown);
+  expect(runs).toBe(1);
+  expect(isDatabaseUnavailable(error)).toBe(false);
+});
+
+test.each(['57P01', '57P03', '53300', '08006', '58000', '25006', '55P03', 'XX000'])(
+  'the database is unavailable when it says %s',
+  async (sqlState) => {
+    const error: unknown = await transact(db, (tx) => fail(tx, sqlState)).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  },
+);
+
+test('nobody waits longer than a few seconds for somebody else’s lock', async () => {
+  const { rows } = await db.query<{ lock: string; statement: string }>(
+    "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement",
+  );
+  expect(rows).toEqual([{ lock: '5s', statement: '15s' }]);
+});
