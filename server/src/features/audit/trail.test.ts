@@ -1,0 +1,157 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { giveKey } from '../../../test/handovers.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { auditEvents } from '../../db/tables.ts';
+
+let campus: Campus;
+let admin: Visitor;
+let guard: Visitor;
+let asha: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  [admin, guard, asha] = [
+    await campus.person('admin'),
+    await campus.person('security'),
+    await campus.person(),
+  ];
+});
+afterAll(() => campus.close());
+
+const list = async (query: Record<string, string> = {}) =>
+  (await admin.get(api.listAudit, { query })).data;
+
+const csv = async (query: Record<string, string> = {}) => {
+  const { status, headers, body } = await admin.call(api.exportAudit, { query });
+  return { status, headers, lines: String(body.text).split('\r\n') };
+};
+
+describe('the audit trail', () => {
+  test('shows a handover with everybody and everything in it', async () => {
+    const key = await giveKey(guard, asha, (await campus.key()).id);
+    await vi.waitFor(async () => {
+      const { events } = await list({ key: key._id });
+      expect(events).toMatchObject([
+        {
+          action: 'hand-out',
+          actor: { id: guard.user.id, name: guard.user.name },
+          subject: { id: asha.user.id, name: asha.user.name },
+          key: { id: key._id, keyNumber: key.keyNumber },
+          loanId: expect.stringMatching(/^[0-9a-f]{24}$/),
+          method: 'code',
+          reason: null,
+          sealed: true,
+        },
+      ]);
+    }, 10_000);
+  });
+
+  test('names people by what they did and by what was done to them', async () => {
+    const ravi = await campus.person();
+    const key = await giveKey(guard, ravi, (await campus.key()).id);
+    await ravi.get(api.updateProfile, { body: { name: 'Ravi' } });
+    await giveKey(guard, asha, (await campus.key()).id);
+    const { events } = await list({ person: ravi.user.id });
+    expect(events.map(({ action }) => action)).toEqual(['rename', 'hand-out']);
+    const both = await list({ person: ravi.user.id, key: key._id });
+    expect(both.events.map(({ action }) => action)).toEqual(['hand-out']);
+    expect((await list({ person: ravi.user.id, action: 'rename' })).events).toHaveLength(1);
+  });
+
+  test('keeps the name of somebody who has been deleted', async () => {
+    const gone = await campus.person('faculty', { name: 'Gone Person' });
+    await gone.get(api.updateProfile, { body: { name: 'Gone Since' } });
+    await admin.get(api.deleteUser, { params: { id: gone.user.id } });
+    const [deletion, renaming] = (await list({ person: gone.user.id })).events;
+    expect(deletion).toMatchObject({ action: 'delete-user', subject: { name: 'Gone Since' } });
+    expect(renaming).toMatchObject({ action: 'rename', actor: { name: 'Gone Since' } });
+  });
+
+  test('is limited to a span of time, its end excluded', async () => {
+    const at = (text: string) => ({ action: 'rename', at: new Date(text), reason: text });
+    const [one, two, three] = [
+      '2025-03-01T00:00:00.000Z',
+      '2025-03-02T00:00:00.000Z',
+      '2025-03-03T00:00:00.000Z',
+    ] as const;
+    await campus.db.orm.insert(auditEvents).values([at(one), at(two), at(three)]);
+    const { events } = await list({ from: one, to: three });
+    expect(events.map(({ reason }) => reason)).toEqual([two, one]);
+  });
+
+  test('comes page by page, newest first, and nothing twice or never', async () => {
+    const person = await campus.person();
+    for (let count = 0; count < 7; count += 1)
+      await person.get(api.updateProfile, { body: { name: `Name ${count}` } });
+    const ids: number[] = [];
+    for (let before: string | undefined, more = true; more; ) {
+      const page = await list({
+        person: person.user.id,
+        limit: '3',
+        ...(before ? { before } : {}),
+      });
+      ids.push(...page.events.map(({ id }) => id));
+      before = String(page.events.at(-1)?.id);
+      more = page.hasMore;
+    }
+    expect(ids).toHaveLength(7);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+  });
+
+  test('names every kind of event for its filter', async () => {
+    expect((await list()).actions).toEqual(
+      expect.arrayContaining(['hand-out', 'take-back', 'sign-in', 'change-settings']),
+    );
+  });
+
+  test.each([{ limit: '101' }, { limit: '0' }, { before: 'x' }, { person: 'x' }, { from: 'x' }])(
+    'refuses what it cannot filter by: %j',
+    async (query) => {
+      expect((await admin.call(api.listAudit, { query })).status).toBe(400);
+    },
+  );
+});
+
+describe('the exported trail', () => {
+  test('is a CSV file of the events that match', async () => {
+    const key = await giveKey(guard, asha, (await campus.key()).id);
+    const { status, headers, lines } = await csv({ key: key._id });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(lines[0]).toBe(
+      'id,time,action,level,actor,actorId,subject,subjectId,keyNumber,keyId,loanId,method,reason,details',
+    );
+    expect(lines[1]).toContain(`hand-out,INFO,${guard.user.name},${guard.user.id}`);
+    expect(lines.slice(2)).toEqual(['']);
+  });
+
+  test('runs nothing in a spreadsheet', async () => {
+    const name = '=HYPERLINK("http://evil.test")';
+    const evil = await campus.person();
+    await evil.get(api.updateProfile, { body: { name } });
+    const { lines } = await csv({ person: evil.user.id });
+    expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
+  });
+
+  test('is complete beyond one page of the database', async () => {
+    const rows = Array.from({ length: 1201 }, () => ({ action: 'register', method: 'many' }));
+    await campus.db.orm.insert(auditEvents).values(rows);
+    const { lines } = await csv({ action: 'register' });
+    expect(lines).toHaveLength(1201 + 2);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test('is itself on record', async () => {
+    await csv({ person: asha.user.id });
+    const [event] = (await list({ action: 'export-audit' })).events;
+    expect(event).toMatchObject({
+      actor: { id: admin.user.id },
+      details: { filter: { person: asha.user.id } },
+    });
+  });
+});
