@@ -1,0 +1,41 @@
+import { SelectField } from '../../ui/select-field.tsx';
+import {
+  type AnalyticsFilter,
+  departmentOptions,
+  filterOf,
+  rangeOptions,
+  roleOptions,
+} from './analytics-filter.ts';
+
+type AnalyticsFiltersProps = {
+  filter: AnalyticsFilter;
+  onChange: (part: Partial<AnalyticsFilter>) => void;
+};
+
+/** Time range, department and role that the analytics are about. */
+export const AnalyticsFilters = ({ filter, onChange }: AnalyticsFiltersProps) => (
+  <search
+    aria-label="Analytics filters"
+    className="mb-5 grid grid-cols-2 gap-3 sm:max-w-2xl sm:grid-cols-3"
+  >
+    <SelectField
+      label="Time Range"
+      value={filter.timeRange}
+      options={rangeOptions}
+      onChange={(timeRange) => onChange({ timeRange: filterOf({ timeRange }).timeRange })}
+      className="max-sm:col-span-2"
+    />
+    <SelectField
+      label="Department"
+      value={filter.department}
+      options={departmentOptions}
+      onChange={(department) => onChange({ department })}
+    />
+    <SelectField
+      label="User Role"
+      value={filter.role}
+      options={roleOptions}
+      onChange={(role) => onChange({ role: filterOf({ role }).role })}
+    />
+  </search>
+);

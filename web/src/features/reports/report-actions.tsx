@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FileDown, RefreshCw } from 'lucide-react';
+import { serverSaid } from '../../lib/server-said.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import type { AnalyticsFilter } from './analytics-filter.ts';
+import { exportPdf, reportsRoot } from './reports.queries.ts';
+
+/** Reads everything anew, or takes it away as a file. */
+export const ReportActions = ({ filter }: { filter: AnalyticsFilter }) => {
+  const client = useQueryClient();
+  const exporting = useMutation({
+    mutationFn: exportPdf,
+    onSuccess: () => showSuccess('PDF report exported successfully'),
+    onError: (cause) => showError(serverSaid(cause, 'Failed to export PDF report')),
+  });
+  return (
+    <>
+      <IconButton
+        label="Refresh"
+        icon={<RefreshCw />}
+        onClick={() => void client.refetchQueries({ queryKey: reportsRoot, type: 'active' })}
+      />
+      <Button busy={exporting.isPending} onClick={() => exporting.mutate(filter)}>
+        {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
+        Export PDF
+      </Button>
+    </>
+  );
+};

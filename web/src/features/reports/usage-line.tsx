@@ -1,0 +1,82 @@
+import type { ChartPoint } from '@keydesk/shared/analytics/analytics';
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceDot,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { highestPoint, labelOf } from './highest-point.ts';
+
+type UsageLineProps = { title: string; points: readonly ChartPoint[]; noun: string };
+
+const tick = { fill: 'var(--muted)', fontSize: 12 };
+
+const PointTip = ({ noun, active, payload }: Partial<TooltipContentProps> & { noun: string }) => {
+  const point: ChartPoint | undefined = active ? payload?.[0]?.payload : undefined;
+  return (
+    <div role="status">
+      {point && (
+        <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float">
+          <p className="text-muted">{labelOf(point)}</p>
+          <p className="font-semibold tabular-nums">
+            {point.count} {noun}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Counts over time as a line; arrow keys go from point to point. */
+export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
+  const highest = highestPoint(points);
+  return (
+    <LineChart
+      responsive
+      data={points as ChartPoint[]}
+      title={title}
+      margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
+      style={{ width: '100%', height: '15rem' }}
+    >
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey={labelOf}
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--line)' }}
+        tickMargin={8}
+        minTickGap={28}
+        interval="preserveStartEnd"
+        height={32}
+      />
+      <YAxis tick={tick} tickLine={false} axisLine={false} allowDecimals={false} width={36} />
+      <Tooltip
+        content={(props) => <PointTip {...props} noun={noun} />}
+        cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
+      />
+      <Line
+        type="monotone"
+        dataKey="count"
+        stroke="var(--accent)"
+        strokeWidth={2.5}
+        dot={points.length <= 31 ? { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 } : false}
+        activeDot={{ r: 5, fill: 'var(--accent)', stroke: 'var(--surface)', strokeWidth: 2 }}
+        animationDuration={400}
+      />
+      {highest && (
+        <ReferenceDot
+          x={labelOf(highest)}
+          y={highest.count}
+          r={5.5}
+          fill="var(--surface)"
+          stroke="var(--accent)"
+          strokeWidth={2.5}
+        />
+      )}
+    </LineChart>
+  );
+};

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+type StatTileProps = {
+  label: string;
+  value: ReactNode;
+  icon: ReactNode;
+  tone?: 'neutral' | 'available' | 'out' | 'overdue';
+};
+
+const tones = {
+  neutral: 'bg-accent-soft text-accent',
+  available: 'bg-available-soft text-available',
+  out: 'bg-out-soft text-out',
+  overdue: 'bg-overdue-soft text-overdue',
+};
+
+/** One figure with what it counts; a group of them stands in a `<dl>`. */
+export const StatTile = ({ label, value, icon, tone = 'neutral' }: StatTileProps) => (
+  <div className="card flex items-center gap-3.5 p-4">
+    <span
+      aria-hidden
+      className={classNames(
+        'grid size-11 shrink-0 place-items-center rounded-control max-sm:hidden [&_svg]:size-5',
+        tones[tone],
+      )}
+    >
+      {icon}
+    </span>
+    <div className="flex min-w-0 flex-col-reverse">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="text-2xl font-semibold tracking-tight tabular-nums">{value}</dd>
+    </div>
+  </div>
+);
