@@ -21,6 +21,7 @@ import { authenticate, livingSessions } from './features/auth/sessions.service.t
 import { addSignInRoutes } from './features/auth/sign-in.routes.ts';
 import { addDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { addHandoverRoutes } from './features/handovers/handovers.routes.ts';
+import { addImportRoutes } from './features/imports/imports.routes.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
 import { addKeyRoutes } from './features/keys/keys.routes.ts';
 import { createRequestAllowance } from './features/limits/request-allowance.ts';
@@ -157,6 +158,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     addSettingsRoutes,
     addAdminUserRoutes,
     addAuditRoutes,
+    addImportRoutes,
   ])
     addRoutes(app, deps);
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };

@@ -72,4 +72,8 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   listAudit: admin,
   verifyAudit: admin,
   exportAudit: admin,
+  importKeys: admin,
+  importUsers: admin,
+  exportKeys: admin,
+  exportUsers: admin,
 };

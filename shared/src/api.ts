@@ -5,6 +5,7 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { reportRoutes } from './dashboard/reports.routes.ts';
 import { handoverRoutes } from './handovers/handovers.routes.ts';
+import { importRoutes } from './imports/imports.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { pushRoutes } from './notifications/push.routes.ts';
@@ -23,6 +24,7 @@ export const api = {
   ...settingsRoutes,
   ...dashboardRoutes,
   ...auditRoutes,
+  ...importRoutes,
 };
 export type Api = typeof api;
 export type RouteName = keyof Api;

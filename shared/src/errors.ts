@@ -43,6 +43,7 @@ export const errorCatalogue = {
     409,
     (number: string) => `Key ${number} is out. It can be deleted once it is back.`,
   ),
+  IMPORT_OVERTAKEN: row(409, 'The list has changed in the meantime. Please check the file again.'),
   KEY_NOT_AVAILABLE: row(409, 'Key is not available'),
   KEY_NOT_TAKEN: row(409, 'Key is not currently taken'),
   KEYS_NOT_TAKEN: row(409, (numbers: string) => `Key is not currently taken: ${numbers}`),

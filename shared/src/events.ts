@@ -37,6 +37,8 @@ export type UnreadCount = { unreadCount: number };
 export type ServerEvents = {
   'key-updated': (event: KeyEvent) => void;
   'user-key-updated': (event: KeyEvent) => void;
+  /** Many keys changed at once, by an import: the lists are to be read anew. */
+  'key-list-changed': () => void;
   notification: (notification: z.infer<typeof notificationSchema>) => void;
   'notification-count-update': (count: UnreadCount) => void;
 };

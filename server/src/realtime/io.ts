@@ -7,6 +7,7 @@ import type { KeyChange } from './publisher.ts';
 /** What one process tells the others, so that each tells its own connected pages. */
 export type ClusterNews = {
   changes?: readonly KeyChange[];
+  keyListChanged?: true;
   told?: readonly Told[];
   unread?: { userId: string; unreadCount: number };
   settingsChanged?: true;

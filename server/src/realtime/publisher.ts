@@ -16,6 +16,8 @@ export type KeyChange = {
 /** Tells connected pages what has been committed. Never called inside a transaction. */
 export type Publisher = {
   keysChanged(changes: readonly KeyChange[]): void;
+  /** Too many keys changed to tell of each: pages read the list anew. */
+  keyListChanged(): void;
   notified(told: readonly Told[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;

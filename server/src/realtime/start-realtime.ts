@@ -49,6 +49,10 @@ const publisherOf = (io: RealtimeServer, options: RealtimeOptions): Publisher =>
       options.onKeysChanged();
       tell({ changes, timestamp: now() });
     },
+    keyListChanged() {
+      options.onKeysChanged();
+      tell({ keyListChanged: true, timestamp: now() });
+    },
     notified(told) {
       if (told.length > 0) tell({ told, timestamp: now() });
     },
@@ -82,7 +86,7 @@ export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realt
   admitSockets(io, options);
   verifyJoins(io);
   io.on('news', (news) => {
-    if (news.changes) options.onKeysChanged();
+    if (news.changes || news.keyListChanged) options.onKeysChanged();
     if (news.settingsChanged) options.onSettingsChanged();
     tellPages(io, news);
   });

@@ -23,6 +23,7 @@ const tellOfChange = (io: RealtimeServer, change: KeyChange, timestamp: string):
 /** Sends news to the pages connected to this very process. */
 export const tellPages = (io: RealtimeServer, news: ClusterNews): void => {
   for (const change of news.changes ?? []) tellOfChange(io, change, news.timestamp);
+  if (news.keyListChanged) io.local.to(keyRooms.desk).to(keyRooms.others).emit('key-list-changed');
   if (news.unread) {
     const { userId, unreadCount } = news.unread;
     io.local.to(userRoom(userId)).emit('notification-count-update', { unreadCount });

@@ -74,13 +74,4 @@ export const importRoutes = {
     ownership: 'none',
     response: null,
   }),
-  keyTags: route({
-    method: 'POST',
-    path: '/dashboard/key-tags',
-    summary: 'A printable sheet with a QR tag for each of these keys, or for all',
-    access: ['admin'],
-    ownership: 'none',
-    body: z.strictObject({ keyIds: z.array(idSchema).max(2_000).optional() }),
-    response: null,
-  }),
 };

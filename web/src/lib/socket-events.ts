@@ -7,6 +7,7 @@ export type KeydeskSocket = Socket<ServerEvents, ClientEvents>;
 export type Person = { id: string; role: string };
 
 const keyEvents = signal<[KeyEvent]>();
+const keyListChanges = signal<[]>();
 const notifications = signal<[Notification]>();
 const unreadCounts = signal<[number]>();
 
@@ -22,11 +23,14 @@ export const passOn = (socket: KeydeskSocket): void => {
   // Servers that spell the events in camel case are understood too.
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
     socket.on(name as 'key-updated', keyEvents.emit);
+  socket.on('key-list-changed', () => keyListChanges.emit());
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 };
 
 /** Calls back for every key event; a change of one key may arrive twice. */
 export const onKeyEvent = keyEvents.on;
+/** Calls back when so many keys changed that the lists are to be read anew. */
+export const onKeyListChanged = keyListChanges.on;
 export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;

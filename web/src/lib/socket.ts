@@ -3,7 +3,7 @@ import { observable, signal } from './observable.ts';
 import { joinRooms, type KeydeskSocket, type Person, passOn } from './socket-events.ts';
 import { firstReconnectWait, maxReconnects, socketOptions } from './socket-options.ts';
 
-export { onKeyEvent, onNotification, onUnreadCount } from './socket-events.ts';
+export { onKeyEvent, onKeyListChanged, onNotification, onUnreadCount } from './socket-events.ts';
 
 export type Connection = 'connected' | 'reconnecting' | 'offline';
 

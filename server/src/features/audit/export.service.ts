@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
 import type { User } from '@keydesk/shared/users/user';
+import { byteOrderMark, csvLine } from '../../csv/csv-line.ts';
 import type { Database } from '../../db/client.ts';
 import { recordAudit } from './audit.service.ts';
-import { csvLine } from './csv.ts';
 import { listTrail, type TrailFilter, type TrailRow } from './trail.repository.ts';
 
 const pageSize = 500;
-
-/** Spreadsheets take a file without this mark for one in an old encoding. */
-const byteOrderMark = '\ufeff';
 
 const headings = [
   'id',

@@ -28,6 +28,7 @@ const silent: Publisher = {
   keysChanged: () => undefined,
   notified: () => undefined,
   unreadChanged: () => undefined,
+  keyListChanged: () => undefined,
   sessionEnded: () => undefined,
   personChanged: () => undefined,
   settingsChanged: () => undefined,

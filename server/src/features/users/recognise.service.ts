@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/client.ts';
+import { importedIssuer } from './imported-issuer.ts';
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -28,13 +29,15 @@ const findOrCreate = async (
   if (known) return known;
   const sameAddress = await findUserByEmail(tx, email);
   if (!sameAddress) return insertUser(tx, { issuer, subject, email, name, role: 'pending' });
-  if (!policy.linksByEmail) return null;
-  return (await updateUser(tx, sameAddress.id, { issuer, subject })) ?? null;
+  const claims = policy.linksByEmail || sameAddress.issuer === importedIssuer;
+  if (!claims) return null;
+  return (await updateUser(tx, sameAddress.id, { issuer, subject, isVerified: true })) ?? null;
 };
 
 /**
- * The person who signs in with this identity; an unknown one becomes a new pending person. Null
- * when the address belongs to somebody with another identity.
+ * The person who signs in with this identity; an unknown one becomes a new pending person. Who is
+ * known from an imported list and never signed in is claimed by the verified address. Null when the
+ * address belongs to somebody with another identity.
  */
 export const recognise = async (
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { KeyEvent } from '@keydesk/shared/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useUser } from '../../lib/session.ts';
-import { onKeyEvent } from '../../lib/socket.ts';
+import { onKeyEvent, onKeyListChanged } from '../../lib/socket.ts';
 import {
   allTakenQuery,
   frequentQuery,
@@ -44,8 +44,12 @@ export const useLiveKeys = (): void => {
     const stop = onKeyEvent((event) => {
       if (isNews(event)) applyToCaches(client, event, userId);
     });
+    const stopReading = onKeyListChanged(() => {
+      void client.invalidateQueries({ queryKey: keysRoot });
+    });
     return () => {
       stop();
+      stopReading();
       // From here on changes go unnoticed, so the next page reads anew.
       void client.invalidateQueries({ queryKey: keysRoot, refetchType: 'none' });
     };

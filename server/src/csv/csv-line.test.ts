@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, unmarked } from './csv-line.ts';
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
   'a cell that begins like a formula is text: %j',
@@ -15,3 +15,10 @@ test('what only contains such characters stays as it is', () => {
 test('commas, quotes and line ends are kept within their cell', () => {
   expect(csvLine(['a,b', 'say "hi"', 'two\nlines'])).toBe('"a,b","say ""hi""","two\nlines"\r\n');
 });
+
+test.each(['=1+1', '-', "'=1", "''@x", "it's", '', "'quoted'"])(
+  'what is read back is what was written: %j',
+  (text) => {
+    expect(unmarked(csvLine([text]).trimEnd())).toBe(text);
+  },
+);

@@ -1,0 +1,83 @@
+import { refusal } from '@keydesk/shared/errors';
+import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
+import type { User } from '@keydesk/shared/users/user';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/failure.ts';
+import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { presentKey } from '../keys/keys.presenter.ts';
+import { readKeys } from '../keys/keys.service.ts';
+import { isRefused, resultOf } from './import-result.ts';
+import {
+  insertKeys,
+  keysWithNumbers,
+  lockKeysWithNumbers,
+  updateKeys,
+} from './imported-keys.repository.ts';
+import { keyColumns } from './key-columns.ts';
+import { type ExistingKey, type KeyPlan, numberOf, planKeys } from './plan-keys.ts';
+import { fingerprintOf, readFile } from './read-file.ts';
+
+type ImportDeps = { db: Database; publisher: Publisher };
+
+type Done = { plan: KeyPlan; createdIds: string[] };
+
+/** Up to this many changed keys are told one by one; above, pages are told to read the list anew. */
+const toldSingly = 50;
+
+const byNumber = (keys: readonly ExistingKey[]): Map<string, ExistingKey> =>
+  new Map(keys.map((key) => [numberOf(key.fields.keyNumber), key]));
+
+const apply = async (tx: Transaction, admin: User, plan: KeyPlan, text: string): Promise<Done> => {
+  const { creations, updates } = plan;
+  if (isRefused(plan.rows) || creations.length + updates.length === 0)
+    return { plan, createdIds: [] };
+  const createdIds = await insertKeys(tx, creations);
+  await updateKeys(tx, updates);
+  await recordAudit(tx, {
+    action: 'import-keys',
+    actorId: admin.id,
+    details: {
+      created: creations.length,
+      updated: updates.length,
+      fileSha256: fingerprintOf(text),
+    },
+  });
+  return { plan, createdIds };
+};
+
+const tell = async ({ db, publisher }: ImportDeps, { plan, createdIds }: Done): Promise<void> => {
+  const created = new Set(createdIds);
+  const ids = [...createdIds, ...plan.updates.map(({ id }) => id)];
+  if (ids.length === 0) return;
+  if (ids.length > toldSingly) return publisher.keyListChanged();
+  const changes = (await readKeys(db, ids)).map(
+    (row): KeyChange => ({
+      action: created.has(row.id) ? 'create' : 'update',
+      key: presentKey(row, 'desk'),
+    }),
+  );
+  publisher.keysChanged(changes);
+};
+
+/** Says what a file of keys would do or, unless it is a dry run, does it: everything or nothing. */
+export const importKeys = async (
+  deps: ImportDeps,
+  admin: User,
+  text: string,
+  dryRun: boolean,
+): Promise<ImportResult> => {
+  const table = readFile(text, keyColumns, 'keyNumber');
+  const numbers = table.map(({ cells }) => cells.keyNumber ?? '');
+  if (dryRun)
+    return resultOf(planKeys(table, byNumber(await keysWithNumbers(deps.db, numbers))).rows, false);
+  const done = await transact(deps.db, async (tx) => {
+    const existing = byNumber(await lockKeysWithNumbers(tx, numbers));
+    return apply(tx, admin, planKeys(table, existing), text);
+  }).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'keys_number' ? refusal('IMPORT_OVERTAKEN') : error;
+  });
+  const refused = isRefused(done.plan.rows);
+  if (!refused) await tell(deps, done);
+  return resultOf(done.plan.rows, !refused);
+};

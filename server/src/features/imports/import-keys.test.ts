@@ -1,0 +1,222 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { closePages, openPage } from '../../../test/live-page.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { auditEvents, importParts } from '../../db/tables.ts';
+import { importRows, newUploadId, upload, uploaded } from './testing/upload.ts';
+
+let campus: Campus;
+let admin: Visitor;
+const opened: Campus[] = [];
+
+beforeEach(async () => {
+  campus = await openCampus();
+  opened.push(campus);
+  admin = await campus.person('admin');
+});
+
+afterEach(closePages);
+afterAll(() => Promise.all(opened.map((each) => each.close())));
+
+const heading =
+  'Key Number,Key Name,Location,Description,Category,Department,Block,Frequently Used';
+const fileOf = (...lines: string[]) => [heading, ...lines].join('\r\n');
+const listed = async () => (await admin.get(api.listKeys)).data.keys;
+const importEvents = () =>
+  campus.db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'import-keys'));
+
+describe('a file of keys', () => {
+  const good = fileOf('C-1,"Lab, big",Floor 1,"With ""X""",lab,cse,a,yes', 'C-2,Store,Cellar,,,,,');
+
+  test('only says what it would do, on a dry run', async () => {
+    const result = await uploaded(admin, 'keys', good, { dryRun: true });
+    expect(result).toMatchObject({ created: 2, updated: 0, refused: 0, applied: false });
+    expect(await listed()).toEqual([]);
+    expect(await importEvents()).toEqual([]);
+  });
+
+  test('creates keys with the defaults of empty cells, and is audited once', async () => {
+    const result = await uploaded(admin, 'keys', good);
+    expect(result).toMatchObject({ created: 2, applied: true });
+    expect(result.rows[0]).toEqual({ line: 2, outcome: 'create', name: 'C-1', problems: [] });
+    expect(await listed()).toMatchObject([
+      {
+        keyNumber: 'C-1',
+        keyName: 'Lab, big',
+        description: 'With "X"',
+        category: 'lab',
+        department: 'CSE',
+        block: 'A',
+        frequentlyUsed: true,
+      },
+      { keyNumber: 'C-2', category: 'other', department: 'COMMON', frequentlyUsed: false },
+    ]);
+    expect(await importEvents()).toMatchObject([
+      { actorId: admin.user.id, details: { created: 2, updated: 0 } },
+    ]);
+  });
+
+  test('changes keys that exist by their number, whatever its case, and leaves absent columns', async () => {
+    const key = await campus.key({ keyNumber: 'C-9', description: 'Kept', category: 'lab' });
+    const same = await campus.key({ keyNumber: 'C-10' });
+    const result = await uploaded(
+      admin,
+      'keys',
+      `key number;KEY NAME\nc-9;Renamed\nC-10;${same.keyName}\n`,
+    );
+    expect(result.rows.map(({ outcome }) => outcome)).toEqual(['update', 'unchanged']);
+    const { data } = await admin.get(api.getKey, { params: { id: key.id } });
+    expect(data.key).toMatchObject({
+      keyNumber: 'c-9',
+      keyName: 'Renamed',
+      description: 'Kept',
+      category: 'lab',
+      version: 2,
+    });
+    const untouched = await admin.get(api.getKey, { params: { id: same.id } });
+    expect(untouched.data.key.version).toBe(1);
+  });
+
+  test('changes nothing when one row is refused', async () => {
+    const key = await campus.key({ keyNumber: 'OLD-1' });
+    const file = fileOf('NEW-1,Lab,Floor 1,,,,,', 'OLD-1,Other,Else,,,,,', 'BAD-1,,x,,gym,,,maybe');
+    const result = await uploaded(admin, 'keys', file);
+    expect(result).toMatchObject({ created: 1, updated: 1, refused: 1, applied: false });
+    expect(result.rows[2]).toEqual({
+      line: 4,
+      outcome: 'refused',
+      name: 'BAD-1',
+      problems: [
+        'Category "gym" is not one of classroom, lab, office, storage, library, auditorium, cafeteria, hostel, maintenance, security, other',
+        'Frequently Used "maybe" is neither yes nor no',
+        'Key name is required',
+      ],
+    });
+    expect(await listed()).toMatchObject([{ keyNumber: 'OLD-1', keyName: key.keyName }]);
+    expect(await importEvents()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a number twice, whatever its case',
+      'A-1,N,L,,,,,\na-1,N,L,,,,,',
+      'Key number a-1 is already on line 2',
+    ],
+    ['no number', ',N,L,,,,,', 'Key number is required'],
+    ['too long a name', `A-1,${'x'.repeat(121)},L,,,,,`, 'Key name must be at most 120 characters'],
+    ['too few cells', 'A-1,N,L', '3 cells instead of 8'],
+  ])('has a row refused for %s', async (_why, lines, problem) => {
+    const result = await uploaded(admin, 'keys', `${heading}\n${lines}`, { dryRun: true });
+    expect(result.rows.at(-1)?.problems).toContain(problem);
+  });
+
+  test.each([
+    ['a strange column', 'Key Number,Colour\nA,red', /Unknown column "Colour"/],
+    ['no column of numbers', 'Key Name\nLab', /"Key Number" is missing/],
+    ['no rows', heading, /no rows/],
+    ['nothing', '', /empty/],
+    ['an open quote', `${heading}\n"A-1,N`, /not valid CSV/],
+    ['a picture instead', `\u0089PNG\u0000${heading}`, /not a text file/],
+  ])('is refused as a whole with %s', async (_what, text, message) => {
+    const { status, body } = await upload(admin, 'keys', text);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(message);
+  });
+
+  test('of 5,000 rows is imported whole', async () => {
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, at) => `K-${at},Room ${at},Floor ${at % 9},,,,,`,
+    );
+    const result = await uploaded(admin, 'keys', fileOf(...rows));
+    expect(result).toMatchObject({ created: 5_000, refused: 0, applied: true });
+    expect(await listed()).toHaveLength(5_000);
+    expect(await campus.db.orm.select().from(importParts)).toEqual([]);
+  });
+});
+
+describe('open pages', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, at) => `K-${at},Room ${at},Floor,,,,,`);
+
+  test('are told of each key of a short file', async () => {
+    const page = await openPage(await campus.person('faculty'));
+    const changed = await campus.key({ keyNumber: 'K-0' });
+    await uploaded(admin, 'keys', fileOf(...lines(2)));
+    await page.caughtUp();
+    expect(
+      page
+        .told('key-updated')
+        .map(({ action }) => action)
+        .sort(),
+    ).toEqual(['create', 'update']);
+    expect(page.told('key-updated').find(({ action }) => action === 'update')).toMatchObject({
+      key: { _id: changed.id, version: 2 },
+    });
+    expect(page.told('key-list-changed')).toEqual([]);
+  });
+
+  test('are told once to read the list anew after a long one, in other processes too', async () => {
+    const other = await campus.another();
+    const faculty = await campus.person('faculty');
+    const [here, there] = [await openPage(faculty), await openPage(faculty.at(other))];
+    await uploaded(admin, 'keys', fileOf(...lines(51)));
+    await vi.waitFor(() => expect(there.told('key-list-changed')).toHaveLength(1));
+    await here.caughtUp();
+    expect(here.told('key-list-changed')).toHaveLength(1);
+    expect([...here.told('key-updated'), ...there.told('key-updated')]).toEqual([]);
+    expect((await faculty.at(other).get(api.listKeys)).data.keys).toHaveLength(51);
+  });
+});
+
+describe('an upload in slices', () => {
+  const slice = (part: number, text: string, uploadId: string) => ({
+    body: { uploadId, part, parts: 2, text, dryRun: false },
+  });
+
+  test('may reach several processes', async () => {
+    const other = await campus.another();
+    const uploadId = newUploadId();
+    const first = await admin
+      .at(other)
+      .get(importRows.keys, slice(0, `${heading}\nA-1,La`, uploadId));
+    expect(first.data).toEqual({ received: 1, result: null });
+    const last = await admin.get(importRows.keys, slice(1, 'b,Floor,,,,,', uploadId));
+    expect(last.data.result?.created).toBe(1);
+    expect(await listed()).toMatchObject([{ keyName: 'Lab' }]);
+  });
+
+  test('is refused while one is missing, or another admin sent it', async () => {
+    const uploadId = newUploadId();
+    const second = await campus.person('admin');
+    await second.get(importRows.keys, slice(0, heading, uploadId));
+    const { status, body } = await admin.call(importRows.keys, slice(1, 'A-1,N,L,,,,,', uploadId));
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: 'Part of the file is missing. Please try again.',
+    });
+  });
+});
+
+test('exported keys are read back as unchanged, formulas among them', async () => {
+  await campus.key({
+    keyNumber: '=cmd|1',
+    keyName: "+1 'x'",
+    description: '-2+3',
+    location: '@a,"b"',
+  });
+  await campus.key({ keyNumber: "'=odd", keyName: "it's", description: 'two\nlines' });
+  await campus.key({ frequentlyUsed: true });
+  const { status, headers, body } = await admin.call(api.exportKeys);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="keys-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  const file = String(body.text);
+  expect(file).not.toMatch(/(^|[\n,])"?[=+\-@]/);
+  const result = await uploaded(admin, 'keys', file);
+  expect(result).toMatchObject({ created: 0, updated: 0, unchanged: 3, refused: 0 });
+});

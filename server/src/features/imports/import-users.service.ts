@@ -1,0 +1,61 @@
+import { refusal } from '@keydesk/shared/errors';
+import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
+import type { User } from '@keydesk/shared/users/user';
+import { type Database, type Transaction, transact } from '../../db/client.ts';
+import { violatedConstraint } from '../../db/failure.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { isRefused, resultOf } from './import-result.ts';
+import {
+  insertUsers,
+  lockUsersNamed,
+  updateUsers,
+  usersNamed,
+} from './imported-users.repository.ts';
+import { planUsers, type UserPlan } from './plan-users.ts';
+import { fingerprintOf, readFile } from './read-file.ts';
+import { userColumns } from './user-columns.ts';
+
+const apply = async (tx: Transaction, admin: User, plan: UserPlan, text: string): Promise<void> => {
+  const { creations, updates } = plan;
+  if (isRefused(plan.rows) || creations.length + updates.length === 0) return;
+  await insertUsers(tx, creations);
+  await updateUsers(tx, updates);
+  await recordAudit(tx, {
+    action: 'import-users',
+    actorId: admin.id,
+    details: {
+      created: creations.length,
+      updated: updates.length,
+      fileSha256: fingerprintOf(text),
+    },
+  });
+};
+
+const overtaken = new Set<string | undefined>([
+  'users_email',
+  'users_faculty_id',
+  'users_identity',
+]);
+
+/** Says what a file of people would do or, unless it is a dry run, does it: everything or nothing. */
+export const importUsers = async (
+  db: Database,
+  admin: User,
+  text: string,
+  dryRun: boolean,
+): Promise<ImportResult> => {
+  const table = readFile(text, userColumns, 'email');
+  const named = {
+    emails: table.map(({ cells }) => cells.email ?? ''),
+    facultyIds: table.flatMap(({ cells }) => (cells.facultyId ? [cells.facultyId] : [])),
+  };
+  if (dryRun) return resultOf(planUsers(table, await usersNamed(db, named)).rows, false);
+  const plan = await transact(db, async (tx) => {
+    const planned = planUsers(table, await lockUsersNamed(tx, named));
+    await apply(tx, admin, planned, text);
+    return planned;
+  }).catch((error: unknown) => {
+    throw overtaken.has(violatedConstraint(error)) ? refusal('IMPORT_OVERTAKEN') : error;
+  });
+  return resultOf(plan.rows, !isRefused(plan.rows));
+};

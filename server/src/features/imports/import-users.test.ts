@@ -1,0 +1,125 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { checkAuth, signIn } from '../../../test/sign-in.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { transact } from '../../db/client.ts';
+import { auditEvents, users } from '../../db/tables.ts';
+import { recognise } from '../users/recognise.service.ts';
+import { uploaded } from './testing/upload.ts';
+
+let campus: Campus;
+let admin: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  admin = await campus.person('admin');
+});
+
+afterAll(() => campus.close());
+
+const heading = 'Name,Email,Role,Department,Faculty ID';
+const fileOf = (...lines: string[]) => [heading, ...lines].join('\n');
+const stored = async (email: string) =>
+  (await campus.db.orm.select().from(users).where(eq(users.email, email)))[0];
+
+describe('a file of people', () => {
+  test('creates them, and they sign in as who they are', async () => {
+    const email = 'ravi@campus.test';
+    const result = await uploaded(
+      admin,
+      'users',
+      fileOf(`Ravi,${email},Faculty,cse-aiml,FAC-77`, 'Guard,guard@campus.test,security,,'),
+    );
+    expect(result).toMatchObject({ created: 2, applied: true });
+    expect(await stored(email)).toMatchObject({
+      role: 'faculty',
+      isVerified: false,
+      lastLogin: null,
+    });
+    const { cookie } = await signIn(campus.url, email);
+    const { body } = await checkAuth(campus.url, cookie ? { cookie } : {});
+    expect(body.user).toMatchObject({
+      id: (await stored(email))?.id,
+      role: 'faculty',
+      department: 'CSE-AIML',
+      facultyId: 'FAC-77',
+      isVerified: true,
+    });
+    const events = await campus.db.orm
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'import-users'));
+    expect(events).toMatchObject([{ actorId: admin.user.id, details: { created: 2 } }]);
+  });
+
+  test('is claimed by the first verified identity only, where addresses are no identity', async () => {
+    const email = 'claimed@campus.test';
+    await uploaded(admin, 'users', fileOf(`Claimed,${email},security,,`));
+    const recognised = (subject: string) =>
+      transact(campus.db, (tx) =>
+        recognise(
+          tx,
+          { issuer: 'https://accounts.test', subject, email: 'Claimed@campus.test', name: 'C' },
+          { linksByEmail: false },
+        ),
+      );
+    expect(await recognised('one')).toMatchObject({ email, role: 'security', name: 'Claimed' });
+    expect(await recognised('two')).toBeNull();
+    expect(await recognised('one')).toMatchObject({ email });
+  });
+
+  test('changes name, department and Faculty ID of people who exist, never their role', async () => {
+    const person = await campus.person('faculty', { name: 'Before' });
+    const { email, facultyId } = person.user;
+    const change = await uploaded(
+      admin,
+      'users',
+      fileOf(`After,${email.toUpperCase()},,EEE,${facultyId}`),
+    );
+    expect(change.rows).toMatchObject([{ outcome: 'update' }]);
+    expect(await stored(email)).toMatchObject({ name: 'After', department: 'EEE', facultyId });
+    const promotion = await uploaded(admin, 'users', fileOf(`After,${email},admin,,`));
+    expect(promotion.rows[0]?.problems).toEqual([
+      'The role is faculty. Roles are changed on Manage Users, person by person.',
+    ]);
+    expect((await stored(email))?.role).toBe('faculty');
+  });
+
+  test('changes nothing when one row is refused, which says all that is wrong with it', async () => {
+    const { user } = await campus.person('faculty');
+    const result = await uploaded(
+      admin,
+      'users',
+      fileOf(
+        'New,new.one@campus.test,faculty,CSE,',
+        `,no address,boss,Alchemy,${user.facultyId}`,
+        'Again,NEW.ONE@campus.test,,,',
+      ),
+    );
+    expect(result).toMatchObject({ created: 1, refused: 2, applied: false });
+    expect(result.rows.map(({ problems }) => problems)).toEqual([
+      [],
+      [
+        'Email is not valid',
+        'Name is required',
+        'Role "boss" is not one of admin, faculty, security, operator, responder, pending',
+        'Department "Alchemy" is not one of CSE, EEE, CSE-AIML, IoT, ECE, MECH, CIVIL, IT',
+        `Faculty ID ${user.facultyId} is already registered to ${user.email}`,
+      ],
+      ['NEW.ONE@campus.test is already on line 2'],
+    ]);
+    expect(await stored('new.one@campus.test')).toBeUndefined();
+  });
+
+  test('that was exported is read back as unchanged', async () => {
+    await campus.person('faculty', { name: '=HYPERLINK("x")' });
+    const { body } = await admin.call(api.exportUsers);
+    const file = String(body.text);
+    expect(file).toContain(`"'=HYPERLINK(""x"")"`);
+    const result = await uploaded(admin, 'users', file);
+    expect(result).toMatchObject({ created: 0, updated: 0, refused: 0 });
+    expect(result.unchanged).toBeGreaterThan(1);
+  });
+});
