@@ -13,6 +13,8 @@ type DialogProps = {
   actions?: ReactNode;
   /** Only a button closes it: no press outside, no Escape. */
   insistent?: boolean;
+  /** Its content scrolls and may hold nothing to focus, so the keyboard scrolls it as a whole. */
+  long?: boolean;
   /** Where the focus goes first, and what is heard of the pointer and the keyboard. */
   popup?: Pick<
     ComponentProps<typeof Base.Popup>,
@@ -37,6 +39,7 @@ export const Dialog = ({
   children,
   actions,
   insistent = false,
+  long = false,
   popup,
 }: DialogProps) => (
   <Base.Root
@@ -67,7 +70,10 @@ export const Dialog = ({
             </Base.Close>
           )}
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5">
+        <div
+          {...(long && { tabIndex: 0 })}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2"
+        >
           {children}
         </div>
         {actions && (

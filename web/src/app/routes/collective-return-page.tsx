@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { BatchCodeModal } from '../../features/codes/batch-code-modal.tsx';
 import { allTakenQuery } from '../../features/keys/keys.queries.ts';
@@ -8,7 +7,6 @@ import { loadFailure } from '../../features/volunteer/load-failure.ts';
 import { TakenKeySkeletons } from '../../features/volunteer/taken-key-skeletons.tsx';
 import { VolunteerReturn } from '../../features/volunteer/volunteer-return.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useReadKeysAnew } from './use-read-keys-anew.ts';
 
@@ -30,14 +28,6 @@ export const CollectiveReturnPage = () => {
       <PageHeader
         title="Volunteer Key Return"
         text="Choose the keys you bring back, then show one code for all of them at the desk."
-        action={
-          <IconButton
-            label="Refresh"
-            icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
-            disabled={taken.isFetching}
-            onClick={() => void taken.refetch()}
-          />
-        }
       />
       {taken.isPending && <TakenKeySkeletons />}
       {taken.error && !taken.data && (

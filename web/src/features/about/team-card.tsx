@@ -1,5 +1,4 @@
 import type { About } from '@keydesk/shared/about/about.routes';
-import { ExternalLink } from 'lucide-react';
 import { Avatar } from '../../ui/avatar.tsx';
 
 type Member = About['team'][number];
@@ -17,7 +16,7 @@ const SocialLinks = ({ name, socials = {} }: Partial<Member> & { name: string })
   });
   if (links.length === 0) return null;
   return (
-    <ul className="mt-3 -ml-2 flex flex-wrap gap-x-1">
+    <ul className="mt-1.5 -mb-2 -ml-2 flex flex-wrap">
       {links.map(({ label, href }) => (
         <li key={label}>
           <a
@@ -25,10 +24,9 @@ const SocialLinks = ({ name, socials = {} }: Partial<Member> & { name: string })
             target="_blank"
             rel="noreferrer"
             aria-label={`${name} on ${label}`}
-            className="inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-sm font-medium text-accent hover:bg-accent-soft"
+            className="inline-flex min-h-11 items-center rounded-control px-2 text-sm font-medium text-accent hover:bg-accent-soft"
           >
             {label}
-            <ExternalLink aria-hidden className="size-3.5" />
           </a>
         </li>
       ))}

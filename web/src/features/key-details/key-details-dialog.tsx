@@ -30,6 +30,7 @@ export const KeyDetailsDialog = ({
   <Dialog
     open={open}
     onClose={onClose}
+    long
     title={
       item ? (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

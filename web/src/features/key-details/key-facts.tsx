@@ -8,7 +8,9 @@ const holderOf = ({ takenBy }: Key): ReactNode =>
   takenBy && (
     <>
       {takenBy.name}
-      {takenBy.email && <span className="block font-normal text-muted">{takenBy.email}</span>}
+      {takenBy.email && (
+        <span className="block text-sm font-normal text-muted">{takenBy.email}</span>
+      )}
     </>
   );
 
@@ -32,7 +34,10 @@ export const KeyFacts = ({ item }: { item: Key }) => (
     {factsOf(item).map(
       ([label, value]) =>
         value && (
-          <div key={label} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 py-2.5">
+          <div
+            key={label}
+            className="grid grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 py-2.5"
+          >
             <dt className="text-sm leading-6 text-muted">{label}</dt>
             <dd className="font-medium wrap-break-word">{value}</dd>
           </div>

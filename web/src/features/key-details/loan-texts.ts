@@ -1,5 +1,5 @@
 import type { KeyLoan } from '@keydesk/shared/keys/key-history';
-import { momentText } from '../../lib/date-text.ts';
+import { momentText, spanText } from '../../lib/date-text.ts';
 
 const returnWords = {
   own: 'Returned by holder',
@@ -16,9 +16,7 @@ export const endingOf = ({ returnedAt, returnType }: KeyLoan): string => {
 
 /** From when to when. */
 export const spanOf = ({ takenAt, returnedAt }: KeyLoan): string =>
-  returnedAt
-    ? `${momentText(takenAt)} – ${momentText(returnedAt)}`
-    : `Since ${momentText(takenAt)}`;
+  returnedAt ? spanText(takenAt, returnedAt) : `Since ${momentText(takenAt)}`;
 
 /** Who else took part, as far as the reader may know. */
 export const peopleOf = (loan: KeyLoan): string[] => {

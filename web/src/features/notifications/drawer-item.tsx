@@ -29,8 +29,8 @@ export const DrawerItem = ({ item, now, onRead }: DrawerItemProps) => {
         </span>
         <span
           className={classNames(
-            'block text-sm wrap-break-word text-muted',
-            !whole && 'line-clamp-2',
+            'text-sm wrap-break-word text-muted',
+            whole ? 'block' : 'line-clamp-2',
           )}
         >
           {item.message}

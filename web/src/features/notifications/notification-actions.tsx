@@ -19,7 +19,7 @@ export const NotificationActions = () => {
         onClick={markAll}
       >
         <CheckCheck aria-hidden className="size-4.5" />
-        Mark all as read
+        Mark all read
       </Button>
       <IconButton
         label="Refresh"

@@ -18,7 +18,11 @@ const BellWithBadge = ({ unread }: { unread: number }) => (
   <>
     <Bell aria-hidden />
     {unread > 0 && (
-      <Badge count={unread} tone="danger" className="absolute top-0.5 left-5 ring-2 ring-surface" />
+      <Badge
+        count={unread}
+        tone="danger"
+        className="absolute top-1 left-5 h-4.5! min-w-4.5! px-1! text-[0.6875rem]! ring-2 ring-surface"
+      />
     )}
   </>
 );

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { loadFailure } from './load-failure.ts';
@@ -25,17 +26,24 @@ const useNewestPageAfterwards = (): void => {
 
 /** Every notification of the signed-in person, older ones on demand. */
 export const NotificationList = () => {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } =
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(notificationsQuery);
   const { mark } = useMarking();
   const now = useNow();
   useNewestPageAfterwards();
   const all = data ? listOf(data) : [];
+  const failure = error && `Error: ${loadFailure(error)}`;
+  if (failure && !data)
+    return (
+      <div className="card">
+        <ErrorState message={failure} onRetry={() => void refetch()} />
+      </div>
+    );
   return (
     <>
-      {error && (
+      {failure && (
         <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mb-4">
-          Error: {loadFailure(error)}
+          {failure}
         </Notice>
       )}
       {isPending && <Loading label="Loading notifications..." />}

@@ -13,10 +13,15 @@ type NotificationRowProps = {
   onMark: (id: string, read: boolean) => void;
 };
 
-const whenText = (createdAt: string, now: number): string => {
+const When = ({ createdAt, now }: { createdAt: string; now: number }) => {
   const moment = momentText(createdAt);
   const ago = agoText(createdAt, now);
-  return moment === ago ? moment : `${ago} · ${moment}`;
+  return (
+    <time dateTime={createdAt} className="mt-1 block text-sm text-muted tabular-nums">
+      {moment !== ago && `${ago} · `}
+      <span className="whitespace-nowrap">{moment}</span>
+    </time>
+  );
 };
 
 /** A notification in full, with the switch between read and unread. */
@@ -33,9 +38,7 @@ export const NotificationRow = ({ item, now, onMark }: NotificationRowProps) => 
       <div className="min-w-0 flex-1">
         <h2 className={item.read ? 'font-medium' : 'font-semibold'}>{item.title}</h2>
         <p className="mt-0.5 max-w-prose text-[0.9375rem] wrap-break-word">{item.message}</p>
-        <time dateTime={item.createdAt} className="mt-1 block text-sm text-muted tabular-nums">
-          {whenText(item.createdAt, now)}
-        </time>
+        <When createdAt={item.createdAt} now={now} />
       </div>
       <Button
         variant="quiet"

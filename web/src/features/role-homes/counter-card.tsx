@@ -9,9 +9,11 @@ export const CounterCard = ({ label, Icon }: CounterCardProps) => (
       <Icon aria-hidden className="size-5 shrink-0 text-accent" />
       {label}
     </dt>
-    <dd className="text-3xl leading-none font-semibold text-muted tabular-nums">
-      <span aria-hidden>—</span>
-      <span className="sr-only">Not connected</span>
+    <dd className="text-muted">
+      <span aria-hidden className="block text-3xl leading-none font-semibold">
+        —
+      </span>
+      <span className="mt-2 block text-xs">Not connected</span>
     </dd>
   </div>
 );

@@ -48,7 +48,7 @@ export const OperatorDashboard = () => (
     <PlaceholderCard title="Quick Actions">
       <div className="grid grid-cols-2 gap-2.5 lg:grid-cols-4">
         {quickActions.map(({ label, Icon }) => (
-          <Button key={label} variant="secondary" size="large" disabled>
+          <Button key={label} variant="secondary" className="text-sm! sm:min-h-13" disabled>
             <Icon aria-hidden className="size-4.5" />
             {label}
           </Button>

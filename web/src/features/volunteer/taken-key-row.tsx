@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { Clock } from 'lucide-react';
 import { memo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { heldText } from './held-text.ts';
@@ -40,12 +41,11 @@ const Row = ({ item, now, selected, onToggle }: TakenKeyRowProps) => {
           {item.takenBy?.name ?? 'Unknown User'}
         </span>
         {held && (
-          <>
-            <span aria-hidden className="sm:hidden">
-              {' · '}
-            </span>
-            <span className="whitespace-nowrap tabular-nums">{held}</span>
-          </>
+          <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums max-sm:ml-2.5">
+            <Clock aria-hidden className="size-3.5" />
+            <span className="sr-only">out for</span>
+            <span>{held}</span>
+          </span>
         )}
       </span>
     </label>
