@@ -26,13 +26,21 @@ export const keyUsageQuery = ({ timeRange, department }: ByKeys) =>
     placeholderData: keepPreviousData,
   });
 
+/** People register with another name for one department than its keys have. */
+const peopleDepartment = (department: string): string =>
+  department === 'AIML' ? 'CSE-AIML' : department;
+
 /** Who was active. */
 export const activeUsersQuery = ({ timeRange, department, role }: AnalyticsFilter) =>
   queryOptions({
     queryKey: [...reportsRoot, 'active-users', timeRange, department, role],
     queryFn: async ({ signal }) =>
-      (await call(api.activeUsersAnalytics, { query: { timeRange, department, role }, signal }))
-        .data,
+      (
+        await call(api.activeUsersAnalytics, {
+          query: { timeRange, department: peopleDepartment(department), role },
+          signal,
+        })
+      ).data,
     placeholderData: keepPreviousData,
   });
 

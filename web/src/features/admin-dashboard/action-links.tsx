@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import {
+  ChartLine,
+  ChevronRight,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  UsersRound,
+} from 'lucide-react';
+
+const actions: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/dashboard/admin/users', label: 'Manage Users', Icon: UsersRound },
+  { to: '/dashboard/admin/keys', label: 'Manage Keys', Icon: KeyRound },
+  { to: '/dashboard/admin/security', label: 'Security Settings', Icon: ShieldCheck },
+  { to: '/dashboard/admin/reports', label: 'View Reports', Icon: ChartLine },
+  { to: '/dashboard/admin/audit', label: 'Audit Log', Icon: ScrollText },
+];
+
+/** The ways into administration. */
+export const ActionLinks = () => (
+  <nav aria-label="Administration" className="mb-6 grid gap-2 sm:grid-cols-3 xl:grid-cols-5">
+    {actions.map(({ to, label, Icon }) => (
+      <Link
+        key={to}
+        to={to}
+        className="card group flex min-h-12 items-center gap-3 px-4 font-medium transition-colors duration-150 hover:border-accent hover:text-accent"
+      >
+        <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-muted transition-transform duration-150 group-hover:translate-x-0.5"
+        />
+      </Link>
+    ))}
+  </nav>
+);

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { serverSaid } from '../../lib/server-said.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { ActionLinks } from './action-links.tsx';
+import { dashboardQuery } from './dashboard.queries.ts';
+import { RoleDistribution, TopHolders } from './people-cards.tsx';
+import { RecentActivity, RecentUsers } from './recent-cards.tsx';
+import { StatsCards } from './stats-cards.tsx';
+
+/** The state of the desk at a glance; `analytics` stands in the middle. */
+export const AdminDashboard = ({ analytics }: { analytics: ReactNode }) => {
+  const { data, error, isPending, refetch } = useQuery(dashboardQuery);
+  return (
+    <>
+      <ActionLinks />
+      {isPending && <Loading label="Loading dashboard..." />}
+      {error && !data && (
+        <div className="card mb-8">
+          <ErrorState
+            message={serverSaid(error, 'Failed to fetch dashboard data')}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {data && <StatsCards stats={data.stats} />}
+      {analytics}
+      {data && (
+        <div className="mt-8 grid items-start gap-4 lg:grid-cols-2">
+          <TopHolders holders={data.stats.topHolders} />
+          <RoleDistribution byRole={data.stats.usersByRole} />
+          <RecentUsers users={data.recentUsers} />
+          <RecentActivity activity={data.recentActivity} />
+        </div>
+      )}
+    </>
+  );
+};
