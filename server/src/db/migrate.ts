@@ -3,8 +3,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
-const migrationLock = 7_233_001;
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+/** Held by whoever changes the schema. */
+export const migrationLock = 7_233_001;
 
 /** Brings the schema up to date; processes starting at once wait for each other on one lock. */
 export const migrate = async (databaseUrl: string): Promise<void> => {
