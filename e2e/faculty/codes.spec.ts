@@ -1,0 +1,124 @@
+import { api } from '@keydesk/shared/api';
+import { expect } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { readQr } from '../campus/read-qr.ts';
+import { test } from '../campus/test.ts';
+
+test.describe('the code for a key', () => {
+  test('counts down while it is good, and closes without a handover', async ({ campus, visit }) => {
+    const key = await campus.key({ keyName: 'Drawing Hall' });
+    const page = await visit(await campus.person(), '/dashboard/faculty/keylist', {
+      device: 'phone',
+    });
+    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
+    await page.getByRole('button', { name: 'Generate QR' }).click();
+    const modal = page.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
+    await expect(modal).toContainText('Drawing Hall');
+    await expect(modal).toContainText('Show this QR code to security to take the key');
+    const countdown = modal.getByRole('timer');
+    await expect(countdown).toHaveText(/^Expires in (01:00|00:5\d)$/);
+    const first = await countdown.textContent();
+    await expect(countdown).not.toHaveText(first ?? '');
+    await modal.getByRole('button', { name: 'Close' }).click();
+    await expect(modal).toBeHidden();
+    await expect(page.getByRole('list', { name: 'Search Results' })).toContainText('Available');
+  });
+
+  test('expires, and Regenerate gives a new one that works in its place', async ({
+    campus,
+    secondProcess,
+    visit,
+  }) => {
+    const holder = await campus.person();
+    const key = await campus.key();
+    const page = await visit(holder.at(secondProcess), '/dashboard/faculty/keylist', {
+      device: 'phone',
+    });
+    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
+    await page.getByRole('button', { name: 'Generate QR' }).click();
+    const modal = page.getByRole('dialog', { name: 'Request Key' });
+    const oldCode = await readQr(modal.getByRole('img'));
+
+    await expect(modal.getByText('QR expired')).toBeVisible();
+    await expect(modal.getByRole('img')).toBeHidden();
+    await expect(modal.getByRole('button', { name: 'Close' })).toBeVisible();
+    await modal.getByRole('button', { name: 'Regenerate' }).click();
+    await expect(modal.getByRole('timer')).toBeVisible();
+    const newCode = await readQr(modal.getByRole('img'));
+    expect(newCode).not.toBe(oldCode);
+
+    const refused = await campus.guard.call(api.scanRequest, { body: { qrData: oldCode } });
+    expect(refused.status).toBe(409);
+    await campus.guard.get(api.scanRequest, { body: { qrData: newCode } });
+    await expect(modal).toContainText('Key taken');
+    await modal.getByRole('button', { name: 'Done' }).click();
+    await expect(modal).toBeHidden();
+  });
+
+  test('says how to return a key, and reads Done once the desk has it', async ({
+    campus,
+    visit,
+  }) => {
+    const holder = await campus.person();
+    const key = await campus.key();
+    await giveKey(campus.guard, holder, key._id);
+    const page = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
+    await page.getByRole('button', { name: 'Show Return QR' }).click();
+    const modal = page.getByRole('dialog', { name: `Return Key ${key.keyNumber}` });
+    await expect(modal).toContainText('Show this QR code to security to return the key');
+    const qrData = await readQr(modal.getByRole('img'));
+    await campus.guard.get(api.scanReturn, { body: { qrData } });
+    await expect(modal).toContainText('Key returned');
+    await modal.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('No keys taken')).toBeVisible();
+  });
+
+  test('stays undone when the desk hands the key to somebody else', async ({ campus, visit }) => {
+    const [person, quicker] = [await campus.person(), await campus.person()];
+    const key = await campus.key();
+    const page = await visit(person, '/dashboard/faculty/keylist');
+    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
+    await page.getByRole('button', { name: 'Generate QR' }).click();
+    const modal = page.getByRole('dialog', { name: 'Request Key' });
+    const qrData = await readQr(modal.getByRole('img'));
+    await giveKey(campus.guard, quicker, key._id);
+    await expect(page.getByText(quicker.user.name)).toBeAttached();
+    await expect(modal.getByRole('button', { name: 'Done' })).toBeHidden();
+    const { status, body } = await campus.guard.call(api.scanRequest, { body: { qrData } });
+    expect([status, body.message]).toEqual([409, 'Key is not available']);
+  });
+
+  test('comes by itself once the network is back', async ({ campus, visit }) => {
+    const key = await campus.key();
+    const page = await visit(await campus.person(), '/dashboard/faculty/keylist');
+    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
+    const generate = page.getByRole('button', { name: 'Generate QR' });
+    await expect(generate).toBeVisible();
+    await page.context().setOffline(true);
+    await generate.click();
+    const modal = page.getByRole('dialog', { name: 'Request Key' });
+    await expect(modal.getByRole('alert')).toHaveText(
+      'Error generating QR code: Unable to connect to the server. Please check your internet connection.',
+    );
+    await expect(modal.getByRole('button', { name: 'Try Again' })).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(modal.getByRole('timer')).toBeVisible();
+  });
+
+  test('outlives a short outage', async ({ campus, visit }) => {
+    const key = await campus.key();
+    const page = await visit(await campus.person(), '/dashboard/faculty/keylist');
+    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
+    await page.getByRole('button', { name: 'Generate QR' }).click();
+    const modal = page.getByRole('dialog', { name: 'Request Key' });
+    const code = await readQr(modal.getByRole('img'));
+    await page.context().setOffline(true);
+    await expect(page.getByText('Offline')).toBeAttached();
+    const readAnew = page.waitForResponse('/api/keys');
+    await page.context().setOffline(false);
+    await readAnew;
+    expect(await readQr(modal.getByRole('img'))).toBe(code);
+    await campus.guard.get(api.scanRequest, { body: { qrData: code } });
+    await expect(modal).toContainText('Key taken');
+  });
+});
