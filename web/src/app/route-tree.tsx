@@ -81,6 +81,11 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
+    path: 'admin/audit',
+    component: lazyRouteComponent(() => import('./routes/admin-audit-page.tsx'), 'AdminAuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
     path: 'operator',
     component: lazyRouteComponent(() => import('./routes/operator-page.tsx'), 'OperatorPage'),
   }),

@@ -27,6 +27,7 @@ const pages: [path: string, allowed: Role[]][] = [
   ['/dashboard/admin/keys', ['admin']],
   ['/dashboard/admin/security', ['admin']],
   ['/dashboard/admin/reports', ['admin']],
+  ['/dashboard/admin/audit', ['admin']],
   ['/dashboard/operator', ['admin', 'operator']],
   ['/dashboard/responder', ['admin', 'responder']],
   ['/dashboard/security/scanner', ['admin', 'security']],

@@ -10,6 +10,7 @@ const rules: readonly Rule[] = [
   { path: '/dashboard/admin/keys', roles: ['admin'] },
   { path: '/dashboard/admin/security', roles: ['admin'] },
   { path: '/dashboard/admin/reports', roles: ['admin'] },
+  { path: '/dashboard/admin/audit', roles: ['admin'] },
   { path: '/dashboard/operator', roles: ['operator'] },
   { path: '/dashboard/responder', roles: ['responder'] },
   { path: '/dashboard/security', roles: ['security'] },

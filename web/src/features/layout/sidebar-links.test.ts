@@ -12,6 +12,7 @@ describe('the sidebar', () => {
       'Manage Users',
       'Manage Keys',
       'View Reports',
+      'Audit Log',
       'Notifications',
       'Profile',
       'About Us',

@@ -6,6 +6,7 @@ export type SidebarIcon =
   | 'users'
   | 'keys'
   | 'reports'
+  | 'audit'
   | 'notifications'
   | 'profile'
   | 'about';
@@ -24,6 +25,7 @@ const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users' },
   { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
   { to: '/dashboard/admin/reports', label: 'View Reports', icon: 'reports' },
+  { to: '/dashboard/admin/audit', label: 'Audit Log', icon: 'audit' },
 ];
 
 /** The sidebar of a role (spec §2, Layout); Logout follows the links. */

@@ -1,0 +1,74 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { inputLook } from './text-field.tsx';
+
+export type Pick = { id: string; label: string; note?: string };
+
+type PickFieldProps = {
+  label: string;
+  placeholder: string;
+  picks: readonly Pick[];
+  value: Pick | null;
+  onChange: (pick: Pick | null) => void;
+  /** What is typed: for whoever narrows `picks` elsewhere, which `filtered` then says. */
+  onSearch?: (text: string) => void;
+  filtered?: boolean;
+  className?: string;
+};
+
+/** One choice out of many, found by typing. */
+export const PickField = (props: PickFieldProps) => {
+  const { label, placeholder, picks, value, onChange, onSearch, filtered, className } = props;
+  return (
+    <Combobox.Root
+      items={picks}
+      value={value}
+      onValueChange={onChange}
+      onInputValueChange={(text) => onSearch?.(text)}
+      isItemEqualToValue={(one, other) => one.id === other.id}
+      itemToStringLabel={(pick) => pick.label}
+      limit={50}
+      {...(filtered && { filter: null })}
+    >
+      <div className={classNames('relative', className)}>
+        <Combobox.Label className="mb-1.5 block text-sm font-medium">{label}</Combobox.Label>
+        <div className="relative">
+          <Combobox.Input
+            placeholder={placeholder}
+            className={classNames(inputLook, 'border-line-strong pr-10')}
+          />
+          <Combobox.Clear
+            aria-label={`Clear ${label.toLowerCase()}`}
+            className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
+          >
+            <X />
+          </Combobox.Clear>
+        </div>
+      </div>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className="z-50">
+          <Combobox.Popup className="max-h-72 w-(--anchor-width) min-w-56 overflow-y-auto rounded-2xl border border-line bg-raised p-1.5 shadow-float">
+            <Combobox.Empty className="px-3 py-2 text-sm text-muted empty:hidden">
+              Nothing found
+            </Combobox.Empty>
+            <Combobox.List>
+              {(pick: Pick) => (
+                <Combobox.Item
+                  key={pick.id}
+                  value={pick}
+                  className="cursor-pointer rounded-[0.625rem] px-3 py-2 outline-none data-highlighted:bg-sunken data-selected:text-accent"
+                >
+                  <span className="block truncate">{pick.label}</span>
+                  {pick.note && (
+                    <span className="block truncate text-sm text-muted">{pick.note}</span>
+                  )}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+};
