@@ -1,0 +1,19 @@
+import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/analytics/analytics';
+import type { Reports } from '@keydesk/shared/dashboard/dashboard';
+
+/** Everything that the report on paper says, ready to be laid out in another thread. */
+export type ReportContent = {
+  productName: string;
+  /** 'Last 7 Days' */
+  rangeLabel: string;
+  /** '26 March 2026 to 1 April 2026' */
+  rangeDates: string;
+  /** When it was made, by the campus's clocks. */
+  generated: string;
+  department: string;
+  role: string;
+  reports: Reports;
+  keyUsage: KeyUsage;
+  activeUsers: ActiveUsers;
+  peakUsage: PeakUsage;
+};

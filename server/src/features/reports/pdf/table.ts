@@ -1,0 +1,74 @@
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces';
+import { look } from './look.ts';
+
+export type Column = { title: string; width: '*' | 'auto' | number; isNumber?: boolean };
+
+/** Thin lines between rows, every other row tinted. */
+export const tableLayouts: Record<string, CustomTableLayout> = {
+  rows: {
+    hLineWidth: (index, { table }) => (index === 0 || index === table.body.length ? 0 : 0.5),
+    vLineWidth: () => 0,
+    hLineColor: () => look.line,
+    fillColor: (row) => (row > 0 && row % 2 === 0 ? look.stripe : null),
+    paddingTop: () => 3.5,
+    paddingBottom: () => 3.5,
+    paddingLeft: () => 6,
+    paddingRight: () => 6,
+  },
+  cards: {
+    hLineWidth: () => 0,
+    vLineWidth: (index, { table }) =>
+      index === 0 || index === (table.widths ?? []).length ? 0 : 6,
+    vLineColor: () => '#ffffff',
+    fillColor: () => look.accentSoft,
+    paddingTop: () => 8,
+    paddingBottom: () => 8,
+    paddingLeft: () => 10,
+    paddingRight: () => 10,
+  },
+};
+
+const alignment = ({ isNumber }: Column) => (isNumber ? 'right' : 'left');
+
+/** A table whose head is repeated on every page, or a sentence where there is nothing to list. */
+export const table = (
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  empty: string,
+): Content => {
+  if (rows.length === 0) return { text: empty, style: 'empty' };
+  const head: TableCell[] = columns.map((column) => ({
+    text: column.title,
+    style: 'head',
+    alignment: alignment(column),
+  }));
+  const body: TableCell[][] = rows.map((row) =>
+    columns.map((column, index) => ({ text: row[index] ?? '', alignment: alignment(column) })),
+  );
+  return {
+    layout: 'rows',
+    table: {
+      headerRows: 1,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      widths: columns.map(({ width }) => width),
+      body: [head, ...body],
+    },
+  };
+};
+
+/** Large figures side by side, each over its name. */
+export const cards = (figures: readonly { name: string; value: string }[]): Content => ({
+  layout: 'cards',
+  table: {
+    widths: figures.map(() => '*'),
+    body: [
+      figures.map(({ name, value }) => ({
+        stack: [
+          { text: value, style: 'figure' },
+          { text: name, style: 'muted' },
+        ],
+      })),
+    ],
+  },
+});
