@@ -13,6 +13,8 @@ type DialogProps = {
   actions?: ReactNode;
   /** Only a button closes it: no press outside, no Escape. */
   insistent?: boolean;
+  /** Room for a list of rows. */
+  wide?: boolean;
   /** Its content scrolls and may hold nothing to focus, so the keyboard scrolls it as a whole. */
   long?: boolean;
   /** Where the focus goes first, and what is heard of the pointer and the keyboard. */
@@ -26,7 +28,7 @@ const popupLook =
   'fixed z-50 flex flex-col bg-raised text-ink shadow-float outline-none transition duration-200 ease-out-soft ' +
   'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl border-t border-line pb-[env(safe-area-inset-bottom)] ' +
   'data-starting-style:translate-y-full data-ending-style:translate-y-full ' +
-  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(30rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 ' +
+  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 ' +
   'sm:rounded-3xl sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
   'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
 
@@ -39,6 +41,7 @@ export const Dialog = ({
   children,
   actions,
   insistent = false,
+  wide = false,
   long = false,
   popup,
 }: DialogProps) => (
@@ -56,7 +59,10 @@ export const Dialog = ({
         forceRender
         className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
       />
-      <Base.Popup {...popup} className={popupLook}>
+      <Base.Popup
+        {...popup}
+        className={`${popupLook} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'}`}
+      >
         <div className="flex items-start gap-3 px-5 pt-5 pb-3">
           <div className="min-w-0 flex-1">
             <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ImportExportButtons } from '../../features/imports/import-export-buttons.tsx';
 import { KeyManagement } from '../../features/key-management/key-management.tsx';
 import { keysQuery } from '../../features/keys/keys.queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
@@ -9,13 +10,14 @@ import { useReadKeysAnew } from './use-read-keys-anew.ts';
 export const ManageKeysPage = () => {
   useLiveKeys();
   const keys = useQuery(keysQuery);
+  const readAnew = useReadKeysAnew();
   return (
     <KeyManagement
       keys={keys.data}
       error={keys.error && messageOf(keys.error)}
       onRetry={() => void keys.refetch()}
-      onChanged={useReadKeysAnew()}
-      renderTools={() => null}
+      onChanged={readAnew}
+      renderTools={() => <ImportExportButtons kind="keys" onApplied={readAnew} />}
     />
   );
 };

@@ -52,7 +52,11 @@ export const KeyManagement = (props: KeyManagementProps) => {
     <>
       <PageHeader title="Manage Keys" action={addKey} />
       <KeyFilters value={narrowing} onChange={setNarrowing} />
-      {found && renderTools(found, isNarrowed(settled))}
+      {found && (
+        <div className="mb-4 flex gap-2 *:flex-auto sm:*:flex-none">
+          {renderTools(found, isNarrowed(settled))}
+        </div>
+      )}
       {!found && error === null && <KeyListSkeleton />}
       {!found && error !== null && <ErrorState message={error} onRetry={onRetry} />}
       {found && (

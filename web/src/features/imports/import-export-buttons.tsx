@@ -1,0 +1,32 @@
+import { FileDown, FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import type { ImportKind } from './import-kinds.ts';
+import { useExport } from './use-export.ts';
+
+type ImportExportButtonsProps = { kind: ImportKind; onApplied: () => void };
+
+/** Import and Export, for a row of tools above a list. */
+export const ImportExportButtons = ({ kind, onApplied }: ImportExportButtonsProps) => {
+  const [open, setOpen] = useState(false);
+  const saving = useExport(kind);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+        <FileUp aria-hidden className="size-4" />
+        Import
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        busy={saving.isPending}
+        onClick={() => saving.mutate()}
+      >
+        {!saving.isPending && <FileDown aria-hidden className="size-4" />}
+        Export
+      </Button>
+      <ImportDialog kind={kind} open={open} onClose={() => setOpen(false)} onApplied={onApplied} />
+    </>
+  );
+};

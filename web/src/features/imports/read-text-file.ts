@@ -1,0 +1,26 @@
+const maxBytes = 2_000_000;
+
+/** A chosen file, read. */
+export type TextFile = { name: string; text: string };
+
+const decode = (bytes: ArrayBuffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // What spreadsheets on Windows write unless told to write UTF-8.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+/**
+ * Reads a chosen file as text.
+ * @throws Error, with a message to show, when the file is too large or cannot be read.
+ */
+export const readTextFile = async (file: File): Promise<TextFile> => {
+  if (file.size > maxBytes)
+    throw new Error('The file is larger than 2 MB. Please split it into several.');
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Error('The file could not be read. Please choose it again.');
+  });
+  return { name: file.name, text: decode(bytes) };
+};
