@@ -34,7 +34,7 @@ export function ScannerOverlay({
       <Dialog.Portal>
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col always-dark bg-black text-ink outline-none">
           <CameraView showIn={showIn} live={live} />
-          <header className="relative flex items-center gap-2 bg-linear-to-b from-black/80 to-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]">
+          <div className="relative flex items-center gap-2 bg-linear-to-b from-black/80 to-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]">
             <Button variant="quiet" onClick={onClose}>
               <ArrowLeft aria-hidden="true" className="size-5" />
               Go Back
@@ -45,7 +45,7 @@ export function ScannerOverlay({
             <div className="flex min-w-11 justify-end sm:min-w-28">
               {live && <TorchButton key={state.track.id} track={state.track} />}
             </div>
-          </header>
+          </div>
           <div className="relative flex min-h-0 flex-1 flex-col p-4">
             {state.status === 'error' ? (
               <ScannerFault message={state.message} />
@@ -55,14 +55,14 @@ export function ScannerOverlay({
               </div>
             )}
           </div>
-          <footer className="relative mx-auto flex w-full max-w-md gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <div className="relative mx-auto flex w-full max-w-md gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
             <Button variant="secondary" className="flex-1" onClick={onClose}>
               Cancel
             </Button>
             <Button variant={live ? 'secondary' : 'primary'} className="flex-1" onClick={restart}>
               Try Again
             </Button>
-          </footer>
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
       {children}
