@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { allowedOrigins } from './allowed-origins.ts';
 import type { AppDeps } from './app-deps.ts';
 import type { Clock } from './clock.ts';
@@ -22,6 +22,7 @@ import { addSignInRoutes } from './features/auth/sign-in.routes.ts';
 import { addDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { addHandoverRoutes } from './features/handovers/handovers.routes.ts';
 import { addImportRoutes } from './features/imports/imports.routes.ts';
+import { addKeyTagRoutes } from './features/key-tags/key-tags.routes.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
 import { addKeyRoutes } from './features/keys/keys.routes.ts';
 import { createRequestAllowance } from './features/limits/request-allowance.ts';
@@ -37,13 +38,20 @@ import { watchSettings } from './features/settings/current-settings.ts';
 import { addSettingsRoutes } from './features/settings/settings.routes.ts';
 import { serveApiReference } from './http/api-reference.ts';
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts';
+import { finishRequests } from './http/finish-requests.ts';
 import { serveHealth } from './http/health.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { guardOrigin } from './http/origin-guard.ts';
+import { newRequestId, tellRequestId } from './http/request-id.ts';
+import { requestLogging } from './http/request-log.ts';
 import { requireDeclaredAccess } from './http/require-access.ts';
 import { secureHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
 import { scheduleJobs } from './jobs/schedule.ts';
+import { createAppMetrics } from './metrics/app-metrics.ts';
+import { countJob } from './metrics/count-job.ts';
+import { countRequests } from './metrics/count-requests.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 
 export type BuildOptions = {
@@ -53,6 +61,8 @@ export type BuildOptions = {
   /** Seals the cookie that remembers a begun sign-in; the same in all processes. */
   cookieSecret: string;
   logLevel: string;
+  /** Takes the log's lines; without it they go to the standard output. */
+  writeLog?: (line: string) => void;
   validatesResponses: boolean;
   /** The time for timed work. */
   clock?: Clock;
@@ -62,13 +72,13 @@ export type BuildOptions = {
 
 const maxBodyBytes = 100_000;
 
-const newServer = (logLevel: string, trustedProxies: string[]): FastifyInstance => {
+const newServer = ({ config, logLevel, writeLog }: BuildOptions): FastifyInstance => {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
-    logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+    ...requestLogging(logLevel, writeLog),
+    genReqId: newRequestId,
     routerOptions: { maxParamLength: 200 },
-    trustProxy: trustedProxies,
+    trustProxy: config.trustedProxies,
     frameworkErrors: refuseUnreadable,
   });
   readJsonBodies(app);
@@ -84,9 +94,11 @@ const isApi = (request: FastifyRequest): boolean => request.url.startsWith('/api
 /** Puts the whole application together: routes, live connections, the web's files. */
 export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> => {
   const { config, db } = options;
-  const app = newServer(options.logLevel, config.trustedProxies);
+  const app = newServer(options);
   const origins = allowedOrigins(config);
   handleErrors(app);
+  tellRequestId(app);
+  finishRequests(app);
   requireDeclaredAccess(app);
   await secureHeaders(app, { strictTransport: config.environment === 'pro' });
   await app.register(cookie);
@@ -110,6 +122,8 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
+  const metrics = createAppMetrics({ pool: db.pool, openSockets: realtime.openSockets });
+  countRequests(app, metrics);
   const push = await createPushSender(
     db,
     { contact: contactOf(config), sessionHours: () => sessionPolicy().maxSessionDuration },
@@ -159,6 +173,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     addAdminUserRoutes,
     addAuditRoutes,
     addImportRoutes,
+    addKeyTagRoutes,
   ])
     addRoutes(app, deps);
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
@@ -168,13 +183,14 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
       retentionJob(db),
       auditRetentionJob(db, settings),
       closeDaysJob(db, config.campusTimezone),
-    ],
+    ].map(countJob(metrics)),
     options.clock ?? (() => new Date()),
     app.log,
   );
   app.addHook('onListen', async () => jobs.start());
   app.addHook('preClose', () => jobs.stop());
   serveHealth(app, db);
+  serveMetrics(app, metrics, config.metricsToken);
   await serveApiReference(app, { title: config.productName, version: config.version });
   await serveWeb(app);
   return app;

@@ -71,6 +71,7 @@ const environmentSchema = z.object({
   ABOUT_FILE: optionalText,
   PUSH_HOSTS: hostList,
   TRUSTED_PROXIES: hostList,
+  METRICS_TOKEN: z.string().min(32, 'needs at least 32 characters').optional(),
   LEGACY_QR: z.enum(['refuse', 'accept']).default('refuse'),
 });
 
@@ -160,6 +161,8 @@ export const readConfig = (variables: Variables) => {
     pushHosts: env.PUSH_HOSTS,
     /** Who may say, besides this machine, for which client it forwards a request. */
     trustedProxies: ['loopback', ...env.TRUSTED_PROXIES],
+    /** Lets a collector on another machine read the metrics. */
+    metricsToken: env.METRICS_TOKEN,
     version: '1.0.0',
   };
 };

@@ -15,6 +15,9 @@ const config = (() => {
   }
 })();
 
+/** A process manager kills what has not gone by itself after a while. */
+const longestStopMs = 10_000;
+
 let running: Running | undefined;
 let stopping = false;
 const stop = (): void => {
@@ -22,6 +25,7 @@ const stop = (): void => {
   stopping = true;
   // A half-started process leaves at once; what it began is ended by its exit handlers.
   if (!running) process.exit(1);
+  setTimeout(() => fail('Could not stop in time'), longestStopMs).unref();
   running.stop().then(
     () => process.exit(0),
     (error: Error) => fail(`Could not stop cleanly: ${error.message}`),

@@ -28,7 +28,13 @@ export type Desk = { app: FastifyInstance; url: string; config: Config; db: Data
 /** Timed work finds nothing due in a test, unless the test runs it itself. */
 const longAgo = new Date('2020-01-01T00:00:00Z');
 
-const openDesk = async (databaseUrl: string, variables: Record<string, string>): Promise<Desk> => {
+type WriteLog = (line: string) => void;
+
+const openDesk = async (
+  databaseUrl: string,
+  variables: Record<string, string>,
+  writeLog?: WriteLog,
+): Promise<Desk> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = readConfig({ PORT: String(port), PUBLIC_URL: url, ...variables });
@@ -39,7 +45,8 @@ const openDesk = async (databaseUrl: string, variables: Record<string, string>):
     db,
     databaseUrl,
     cookieSecret: secret,
-    logLevel: 'silent',
+    logLevel: writeLog ? 'info' : 'silent',
+    ...(writeLog ? { writeLog } : {}),
     validatesResponses: true,
     clock: () => longAgo,
     identity: identityFor(config, db, secret),
@@ -60,16 +67,17 @@ export type Campus = Desk & {
 
 /**
  * Starts the application on a new database. `reach` may give another way to the database than its
- * own address.
+ * own address; `writeLog` takes the log's lines of the first process, which is silent without it.
  */
 export const openCampus = async (
   variables: Record<string, string> = {},
   reach = (url: string): string => url,
+  writeLog?: WriteLog,
 ): Promise<Campus> => {
   const database = await createTestDatabase();
   await giveRoomyLimits(database.url);
   const databaseUrl = reach(database.url);
-  const desks = [await openDesk(databaseUrl, variables)];
+  const desks = [await openDesk(databaseUrl, variables, writeLog)];
   const [first] = desks;
   if (!first) throw new Error('No desk');
   return {

@@ -23,7 +23,12 @@ export type RealtimeOptions = Admission & {
   log: FastifyBaseLogger;
 };
 
-export type Realtime = { publisher: Publisher; close(): Promise<void> };
+export type Realtime = {
+  publisher: Publisher;
+  /** Live connections of this process. */
+  openSockets: () => number;
+  close(): Promise<void>;
+};
 
 const openAdapterPool = (options: RealtimeOptions): ListeningPool => {
   const onError = (error: Error) => options.log.warn({ err: error }, 'live connection pool');
@@ -93,6 +98,7 @@ export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realt
   const stopSweep = sweepEndedSessions(io, options.livingSessions, onError);
   return {
     publisher: publisherOf(io, options),
+    openSockets: () => io.of('/').sockets.size,
     async close() {
       stopSweep();
       await io.close();

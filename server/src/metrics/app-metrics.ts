@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Everything that one application counts; labels name kinds of things, never people or keys. */
+export type AppMetrics = ReturnType<typeof createAppMetrics>;
+
+/** What is looked up when somebody asks. */
+export type Looked = { pool: pg.Pool; openSockets: () => number };
+
+const watchPool = (register: Registry, { pool }: Looked): void => {
+  new Gauge({
+    name: 'keydesk_database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+    },
+  });
+  new Gauge({
+    name: 'keydesk_database_waiting',
+    help: 'Statements that wait for a connection of the pool',
+    registers: [register],
+    collect() {
+      this.set(pool.waitingCount);
+    },
+  });
+};
+
+const watchSockets = (register: Registry, { openSockets }: Looked): void => {
+  new Gauge({
+    name: 'keydesk_sockets_open',
+    help: 'Live connections of this process',
+    registers: [register],
+    collect() {
+      this.set(openSockets());
+    },
+  });
+};
+
+/** The application's own numbers, in a registry of its own: a process may hold several applications. */
+export const createAppMetrics = (looked: Looked) => {
+  const register = new Registry();
+  watchPool(register, looked);
+  watchSockets(register, looked);
+  return {
+    register,
+    requests: new Histogram({
+      name: 'keydesk_http_request_duration_seconds',
+      help: 'Requests by route, and how long they took',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5],
+      registers: [register],
+    }),
+    handovers: new Counter({
+      name: 'keydesk_handovers_total',
+      help: 'Handovers that were tried, by what came of them: OK or the code of the refusal',
+      labelNames: ['action', 'outcome'],
+      registers: [register],
+    }),
+    jobRuns: new Counter({
+      name: 'keydesk_job_runs_total',
+      help: 'Rounds of timed work',
+      labelNames: ['job', 'outcome'],
+      registers: [register],
+    }),
+    jobDone: new Gauge({
+      name: 'keydesk_job_last_success_timestamp_seconds',
+      help: 'When a round of this work last succeeded',
+      labelNames: ['job'],
+      registers: [register],
+    }),
+  };
+};

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { api } from '@keydesk/shared/api';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../test/campus.ts';
+import { insertKey } from '../test/factories/keys.ts';
+import { insertUser } from '../test/factories/users.ts';
+import { loansOf } from '../test/handovers.ts';
+import { closePages, openPage } from '../test/live-page.ts';
+import { createTestDatabase, type TestDatabase } from '../test/postgres.ts';
+import { giveRoomyLimits } from '../test/roomy-limits.ts';
+import { Visitor } from '../test/visitor.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import { openSession } from './features/auth/sessions.service.ts';
+import { finishRequests } from './http/finish-requests.ts';
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+const children: ChildProcess[] = [];
+
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await giveRoomyLimits(database.url);
+  db = openDatabase(database.url, () => undefined);
+});
+afterEach(() => {
+  closePages();
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await db.pool.end();
+  await database.drop();
+});
+
+/** Starts the program as a process of its own; `stopped` tells how it ended. */
+const startProgram = async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), PUBLIC_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const stopped = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const ready = once(createInterface(child.stdout), 'line');
+  await Promise.race([ready, stopped.then(() => Promise.reject(new Error('It ended')))]);
+  return { url, child, stopped };
+};
+
+const waitingForLocks = async (): Promise<number> => {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+test('SIGTERM in the middle of handovers: each is answered and kept, then the process is gone', async () => {
+  // Somebody is there already, so that no demo data are loaded.
+  const security = await insertUser(db, { role: 'security' });
+  const keys = await Promise.all(Array.from({ length: 8 }, () => insertKey(db)));
+  const { url, child, stopped } = await startProgram();
+  const guard = new Visitor(url, security, await openSession(db, security.id));
+  const page = await openPage(guard);
+
+  const blocker = new pg.Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT FROM keys FOR UPDATE');
+  const calls = keys.map(({ id }) => guard.call(api.takeKey, { params: { id } }));
+  await expect.poll(waitingForLocks).toBe(keys.length);
+
+  child.kill('SIGTERM');
+  await expect.poll(() => fetch(`${url}/readyz`).then(({ status }) => status)).toBe(503);
+  await blocker.query('COMMIT');
+  await blocker.end();
+
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+  for (const { id } of keys) expect(await loansOf(db, id)).toHaveLength(1);
+  expect(await page.ended).toBe('transport close');
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(page.told('key-updated')).toHaveLength(keys.length);
+});
+
+test('a request that never ends does not keep the server', async () => {
+  const app = Fastify();
+  finishRequests(app, 50);
+  app.post('/', async () => 'never');
+  const port = await freePort();
+  await app.listen({ port, host: '127.0.0.1' });
+  const begun = new Promise((resolve) => app.server.once('request', resolve));
+  const caller = connect(port, '127.0.0.1');
+  caller.write(
+    'POST / HTTP/1.1\r\nHost: keys\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf',
+  );
+  const cut = once(
+    caller.on('error', () => undefined),
+    'close',
+  );
+  await begun;
+  await app.close();
+  await cut;
+  expect(app.server.listening).toBe(false);
+});
