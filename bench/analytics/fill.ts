@@ -1,6 +1,6 @@
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { registrationDepartments } from '@keydesk/shared/users/department';
-import pg from 'pg';
+import type { Database } from '../../server/src/db/client.ts';
 
 const people = 2_000;
 const desk = 20;
@@ -48,15 +48,16 @@ const statements = (loans: number): [string, unknown[]][] => [
 ];
 
 /** Fills an empty database with so many loans over the last 90 days. */
-export const fill = async (url: string, loans: number): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+export const fill = async (db: Database, loans: number): Promise<void> => {
+  const client = await db.pool.connect();
   try {
+    await client.query('SET statement_timeout = 0');
     // What is inserted refers to what is there; checking a million rows for it takes minutes.
     await client.query('SET session_replication_role = replica');
     for (const [statement, values] of statements(loans)) await client.query(statement, values);
     await client.query('VACUUM ANALYZE');
   } finally {
-    await client.end();
+    // Its settings are nobody else's.
+    client.release(true);
   }
 };

@@ -56,8 +56,8 @@ const closeDays = async (db: Database): Promise<number> => {
   return performance.now() - start;
 };
 
-const bench = async (db: Database, url: string, loans: number): Promise<void> => {
-  await fill(url, loans);
+const bench = async (db: Database, loans: number): Promise<void> => {
+  await fill(db, loans);
   const reference = await measureAll(db, 3);
   say(`closing 90 days took ${((await closeDays(db)) / 1000).toFixed(1)} s\n`);
   const ours = await measureAll(db, 15);
@@ -75,7 +75,7 @@ const main = async (loans: number): Promise<void> => {
     const url = await createDatabase(server.url, freshName('bench'));
     await migrate(url);
     const db = openDatabase(url, (error) => say(`${error.message}\n`));
-    await bench(db, url, loans);
+    await bench(db, loans);
     await db.pool.end();
     await dropDatabase(url);
   } finally {

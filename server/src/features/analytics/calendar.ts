@@ -6,7 +6,7 @@ export type Span = { starts: Date; ends: Date; offsetMs: number };
 /** A day as the campus's calendar has it, and its stretches: two when the clocks change that day. */
 export type LocalDay = { date: string; starts: Date; ends: Date; spans: Span[] };
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
 const isoDate = (utc: Date): string => utc.toISOString().slice(0, 10);
@@ -18,7 +18,7 @@ export const localDate = (moment: Date, timezone: string): string => {
 };
 
 /** The date so many days after another, or before it. */
-export const addDays = (date: string, days: number): string =>
+const addDays = (date: string, days: number): string =>
   isoDate(new Date(Date.parse(date) + days * dayMs));
 
 /** The first moment of a date: not always midnight, where clocks change at night. */
@@ -52,8 +52,7 @@ const spansBetween = (starts: Date, ends: Date, timezone: string): Span[] => {
   ];
 };
 
-/** So many days of the campus's calendar, the last of them `lastDate`. */
-export const localDays = (lastDate: string, count: number, timezone: string): LocalDay[] => {
+const computeDays = (lastDate: string, count: number, timezone: string): LocalDay[] => {
   const starts = Array.from({ length: count + 1 }, (_, index) =>
     startOf(addDays(lastDate, index + 1 - count), timezone),
   );
@@ -66,6 +65,20 @@ export const localDays = (lastDate: string, count: number, timezone: string): Lo
       spans: spansBetween(start, ends, timezone),
     };
   });
+};
+
+const remembered = new Map<string, LocalDay[]>();
+const mostRemembered = 12;
+
+/** So many days of the campus's calendar, the last of them `lastDate`; asked for again and again. */
+export const localDays = (lastDate: string, count: number, timezone: string): LocalDay[] => {
+  const question = `${lastDate} ${count} ${timezone}`;
+  const known = remembered.get(question);
+  if (known) return known;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  const days = computeDays(lastDate, count, timezone);
+  remembered.set(question, days);
+  return days;
 };
 
 const hourMs = 3_600_000;
