@@ -6,6 +6,7 @@ type StatTileProps = {
   value: ReactNode;
   icon: ReactNode;
   tone?: 'neutral' | 'available' | 'out' | 'overdue';
+  className?: string;
 };
 
 const tones = {
@@ -15,21 +16,21 @@ const tones = {
   overdue: 'bg-overdue-soft text-overdue',
 };
 
-/** One figure with what it counts; a group of them stands in a `<dl>`. */
-export const StatTile = ({ label, value, icon, tone = 'neutral' }: StatTileProps) => (
-  <div className="card flex items-center gap-3.5 p-4">
+/** One figure with what it counts; tiles stand together in a list. */
+export const StatTile = ({ label, value, icon, tone = 'neutral', className }: StatTileProps) => (
+  <li className={classNames('card flex items-center gap-3.5 p-4', className)}>
     <span
       aria-hidden
       className={classNames(
-        'grid size-11 shrink-0 place-items-center rounded-control max-sm:hidden [&_svg]:size-5',
+        'grid size-11 shrink-0 place-items-center rounded-control [&_svg]:size-5',
         tones[tone],
       )}
     >
       {icon}
     </span>
     <div className="flex min-w-0 flex-col-reverse">
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="text-2xl font-semibold tracking-tight tabular-nums">{value}</dd>
+      <p className="text-sm text-muted">{label}</p>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
     </div>
-  </div>
+  </li>
 );

@@ -19,18 +19,21 @@ const actions: readonly { to: string; label: string; Icon: LucideIcon }[] = [
 
 /** The ways into administration. */
 export const ActionLinks = () => (
-  <nav aria-label="Administration" className="mb-6 grid gap-2 sm:grid-cols-3 xl:grid-cols-5">
+  <nav
+    aria-label="Administration"
+    className="mb-8 grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-5"
+  >
     {actions.map(({ to, label, Icon }) => (
       <Link
         key={to}
         to={to}
-        className="card group flex min-h-12 items-center gap-3 px-4 font-medium transition-colors duration-150 hover:border-accent hover:text-accent"
+        className="card group flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent"
       >
         <Icon aria-hidden className="size-5 shrink-0 text-accent" />
         <span className="min-w-0 flex-1 truncate">{label}</span>
         <ChevronRight
           aria-hidden
-          className="size-4 shrink-0 text-muted transition-transform duration-150 group-hover:translate-x-0.5"
+          className="size-4 shrink-0 text-muted max-sm:hidden transition-transform duration-150 group-hover:translate-x-0.5"
         />
       </Link>
     ))}

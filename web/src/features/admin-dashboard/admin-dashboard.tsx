@@ -14,7 +14,6 @@ export const AdminDashboard = ({ analytics }: { analytics: ReactNode }) => {
   const { data, error, isPending, refetch } = useQuery(dashboardQuery);
   return (
     <>
-      <ActionLinks />
       {isPending && <Loading label="Loading dashboard..." />}
       {error && !data && (
         <div className="card mb-8">
@@ -25,13 +24,18 @@ export const AdminDashboard = ({ analytics }: { analytics: ReactNode }) => {
         </div>
       )}
       {data && <StatsCards stats={data.stats} />}
+      <ActionLinks />
       {analytics}
       {data && (
         <div className="mt-8 grid items-start gap-4 lg:grid-cols-2">
-          <TopHolders holders={data.stats.topHolders} />
-          <RoleDistribution byRole={data.stats.usersByRole} />
-          <RecentUsers users={data.recentUsers} />
-          <RecentActivity activity={data.recentActivity} />
+          <div className="grid min-w-0 gap-4">
+            <TopHolders holders={data.stats.topHolders} />
+            <RecentUsers users={data.recentUsers} />
+          </div>
+          <div className="grid min-w-0 gap-4">
+            <RoleDistribution byRole={data.stats.usersByRole} />
+            <RecentActivity activity={data.recentActivity} />
+          </div>
         </div>
       )}
     </>

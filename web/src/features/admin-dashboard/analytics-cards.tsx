@@ -46,7 +46,7 @@ type AnalyticsCardsProps = {
 export const AnalyticsCards = ({ analytics }: AnalyticsCardsProps) => {
   const { keyUsage, activeUsers, peakUsage, loading } = analytics;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-3">
+    <div className="grid gap-4 lg:grid-cols-3">
       <AnalyticsCard
         title="Peak Usage"
         figure={`${(peakUsage?.usagePercentage ?? 0).toFixed(1)}%`}

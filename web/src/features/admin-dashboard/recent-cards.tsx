@@ -28,7 +28,7 @@ export const RecentUsers = ({ users }: { users: AdminDashboard['recentUsers'] })
           </div>
           <p className="shrink-0 text-right text-sm text-muted">
             <span className="block capitalize">{user.role}</span>
-            <span className="block tabular-nums">{dayText(user.createdAt)}</span>
+            <span className="block tabular-nums max-sm:hidden">{dayText(user.createdAt)}</span>
           </p>
         </li>
       ))}

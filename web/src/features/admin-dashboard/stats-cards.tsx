@@ -4,15 +4,17 @@ import { StatTile } from '../../ui/stat-tile.tsx';
 
 /** People and keys in five figures. */
 export const StatsCards = ({ stats }: { stats: AdminDashboard['stats'] }) => (
-  <dl className="mb-8 grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5">
-    <div className="max-lg:col-span-2 xl:order-last [&>div]:h-full">
-      <StatTile
-        label="Overdue Keys"
-        value={stats.overdueKeys}
-        icon={<AlarmClock />}
-        tone={stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
-      />
-    </div>
+  <ul
+    aria-label="Key figures"
+    className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5"
+  >
+    <StatTile
+      label="Overdue Keys"
+      value={stats.overdueKeys}
+      icon={<AlarmClock />}
+      tone={stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
+      className="max-lg:col-span-2 xl:order-last"
+    />
     <StatTile label="Total Users" value={stats.totalUsers} icon={<UsersRound />} />
     <StatTile label="Total Keys" value={stats.totalKeys} icon={<KeyRound />} />
     <StatTile
@@ -22,5 +24,5 @@ export const StatsCards = ({ stats }: { stats: AdminDashboard['stats'] }) => (
       tone="available"
     />
     <StatTile label="Keys in Use" value={stats.unavailableKeys} icon={<KeySquare />} tone="out" />
-  </dl>
+  </ul>
 );

@@ -13,7 +13,7 @@ export const DetailedReport = ({ analytics }: { analytics: Analytics }) => {
       <h2 id="detailed-report" className="mb-4 text-xl font-semibold tracking-tight">
         Detailed Report
       </h2>
-      <div className="grid items-start gap-4 lg:grid-cols-3">
+      <div className="grid gap-4 lg:grid-cols-3">
         <Card className="min-w-0">
           <h3 className="mb-4 font-semibold">Most Used Keys</h3>
           <RankedList

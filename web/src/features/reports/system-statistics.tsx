@@ -8,7 +8,7 @@ export const SystemStatistics = ({ statistics }: { statistics: Reports['systemSt
     <h2 id="system-statistics" className="mb-4 text-xl font-semibold tracking-tight">
       System Statistics
     </h2>
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
       <StatTile label="Total Keys" value={statistics.totalKeys} icon={<KeyRound />} />
       <StatTile label="Keys in Use" value={statistics.keysInUse} icon={<KeySquare />} tone="out" />
       <StatTile
@@ -18,6 +18,6 @@ export const SystemStatistics = ({ statistics }: { statistics: Reports['systemSt
         tone="available"
       />
       <StatTile label="Usage Rate" value={`${statistics.usageRate.toFixed(1)}%`} icon={<Gauge />} />
-    </dl>
+    </ul>
   </section>
 );

@@ -6,7 +6,7 @@ import { NumberField, ToggleField } from './setting-fields.tsx';
 /** Tab Password Policy. */
 export const PasswordPolicyPanel = ({ values, faults, change }: PanelProps<'passwordPolicy'>) => (
   <>
-    <Notice tone="info" icon={<Info aria-hidden />} className="mb-2">
+    <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
       People sign in with Google. Their passwords follow Google's own policy; this one is kept for
       accounts with a password of their own.
     </Notice>

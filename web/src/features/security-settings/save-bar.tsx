@@ -10,25 +10,28 @@ type SaveBarProps = {
 
 /** Saving and its alternatives, in reach at the lower edge. */
 export const SaveBar = ({ changed, saving, onDiscard, onDefaults }: SaveBarProps) => (
-  <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
-    <Button variant="quiet" onClick={onDefaults} className="-ml-3">
-      Restore Defaults
-    </Button>
-    <div className="ml-auto flex flex-wrap items-center gap-2">
-      <p role="status" className="text-sm font-medium text-out max-sm:w-full">
-        {changed && (
-          <span className="flex items-center gap-1.5">
-            <CircleDot aria-hidden className="size-4" />
-            Unsaved changes
-          </span>
-        )}
-      </p>
+  <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
+    <p
+      role="status"
+      className="flex items-center justify-end gap-1.5 text-sm font-medium text-out not-empty:mb-2"
+    >
+      {changed && (
+        <>
+          <CircleDot aria-hidden className="size-4" />
+          Unsaved changes
+        </>
+      )}
+    </p>
+    <div className="flex items-center gap-2">
+      <Button variant="quiet" onClick={onDefaults} className="mr-auto -ml-4 max-sm:text-sm">
+        Restore Defaults
+      </Button>
       {changed && (
         <Button variant="secondary" disabled={saving} onClick={onDiscard}>
           Discard
         </Button>
       )}
-      <Button type="submit" busy={saving}>
+      <Button type="submit" busy={saving} className="whitespace-nowrap">
         Save Settings
       </Button>
     </div>

@@ -52,13 +52,13 @@ export const NumberField = ({
             onChange={(event) => onChange(event.target.valueAsNumber)}
             className={classNames(
               inputLook,
-              'pr-22 tabular-nums',
+              '[appearance:textfield] pr-24 tabular-nums [&::-webkit-inner-spin-button]:appearance-none',
               error ? 'border-danger' : 'border-line-strong',
             )}
           />
           <span
             aria-hidden
-            className="pointer-events-none absolute inset-y-0 right-9 grid place-items-center text-sm text-muted"
+            className="pointer-events-none absolute inset-y-0 right-3.5 grid place-items-center text-sm text-muted"
           >
             {unit}
           </span>

@@ -15,12 +15,15 @@ export const UserCards = ({ users, ...actions }: UserCardsProps) => (
           <UserHeading user={user} />
           <UserActions user={user} {...actions} />
         </div>
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 pl-13 text-sm text-muted tabular-nums">
-          <RolePill role={user.role} />
-          {user.department && <span>{user.department}</span>}
-          <span>{counted(user.openLoans, 'key')} out</span>
-          <span>{counted(user.sessions, 'session')}</span>
-          <span className="basis-full">Last login: {lastLoginText(user)}</span>
+        <div className="mt-1.5 pl-13 text-sm text-muted tabular-nums">
+          <p className="mb-1.5 flex items-center gap-2">
+            <RolePill role={user.role} />
+            {user.department}
+          </p>
+          <p>
+            {counted(user.openLoans, 'key')} out · {counted(user.sessions, 'session')}
+          </p>
+          <p>Last login: {lastLoginText(user)}</p>
         </div>
       </li>
     ))}
