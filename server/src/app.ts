@@ -102,7 +102,12 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   requireDeclaredAccess(app);
   await secureHeaders(app, { strictTransport: config.environment === 'pro' });
   await app.register(cookie);
-  await app.register(cors, { origin: config.corsOrigins, credentials: true, maxAge: 600 });
+  await app.register(cors, {
+    origin: config.corsOrigins,
+    credentials: true,
+    maxAge: 600,
+    exposedHeaders: ['content-disposition'],
+  });
   app.addHook('onRequest', async (request) => {
     if (isApi(request)) guardOrigin(request, origins);
   });

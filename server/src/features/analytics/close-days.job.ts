@@ -12,7 +12,7 @@ const closingLock = 7_233_201;
 const settledMs = 10 * 60_000;
 
 /** Other timed work waits meanwhile. */
-const roundMs = 2_000;
+const roundMs = 500;
 
 const longestRange = Math.max(...timeRanges.map(({ days }) => days));
 
