@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
+import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { inputLook } from './text-field.tsx';
 
@@ -20,6 +21,7 @@ type PickFieldProps = {
 /** One choice out of many, found by typing. */
 export const PickField = (props: PickFieldProps) => {
   const { label, placeholder, picks, value, onChange, onSearch, filtered, className } = props;
+  const id = useId();
   return (
     <Combobox.Root
       items={picks}
@@ -32,9 +34,12 @@ export const PickField = (props: PickFieldProps) => {
       {...(filtered && { filter: null })}
     >
       <div className={classNames('relative', className)}>
-        <Combobox.Label className="mb-1.5 block text-sm font-medium">{label}</Combobox.Label>
+        <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+          {label}
+        </label>
         <div className="relative">
           <Combobox.Input
+            id={id}
             placeholder={placeholder}
             className={classNames(inputLook, 'border-line-strong pr-10')}
           />

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 export type Ranked = { id: string; name: ReactNode; note?: ReactNode; value: number };
 
 type RankedListProps = {
-  label: string;
   items: readonly Ranked[];
   /** What to say when there is nothing to rank. */
   empty: string;
@@ -12,11 +11,11 @@ type RankedListProps = {
 };
 
 /** Names with their counts, the highest setting the measure of the bars. */
-export const RankedList = ({ label, items, empty, numbered = false }: RankedListProps) => {
+export const RankedList = ({ items, empty, numbered = false }: RankedListProps) => {
   if (items.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
   const highest = Math.max(1, ...items.map((item) => item.value));
   return (
-    <ol aria-label={label} className="flex flex-col gap-3.5">
+    <ol className="flex flex-col gap-3.5">
       {items.map((item, index) => (
         <li key={item.id}>
           <div className="flex items-baseline gap-3">

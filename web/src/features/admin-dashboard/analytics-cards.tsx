@@ -27,7 +27,7 @@ const AnalyticsCard = ({ title, figure, caption, waiting, items, empty }: Analyt
           <span className="text-3xl font-semibold tracking-tight tabular-nums">{figure}</span>
           <span className="text-sm text-muted">{caption}</span>
         </p>
-        <RankedList label={title} items={items.slice(0, top)} empty={empty} />
+        <RankedList items={items.slice(0, top)} empty={empty} />
       </>
     )}
   </Card>

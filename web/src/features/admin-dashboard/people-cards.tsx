@@ -8,7 +8,6 @@ export const TopHolders = ({ holders }: { holders: AdminDashboard['stats']['topH
   <Card className="min-w-0">
     <h2 className="mb-4 font-semibold">Most Keys Out</h2>
     <RankedList
-      label="Most Keys Out"
       empty="All keys are available!"
       items={holders.map(({ userId, name, count }) => ({ id: userId, name, value: count }))}
     />
@@ -24,7 +23,6 @@ export const RoleDistribution = ({
   <Card className="min-w-0">
     <h2 className="mb-4 font-semibold">Role Distribution</h2>
     <RankedList
-      label="Role Distribution"
       empty="No users yet"
       items={roleDistribution(byRole).map(({ label, count }) => ({
         id: label,

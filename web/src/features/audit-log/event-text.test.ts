@@ -21,12 +21,25 @@ describe('an audit event in words', () => {
   });
 
   it('lists method, reason and what else is known', () => {
-    const told = { method: 'collect', reason: 'Left early', details: { attested: false, was: {} } };
+    const told = {
+      method: 'collect',
+      reason: 'Left early',
+      details: { attested: false, from: { block: 'A' } },
+    };
     expect(detailsOf({ ...event, ...told })).toEqual([
       'Method: collect',
       'Reason: Left early',
       'attested: false',
-      'was: {}',
+      'from.block: A',
+    ]);
+  });
+
+  it('tells of a change only what changed', () => {
+    const before = { sessions: { timeout: 30, most: 3 }, reason: null };
+    const after = { sessions: { timeout: 45, most: 3 }, reason: 'New term' };
+    expect(detailsOf({ ...event, details: { before, after } })).toEqual([
+      'sessions.timeout: 30 → 45',
+      'reason: none → New term',
     ]);
   });
 

@@ -17,7 +17,6 @@ export const DetailedReport = ({ analytics }: { analytics: Analytics }) => {
         <Card className="min-w-0">
           <h3 className="mb-4 font-semibold">Most Used Keys</h3>
           <RankedList
-            label="Most Used Keys"
             empty="No usage data available"
             items={(keyUsage?.mostUsedKeys ?? []).slice(0, topKeys).map((key) => ({
               id: key.keyNumber,
@@ -34,7 +33,6 @@ export const DetailedReport = ({ analytics }: { analytics: Analytics }) => {
         <Card className="min-w-0">
           <h3 className="mb-4 font-semibold">Peak Usage Hours</h3>
           <RankedList
-            label="Peak Usage Hours"
             empty="No peak usage data available"
             numbered
             items={(peakUsage?.peakHours ?? []).map((hour) => ({
@@ -47,7 +45,6 @@ export const DetailedReport = ({ analytics }: { analytics: Analytics }) => {
         <Card className="min-w-0">
           <h3 className="mb-4 font-semibold">Usage by Department</h3>
           <RankedList
-            label="Usage by Department"
             empty="No department data available"
             items={(activeUsers?.usersByDepartment ?? []).map((department) => ({
               id: department._id,

@@ -49,7 +49,7 @@ export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
         tickLine={false}
         axisLine={{ stroke: 'var(--line)' }}
         tickMargin={8}
-        minTickGap={28}
+        minTickGap={16}
         interval="preserveStartEnd"
         height={32}
       />
