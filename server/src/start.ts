@@ -6,9 +6,6 @@ import { migrate } from './db/migrate.ts';
 import { identityFor } from './identity.ts';
 import { installationSecret } from './installation-secret.ts';
 
-/** Time for requests under way to be answered; a connection that never asked anything has no end. */
-const closingPatience = 1_500;
-
 export type Running = { address: string; stop(): Promise<void> };
 
 const report = (message: string): void => {
@@ -52,9 +49,7 @@ export const start = async (config: Config): Promise<Running> => {
     return {
       address: config.publicUrl,
       async stop() {
-        const impatience = setTimeout(() => app.server.closeAllConnections(), closingPatience);
         await app.close();
-        clearTimeout(impatience);
         await db.pool.end();
         await postgres.stop();
       },

@@ -54,6 +54,8 @@ const startProgram = async () => {
   return { url, child, stopped };
 };
 
+const patiently = { timeout: 4_000, interval: 20 };
+
 const waitingForLocks = async (): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -65,7 +67,7 @@ const waitingForLocks = async (): Promise<number> => {
 test('SIGTERM in the middle of handovers: each is answered and kept, then the process is gone', async () => {
   // Somebody is there already, so that no demo data are loaded.
   const security = await insertUser(db, { role: 'security' });
-  const keys = await Promise.all(Array.from({ length: 8 }, () => insertKey(db)));
+  const keys = await Promise.all(Array.from({ length: 4 }, () => insertKey(db)));
   const { url, child, stopped } = await startProgram();
   const guard = new Visitor(url, security, await openSession(db, security.id));
   const page = await openPage(guard);
@@ -75,10 +77,10 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   await blocker.query('BEGIN');
   await blocker.query('SELECT FROM keys FOR UPDATE');
   const calls = keys.map(({ id }) => guard.call(api.takeKey, { params: { id } }));
-  await expect.poll(waitingForLocks).toBe(keys.length);
+  await expect.poll(waitingForLocks, patiently).toBe(keys.length);
 
   child.kill('SIGTERM');
-  await expect.poll(() => fetch(`${url}/readyz`).then(({ status }) => status)).toBe(503);
+  await expect.poll(() => fetch(`${url}/readyz`).then(({ status }) => status), patiently).toBe(503);
   await blocker.query('COMMIT');
   await blocker.end();
 
@@ -87,25 +89,30 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   expect(await page.ended).toBe('transport close');
   expect(await stopped).toEqual({ code: 0, signal: null });
   expect(page.told('key-updated')).toHaveLength(keys.length);
-});
+}, 60_000);
 
-test('a request that never ends does not keep the server', async () => {
+/** An application of nothing but its way to stop, and what a caller wrote to it on a connection. */
+const stopWhile = async (written: string) => {
   const app = Fastify();
   finishRequests(app, 50);
   app.post('/', async () => 'never');
   const port = await freePort();
   await app.listen({ port, host: '127.0.0.1' });
-  const begun = new Promise((resolve) => app.server.once('request', resolve));
-  const caller = connect(port, '127.0.0.1');
-  caller.write(
-    'POST / HTTP/1.1\r\nHost: keys\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf',
-  );
-  const cut = once(
-    caller.on('error', () => undefined),
-    'close',
-  );
+  const begun = once(app.server, written ? 'request' : 'connection');
+  const caller = connect(port, '127.0.0.1').on('error', () => undefined);
+  caller.write(written);
+  const cut = once(caller, 'close');
   await begun;
   await app.close();
   await cut;
-  expect(app.server.listening).toBe(false);
+  return app.server.listening;
+};
+
+test('a request that never ends does not keep the server', async () => {
+  const head = 'POST / HTTP/1.1\r\nHost: keys\r\nContent-Type: text/plain\r\nContent-Length: 9';
+  expect(await stopWhile(`${head}\r\n\r\nhalf`)).toBe(false);
+});
+
+test('a connection on which nothing was asked does not keep the server', async () => {
+  expect(await stopWhile('')).toBe(false);
 });

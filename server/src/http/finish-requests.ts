@@ -18,16 +18,20 @@ export const finishRequests = (app: FastifyInstance, patienceMs = patience): voi
       if (open.size === 0) onDone();
     });
   });
-  app.addHook('preClose', async () => {
-    if (open.size === 0) return;
-    await new Promise<void>((resolve) => {
+  const whenDone = () =>
+    new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, patienceMs);
       onDone = () => {
         clearTimeout(timer);
         resolve();
       };
+      if (open.size === 0) onDone();
     });
+  app.addHook('preClose', async () => {
+    await whenDone();
     if (open.size > 0) app.log.warn({ requests: open.size }, 'stopped before they were answered');
+    // A connection on which nothing was asked has no end of its own.
+    app.server.close();
     app.server.closeAllConnections();
   });
 };
