@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { finishBuild } from './build/finish-build.ts';
 import { pureContract } from './build/pure-contract.ts';
 import { routeRows } from './build/route-rows.ts';
 
@@ -8,7 +9,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [routeRows(), pureContract(), react(), tailwindcss()],
+  plugins: [routeRows(), pureContract(), react(), tailwindcss(), finishBuild()],
   server: {
     proxy: {
       '/api': server,

@@ -33,6 +33,7 @@ export const startLiveConnection = (): void => {
   setInterval(() => {
     if (!isConnected() && document.visibilityState === 'visible') refetch();
   }, pollWhileDisconnected);
+  if (!navigator.onLine) noticeOffline();
   window.addEventListener('offline', noticeOffline);
   window.addEventListener('online', () => {
     retrySocket();

@@ -2,7 +2,11 @@ import { observable } from '../lib/observable.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 import { startLiveConnection } from './live-connection.ts';
+import { followLists } from './offline/follow-lists.ts';
 import { router } from './router.tsx';
+import { followPush } from './service-worker/follow-push.ts';
+import { recoverLostFiles } from './service-worker/recover-lost-files.ts';
+import { startServiceWorker } from './service-worker/start-service-worker.ts';
 
 /** Whether pages may be shown; until the session is known the splash screen stands. */
 export const opened = observable(false);
@@ -20,4 +24,8 @@ export const startUp = (): void => {
     if (changed && opened.get()) void router.invalidate();
   });
   startLiveConnection();
+  followLists();
+  startServiceWorker();
+  followPush();
+  recoverLostFiles();
 };

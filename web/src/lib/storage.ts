@@ -29,6 +29,8 @@ export const storedToken = remembered('auth-token');
 export const storedUser = remembered('auth-user');
 export const lastVisitedRoute = remembered('last-visited-route');
 export const lastFacultyTab = remembered('last-faculty-tab');
+/** Who turned push notifications on in this browser, by id. */
+export const pushOwner = remembered('push-owner');
 export const storedTheme = remembered('theme');
 /** Whether the sidebar is folded away on a wide screen. */
 export const foldedSidebar = remembered('sidebar-folded');

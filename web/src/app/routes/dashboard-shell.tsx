@@ -7,6 +7,7 @@ import { Shell } from '../../features/layout/shell.tsx';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { useUser } from '../../lib/session.ts';
 import { roleHome } from '../guards/role-home.ts';
+import { OfflineNotice } from '../offline/offline-notice.tsx';
 import { useOpenKey } from './use-open-key.ts';
 
 const KeyDetails = lazy(() =>
@@ -26,6 +27,7 @@ export const DashboardShell = () => {
       onLogout={() => void signOut()}
       bell={<NotificationBell />}
     >
+      <OfflineNotice />
       <OpenKeyContext value={seesKeys ? openKey : null}>
         <Outlet />
       </OpenKeyContext>

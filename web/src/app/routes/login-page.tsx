@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { checkSession } from '../../features/auth/check-session.ts';
-import { LoginCard } from '../../features/auth/login-card.tsx';
+import { LoginScreen } from '../../features/auth/login-screen.tsx';
 import { useProductName } from '../../lib/config.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -24,12 +24,10 @@ export const LoginPage = () => {
     });
   }, [succeeded]);
   return (
-    <main className="grid min-h-dvh place-items-center bg-[radial-gradient(56rem_28rem_at_50%_-6rem,var(--accent-soft),transparent)] px-4 py-10">
-      <LoginCard
-        productName={productName}
-        success={succeeded ? loggedIn : null}
-        error={search.get('error') === 'oauth_failed' ? oauthFailed : error}
-      />
-    </main>
+    <LoginScreen
+      productName={productName}
+      success={succeeded ? loggedIn : null}
+      error={search.get('error') === 'oauth_failed' ? oauthFailed : error}
+    />
   );
 };

@@ -1,6 +1,6 @@
 import { api, call } from '../../lib/api-client.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { beginSession, changeSession, endSession } from '../../lib/session.ts';
+import { beginSession, changeSession, endSession, session } from '../../lib/session.ts';
 
 /** A check that takes longer stops being waited for (spec §4). */
 const checkTimeout = 5_000;
@@ -24,8 +24,12 @@ const check = async (): Promise<void> => {
   }
 };
 
-/** Asks the server who is signed in; calls made meanwhile share the answer. */
+/**
+ * Asks the server who is signed in; calls made meanwhile share the answer. Without a network there
+ * is nobody to ask: whoever was signed in stays so until a call says otherwise.
+ */
 export const checkSession = (): Promise<void> => {
+  if (!navigator.onLine && session.get().user) return Promise.resolve();
   running ??= check().finally(() => {
     running = null;
   });

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { GoogleMark } from './google-mark.tsx';
 
-type LoginCardProps = { productName: string; success: string | null; error: string | null };
+export type LoginCardProps = { productName: string; success: string | null; error: string | null };
 
 /** The sign-in card. The button is a real link, so it works before and without any script. */
 export const LoginCard = ({ productName, success, error }: LoginCardProps) => {

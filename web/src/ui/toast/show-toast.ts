@@ -1,5 +1,11 @@
+type ToastAction = { label: string; onPress: () => void };
+
 /** A message over the page. */
-export type ToastMessage = { tone: 'error' | 'success'; text: string };
+export type ToastMessage = {
+  tone: 'error' | 'success' | 'info';
+  text: string;
+  action?: ToastAction;
+};
 
 type Sink = (message: ToastMessage) => void;
 
@@ -19,6 +25,9 @@ const show = (message: ToastMessage): void => {
 export const showError = (text: string): void => show({ tone: 'error', text });
 /** A green toast, 4 s. */
 export const showSuccess = (text: string): void => show({ tone: 'success', text });
+/** Something that can be done about it; stays until it is done or dismissed. */
+export const showOffer = (text: string, action: ToastAction): void =>
+  show({ tone: 'info', text, action });
 
 /** Calls back once a message waits, so that the toaster is loaded only when there is one. */
 export const onFirstToast = (listener: () => void): (() => void) => {

@@ -1,58 +1,64 @@
 import { Toast } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { buttonLook } from '../button-look.ts';
 import { classNames } from '../class-names.ts';
 import { iconButtonLook } from '../icon-button.tsx';
 import { receiveToasts } from './show-toast.ts';
 
 const looks = {
-  error: 'border-danger/30 bg-danger-soft text-danger',
-  success: 'border-available/30 bg-available-soft text-available',
+  error: { Icon: CircleAlert, look: 'border-danger/30 bg-danger-soft text-danger' },
+  success: { Icon: CircleCheck, look: 'border-available/30 bg-available-soft text-available' },
+  info: { Icon: Sparkles, look: 'border-accent/30 bg-accent-soft text-accent' },
 };
 
-const durations = { error: 5_000, success: 4_000 };
+/** In milliseconds; an offer stays. */
+const durations = { error: 5_000, success: 4_000, info: 0 };
+
+const lookOf = (type: string | undefined) => looks[type as keyof typeof looks] ?? looks.info;
 
 const ToastStack = () => {
   const { toasts, add } = Toast.useToastManager();
   useEffect(
     () =>
-      receiveToasts(({ tone, text }) => {
+      receiveToasts(({ tone, text, action }) => {
         add({
           // The same words again renew the toast that says them.
           id: `${tone} ${text}`,
           title: text,
           type: tone,
           timeout: durations[tone],
+          ...(action && { actionProps: { children: action.label, onClick: action.onPress } }),
         });
       }),
     [add],
   );
-  return toasts.map((toast) => (
-    <Toast.Root
-      key={toast.id}
-      toast={toast}
-      swipeDirection={['up', 'left', 'right']}
-      className={classNames(
-        'w-full rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
-        looks[toast.type === 'error' ? 'error' : 'success'],
-      )}
-    >
-      <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
-        {toast.type === 'error' ? (
-          <CircleAlert aria-hidden className="size-5 shrink-0" />
-        ) : (
-          <CircleCheck aria-hidden className="size-5 shrink-0" />
+  return toasts.map((toast) => {
+    const { Icon, look } = lookOf(toast.type);
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={['up', 'left', 'right']}
+        className={classNames(
+          'w-full rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
+          look,
         )}
-        <Toast.Title className="min-w-0 flex-1 py-1.5 text-[0.9375rem] font-medium break-words" />
-        <Toast.Close
-          aria-label="Dismiss"
-          className={classNames(iconButtonLook, 'text-inherit hover:bg-transparent')}
-        >
-          <X />
-        </Toast.Close>
-      </Toast.Content>
-    </Toast.Root>
-  ));
+      >
+        <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
+          <Icon aria-hidden className="size-5 shrink-0" />
+          <Toast.Title className="min-w-0 flex-1 py-1.5 text-[0.9375rem] font-medium break-words" />
+          {toast.actionProps && <Toast.Action className={buttonLook('primary', 'small')} />}
+          <Toast.Close
+            aria-label="Dismiss"
+            className={classNames(iconButtonLook, 'text-inherit hover:bg-transparent')}
+          >
+            <X />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
 };
 
 /** Shows toasts at the top centre, at most 20 at a time. */

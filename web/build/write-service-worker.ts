@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { filesIn } from './dist-files.ts';
+
+/** Left to the network: the scanner needs the server anyway, the rest is rarely asked for. */
+const notShell = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
+
+/** Files that carry their content's hash in their name never change. */
+const isHashed = (path: string): boolean => path.startsWith('assets/');
+
+const shellFiles = (dist: string) =>
+  filesIn(dist)
+    .filter((path) => !notShell.test(path))
+    .map((path) => ({
+      url: `/${path}`,
+      revision: isHashed(path)
+        ? null
+        : createHash('sha256')
+            .update(readFileSync(join(dist, path)))
+            .digest('hex')
+            .slice(0, 16),
+    }));
+
+/** Writes `service-worker.js`, which knows every file of the shell that lies in `dist`. */
+export const writeServiceWorker = async (root: string, dist: string): Promise<void> => {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { shellFiles: JSON.stringify(shellFiles(dist)) },
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      modulePreload: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: {
+        input: { 'service-worker': join(root, 'src/service-worker/service-worker.ts') },
+        output: { format: 'iife', entryFileNames: '[name].js' },
+      },
+    },
+  });
+};

@@ -1,0 +1,20 @@
+import { CloudOff } from 'lucide-react';
+import { useConnection } from '../../lib/socket.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { listsReadAt } from './known-lists.ts';
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Says, while there is no connection, how old the lists are. */
+export const OfflineNotice = () => {
+  if (useConnection() !== 'offline') return null;
+  const readAt = listsReadAt();
+  return (
+    <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
+      You are offline.{' '}
+      {readAt === null
+        ? 'Nothing can be read or changed until the connection is back.'
+        : `Keys show as they were on ${moment.format(readAt)}; nothing can be changed until the connection is back.`}
+    </Notice>
+  );
+};
