@@ -76,4 +76,5 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   importUsers: admin,
   exportKeys: admin,
   exportUsers: admin,
+  keyTags: admin,
 };

@@ -6,6 +6,7 @@ import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { reportRoutes } from './dashboard/reports.routes.ts';
 import { handoverRoutes } from './handovers/handovers.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
+import { keyTagRoutes } from './keys/key-tags.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { pushRoutes } from './notifications/push.routes.ts';
@@ -25,6 +26,7 @@ export const api = {
   ...dashboardRoutes,
   ...auditRoutes,
   ...importRoutes,
+  ...keyTagRoutes,
 };
 export type Api = typeof api;
 export type RouteName = keyof Api;

@@ -1,8 +1,8 @@
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
-import { fontName } from './fonts.ts';
+import { fontName } from '../../../pdf/fonts.ts';
+import { printable } from '../../../pdf/printable.ts';
 import { lineChart } from './line-chart.ts';
 import { look } from './look.ts';
-import { printable } from './printable.ts';
 import type { ReportContent } from './report-content.ts';
 import { cards, table } from './table.ts';
 import { trendTable } from './trend-table.ts';

@@ -1,5 +1,5 @@
 import type { ChartPoint } from '@keydesk/shared/analytics/analytics';
-import { fontName } from './fonts.ts';
+import { fontName } from '../../../pdf/fonts.ts';
 import { look } from './look.ts';
 import { scaleFor } from './scale.ts';
 

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { api } from '@keydesk/shared/api';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { qrCanvas } from './qr-canvas.ts';
+
+let campus: Campus;
+let admin: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  admin = await campus.person('admin');
+});
+afterAll(() => campus.close());
+
+const print = async (keyIds?: string[]) => {
+  const { url, secrets } = admin;
+  const answer = await fetch(`${url}/api${api.keyTags.path}`, {
+    method: 'POST',
+    headers: {
+      origin: url,
+      'content-type': 'application/json',
+      cookie: `keydesk_session=${secrets.cookie}`,
+      authorization: `Bearer ${secrets.bearer}`,
+    },
+    body: JSON.stringify(keyIds ? { keyIds } : {}),
+  });
+  const document = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  const { text } = await extractText(document, { mergePages: false });
+  return { answer, pages: text };
+};
+
+describe('a sheet of key tags', () => {
+  test('has the keys that were asked for, in order of number', async () => {
+    const second = await campus.key({ keyNumber: 'T-10', keyName: 'Tenth room' });
+    const first = await campus.key({ keyNumber: 'T-9', keyName: 'Ninth कक्ष' });
+    await campus.key({ keyNumber: 'OTHER-1' });
+    const { answer, pages } = await print([second.id, first.id, second.id]);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const text = pages.join(' ');
+    expect(text.match(/T-\d+|\w+ room/g)).toEqual(['T-9', 'T-10', 'Tenth room']);
+    expect(text).toContain('Ninth');
+    expect(text).not.toContain('OTHER-1');
+  });
+
+  test('fills as many pages as all keys need', async () => {
+    for (let count = 0; count < 30; count += 1) await campus.key();
+    const { pages } = await print();
+    expect(pages).toHaveLength(2);
+    expect(pages.join(' ')).toContain('OTHER-1');
+  });
+
+  test('is refused for keys that do not exist, or were deleted', async () => {
+    const gone = await campus.key({ deletedAt: new Date() });
+    for (const keyIds of [[randomBytes(12).toString('hex')], [gone.id]]) {
+      const { status } = await admin.call(api.keyTags, { body: { keyIds } });
+      expect(status).toBe(404);
+    }
+  });
+});
+
+test('a code stays within its square, a quiet zone of four modules around it', () => {
+  const size = 70;
+  const module = size / 37;
+  const rects = qrCanvas('0123456789abcdef01234567', size);
+  const left = Math.min(...rects.map(({ x }) => x));
+  const right = Math.max(...rects.map(({ x, w }) => x + w));
+  expect(left).toBeCloseTo(4 * module);
+  expect(right).toBeCloseTo(33 * module);
+});

@@ -1,0 +1,16 @@
+import pdfmake from 'pdfmake';
+import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces';
+import { fontFolder, fonts } from './fonts.ts';
+
+pdfmake.setFonts(fonts);
+pdfmake.setLocalAccessPolicy((path) => path.startsWith(fontFolder));
+pdfmake.setUrlAccessPolicy(() => false);
+
+/** Lays a document out and prints it; reads no files but the fonts, and nothing from the network. */
+export const printDocument = (
+  document: TDocumentDefinitions,
+  tableLayouts: Record<string, CustomTableLayout> = {},
+): Promise<Buffer> => {
+  pdfmake.setTableLayouts(tableLayouts);
+  return pdfmake.createPdf(document).getBuffer();
+};

@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads';
+// A thread of its own does not know TypeScript yet, whatever started the application.
+import { register } from 'tsx/esm/api';
+
+register();
+const { print } = await import(workerData.printer);
+parentPort?.postMessage(await print(workerData.content));

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tokenFor } from '../handovers/qr-token.ts';
+import { keyIdOfTag, keyTagText } from './key-tag.ts';
+
+const id = fc
+  .array(fc.constantFrom(...'0123456789abcdef'), { minLength: 24, maxLength: 24 })
+  .map((characters) => characters.join(''));
+
+/** The characters that a QR picture holds in alphanumeric mode. */
+const alphanumeric = /^[0-9A-Z $%*+\-./:]+$/;
+
+test('a tag names its key, with white space around it too', () => {
+  fc.assert(
+    fc.property(id, (keyId) => {
+      expect(keyTagText(keyId)).toMatch(alphanumeric);
+      expect(keyIdOfTag(keyTagText(keyId))).toBe(keyId);
+      expect(keyIdOfTag(` ${keyTagText(keyId)}\r\n`)).toBe(keyId);
+    }),
+  );
+});
+
+const some = '0123456789ABCDEF01234567';
+
+test.each([
+  '',
+  'KDTAG:',
+  some,
+  `kdtag:${some}`,
+  `KDTAG:${some.toLowerCase()}`,
+  `KDTAG: ${some}`,
+  `KDTAG:${some}0`,
+  `KDTAG:${some.slice(1)}`,
+  `KDTAG:${some.slice(1)}G`,
+  tokenFor('0123456789ABCDEFGHJKMNPQRS'),
+  `{"keyId":"KDTAG:${some}"}`,
+])('%j is no tag', (text) => {
+  expect(keyIdOfTag(text)).toBeNull();
+});

@@ -1,0 +1,18 @@
+import { isId } from '../id.ts';
+
+/**
+ * What the QR code of a printed tag holds: the prefix and the key's id in upper case, so that a QR
+ * picture holds it in alphanumeric mode. A tag only names a key and proves nothing.
+ */
+const keyTagPrefix = 'KDTAG:';
+
+/** The text on the tag of a key. */
+export const keyTagText = (keyId: string): string => `${keyTagPrefix}${keyId.toUpperCase()}`;
+
+/** The id of the key whose tag says `text`, or null for any other text. */
+export const keyIdOfTag = (text: string): string | null => {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith(keyTagPrefix)) return null;
+  const keyId = trimmed.slice(keyTagPrefix.length);
+  return keyId === keyId.toUpperCase() && isId(keyId.toLowerCase()) ? keyId.toLowerCase() : null;
+};

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { route } from '../http/route.ts';
+import { idSchema } from '../id.ts';
+
+export const keyTagRoutes = {
+  keyTags: route({
+    method: 'POST',
+    path: '/dashboard/key-tags',
+    summary: 'A printable sheet with a QR tag for each of these keys, or for all',
+    access: ['admin'],
+    ownership: 'none',
+    body: z.strictObject({ keyIds: z.array(idSchema).min(1).max(1_000).optional() }),
+    response: null,
+  }),
+};
