@@ -32,6 +32,8 @@ const insertAll = async <Table extends PgTable>(
  */
 export const loadDemoData = (db: Database, options: DemoOptions): Promise<DemoCounts | null> =>
   transact(db, async (tx) => {
+    // Whoever comes second waits for as long as loading takes.
+    await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [demoLock]);
     if (!(await isEmpty(tx))) return null;
     const story = demoStory(options);

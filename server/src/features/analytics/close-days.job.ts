@@ -63,16 +63,26 @@ const closeDay = (db: Database, day: LocalDay, timezone: string): Promise<void> 
     );
   });
 
-/** Days over and settled that no report has counted for good yet, the latest first. */
+/** Since when there is anything to count. */
+const firstActivity = async (db: Database): Promise<Date | null> => {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `SELECT least((SELECT min(taken_at) FROM loans), (SELECT min(at) FROM sign_ins)) AS at`,
+  );
+  return rows[0]?.at ?? null;
+};
+
+/** Days over and settled that have not been counted for good yet, the latest first. */
 const openDays = async (db: Database, now: Date, timezone: string): Promise<LocalDay[]> => {
   const settled = new Date(now.getTime() - settledMs);
+  const first = await firstActivity(db);
+  if (!first || first > settled) return [];
   const { rows } = await db.query<{ day: string }>(
     'SELECT day::text FROM closed_days WHERE timezone = $1',
     [timezone],
   );
   const known = new Set(rows.map(({ day }) => day));
   return localDays(localDate(settled, timezone), longestRange + 1, timezone)
-    .filter(({ date, ends }) => ends <= settled && !known.has(date))
+    .filter(({ date, ends }) => ends > first && ends <= settled && !known.has(date))
     .reverse();
 };
 
