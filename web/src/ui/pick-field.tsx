@@ -52,7 +52,7 @@ export const PickField = (props: PickFieldProps) => {
         </div>
       </div>
       <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} className="z-50">
+        <Combobox.Positioner align="start" sideOffset={4} className="z-50">
           <Combobox.Popup className="max-h-72 w-(--anchor-width) min-w-56 overflow-y-auto rounded-2xl border border-line bg-raised p-1.5 shadow-float">
             <Combobox.Empty className="px-3 py-2 text-sm text-muted empty:hidden">
               Nothing found
