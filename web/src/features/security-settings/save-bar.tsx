@@ -23,7 +23,11 @@ export const SaveBar = ({ changed, saving, onDiscard, onDefaults }: SaveBarProps
       )}
     </p>
     <div className="flex items-center gap-2">
-      <Button variant="quiet" onClick={onDefaults} className="mr-auto text-left max-sm:px-0 max-sm:text-sm sm:-ml-4">
+      <Button
+        variant="quiet"
+        onClick={onDefaults}
+        className="mr-auto text-left max-sm:px-0 max-sm:text-sm sm:-ml-4"
+      >
         Restore Defaults
       </Button>
       {changed && (
