@@ -10,11 +10,12 @@ import { useReadKeysAnew } from './use-read-keys-anew.ts';
 
 /** Scanning at the desk. While another tab is shown, a scan that was begun still ends in its result. */
 export const DeskScannerTab = ({ shown }: { shown: boolean }) => {
-  const flow = useScanFlow(announceResult, useReadKeysAnew());
+  const readAnew = useReadKeysAnew();
+  const flow = useScanFlow(announceResult, readAnew);
   const { camera, step } = flow.use();
   const scan = (text: string) => flow.send({ type: 'code-scanned', text });
   useKeyboardWedge(scan, shown);
-  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} />;
+  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={readAnew} />;
   const working = step.name === 'working';
   return (
     <>
@@ -28,7 +29,7 @@ export const DeskScannerTab = ({ shown }: { shown: boolean }) => {
         open={camera}
         onClose={() => flow.send({ type: 'camera-closed' })}
         onCode={scan}
-        busy={working || step.name === 'confirming'}
+        busy={working || step.name === 'confirming' || step.name === 'showing-key'}
       >
         {camera && dialogs}
       </ScannerOverlay>

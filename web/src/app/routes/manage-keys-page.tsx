@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImportExportButtons } from '../../features/imports/import-export-buttons.tsx';
 import { KeyManagement } from '../../features/key-management/key-management.tsx';
+import { PrintTagsButton } from '../../features/key-management/print-tags-button.tsx';
 import { keysQuery } from '../../features/keys/keys.queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { messageOf } from '../../lib/api-error.ts';
@@ -17,7 +18,12 @@ export const ManageKeysPage = () => {
       error={keys.error && messageOf(keys.error)}
       onRetry={() => void keys.refetch()}
       onChanged={readAnew}
-      renderTools={() => <ImportExportButtons kind="keys" onApplied={readAnew} />}
+      renderTools={(shown, narrowed) => (
+        <>
+          <ImportExportButtons kind="keys" onApplied={readAnew} />
+          <PrintTagsButton keys={shown} narrowed={narrowed} />
+        </>
+      )}
     />
   );
 };

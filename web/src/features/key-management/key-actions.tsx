@@ -21,7 +21,7 @@ export const KeyActions = ({ item, onEdit, onDelete, onToggleFrequent }: KeyActi
         title={frequentlyUsed ? 'Frequently used' : 'Mark as frequently used'}
         aria-pressed={frequentlyUsed}
         icon={<Star className={frequentlyUsed ? 'fill-current' : undefined} />}
-        className={frequentlyUsed ? 'text-accent' : undefined}
+        className={frequentlyUsed ? '[&_svg]:text-accent' : undefined}
         onClick={() => onToggleFrequent(item)}
       />
       <IconButton label={`Edit ${keyNumber}`} icon={<Pencil />} onClick={() => onEdit(item)} />

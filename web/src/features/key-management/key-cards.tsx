@@ -19,11 +19,13 @@ const ManagedKeyCard = memo(({ item, ...deeds }: KeyDeeds & { item: Key }) => (
         With <span className="font-medium text-ink">{item.takenBy.name}</span>
       </p>
     )}
-    <div className="mt-3 -mr-2.5 flex items-center justify-between gap-2 border-t border-line pt-1.5">
+    <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-1.5">
       <p className="min-w-0 text-sm text-muted">
         {item.department} · {categoryWord(item.category)} · {blockWord(item.block)}
       </p>
-      <KeyActions item={item} {...deeds} />
+      <div className="-mr-2.5">
+        <KeyActions item={item} {...deeds} />
+      </div>
     </div>
   </article>
 ));

@@ -14,7 +14,7 @@ const statuses = [
 
 /** Search, department filter and status filter. */
 export const KeyFilters = ({ value, onChange }: KeyFiltersProps) => (
-  <div className="mb-4 grid grid-cols-2 gap-2 sm:gap-3 md:grid-cols-[minmax(0,1fr)_13rem_11rem]">
+  <div className="mb-4 grid grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] gap-2 sm:gap-3 md:grid-cols-[minmax(0,1fr)_13rem_11rem]">
     <SearchField
       value={value.search}
       onChange={(search) => onChange({ ...value, search })}

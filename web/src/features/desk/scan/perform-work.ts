@@ -70,6 +70,8 @@ const read = async (text: string): Promise<ScanEvent> => {
       return takeBackBatch(text);
     case 'resolve':
       return resolve(text);
+    case 'show-key':
+      return { type: 'key-found', key: await fetchKey(plan.keyId) };
   }
 };
 

@@ -25,6 +25,13 @@ test('a compact code is looked up first', () => {
   expect(planScan('KD:0123456789ABCDEFGHJKMNPQRS')).toEqual({ next: 'resolve' });
 });
 
+test('the tag of a key shows that key', () => {
+  expect(planScan('KDTAG:0123456789ABCDEF01234567')).toEqual({
+    next: 'show-key',
+    keyId: '0123456789abcdef01234567',
+  });
+});
+
 test.each([
   ['https://example.org/', 'Invalid QR code format - not valid JSON'],
   ['[]', 'QR data must be a valid object'],

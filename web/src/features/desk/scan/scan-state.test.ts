@@ -1,3 +1,4 @@
+import type { Key } from '@keydesk/shared/keys/key';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from './outcome.ts';
 import { returnDetails } from './return-details.ts';
@@ -138,4 +139,22 @@ test('an answer that nobody waits for changes nothing', () => {
 test('work under way cannot be dismissed', () => {
   const working = after(scan('one'));
   expect(scanReducer(working, dismissed)).toBe(working);
+});
+
+describe('the key of a scanned tag', () => {
+  const key = { keyNumber: 'C-1' } as Key;
+  const shown: ScanEvent = { type: 'key-found', key };
+
+  test('is shown until it is dismissed', () => {
+    expect(after(scan('tag'), shown).step).toEqual({ name: 'showing-key', text: 'tag', key });
+    expect(after(scan('tag'), shown, dismissed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('stays while its tag is still held up, and gives way to another code', () => {
+    expect(after(scan('tag'), shown, scan('tag')).step).toEqual(after(scan('tag'), shown).step);
+    expect(after(scan('tag'), shown, scan('two')).step).toEqual({
+      name: 'working',
+      work: { task: 'read', text: 'two' },
+    });
+  });
 });

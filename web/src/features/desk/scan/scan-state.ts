@@ -1,3 +1,4 @@
+import type { Key } from '@keydesk/shared/keys/key';
 import type { Outcome } from './outcome.ts';
 import type { ReturnDetails } from './return-details.ts';
 import type { ScanFailure } from './scan-failure.ts';
@@ -11,6 +12,7 @@ export type Step =
   | { name: 'waiting' }
   | { name: 'working'; work: Work }
   | { name: 'confirming'; text: string; details: ReturnDetails; interrupted: boolean }
+  | { name: 'showing-key'; text: string; key: Key }
   | { name: 'done'; outcome: Outcome }
   | { name: 'failed'; work: Work; failure: ScanFailure };
 
@@ -22,6 +24,7 @@ export type ScanEvent =
   | { type: 'camera-closed' }
   | { type: 'code-scanned'; text: string }
   | { type: 'return-found'; details: ReturnDetails }
+  | { type: 'key-found'; key: Key }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: Outcome }
   | { type: 'failed'; failure: ScanFailure }
@@ -37,6 +40,7 @@ export const initialScanState: ScanState = { camera: false, step: { name: 'waiti
 const scanned = (step: Step, text: string): Step => {
   if (step.name === 'working') return step;
   if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
+  if (step.name === 'showing-key' && text === step.text) return step;
   return { name: 'working', work: { task: 'read', text } };
 };
 
@@ -62,6 +66,8 @@ const nextStep = (step: Step, event: ScanEvent): Step => {
         details: event.details,
         interrupted: false,
       }));
+    case 'key-found':
+      return worked(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
     case 'return-confirmed':
       return confirmed(step);
     case 'finished':
