@@ -36,11 +36,20 @@ const download = async (query = '') => {
   return { answer, bytes, document, pages: text.map((page) => page.replace(/\s+/g, ' ')) };
 };
 
-const readPages = async (query?: string) => (await download(query)).pages;
+const downloads = new Map<string, ReturnType<typeof download>>();
+
+/** The same report once more without printing it again. */
+const downloaded = (query = '') => {
+  const known = downloads.get(query) ?? download(query);
+  downloads.set(query, known);
+  return known;
+};
+
+const readPages = async (query?: string) => (await downloaded(query)).pages;
 
 describe('the report as a PDF file', () => {
   test('is saved under the name of its range and the date of the campus', async () => {
-    const { answer } = await download('?timeRange=30d');
+    const { answer } = await downloaded('?timeRange=30d');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-disposition')).toBe(
@@ -49,7 +58,7 @@ describe('the report as a PDF file', () => {
   });
 
   test('has upright A4 pages, confidential and numbered', async () => {
-    const { document, pages } = await download('?timeRange=90d');
+    const { document, pages } = await downloaded('?timeRange=90d');
     expect(pages.length).toBeGreaterThan(1);
     for (const [index, text] of pages.entries()) {
       const { width, height } = (await document.getPage(index + 1)).getViewport({ scale: 1 });
@@ -92,11 +101,11 @@ describe('the report as a PDF file', () => {
   });
 
   test('draws its charts as lines, not as pixels', async () => {
-    const { bytes, document } = await download();
+    const { bytes, document } = await downloaded();
     expect(bytes.includes('/Subtype /Image')).toBe(false);
     const withCharts = await (await document.getPage(1)).getOperatorList();
     expect((await readPages())[0]).toContain('26 Mar 27 Mar 28 Mar 29 Mar 30 Mar 31 Mar 1 Apr');
-    const without = (await download('?department=AIML&role=admin')).document;
+    const without = (await downloaded('?department=AIML&role=admin')).document;
     const withoutCharts = await (await without.getPage(1)).getOperatorList();
     expect(withCharts.fnArray.length).toBeGreaterThan(withoutCharts.fnArray.length + 60);
   });
@@ -113,8 +122,8 @@ describe('the report as a PDF file', () => {
   });
 
   test('can be asked for twice at once', async () => {
-    const [one, other] = await Promise.all([readPages(), readPages('?timeRange=1d')]);
-    expect(one.join()).toContain('Last 7 Days');
-    expect(other.join()).toContain('Last 24 Hours');
+    const [one, other] = await Promise.all([download(), download('?timeRange=1d')]);
+    expect(one.pages.join()).toContain('Last 7 Days');
+    expect(other.pages.join()).toContain('Last 24 Hours');
   });
 });
