@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -88,6 +89,23 @@ describe('a damaged backup is refused before anything is touched', () => {
     const users = lines.indexOf('{"table":"users"}');
     await expectRefused(gzipSync(lines.toSpliced(users, 1).join('\n')), 'damaged');
   });
+});
+
+test('data that break a rule of the schema are refused in the middle, and nothing of them stays', async () => {
+  const text = gunzipSync(whole).toString('utf8');
+  const section = '{"table":"loans"}\n';
+  const begin = text.indexOf(section) + section.length;
+  const [id = '', , ...cells] = text.slice(begin, text.indexOf('\n', begin)).split('\t');
+  const end = text.lastIndexOf('{"rows"');
+  const body = [
+    text.slice(0, begin),
+    [id, 'no-such-key', ...cells].join('\t'),
+    text.slice(text.indexOf('\n', begin), end),
+  ].join('');
+  const trailer = JSON.parse(text.slice(end));
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const bytes = gzipSync(`${body}${JSON.stringify({ ...trailer, sha256 })}\n`);
+  await expectRefused(bytes, 'violates foreign key constraint');
 });
 
 describe('a file that is no backup of a kind that is known is refused', () => {

@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterEach(closePages);
 afterAll(() => campus.close());
 
+const patiently = { timeout: 10_000 };
+
 const read = async (base = campus.url) => (await fetch(`${base}/metrics`)).text();
 
 /** The value of one series, 0 as long as nothing was counted. */
@@ -31,7 +33,7 @@ const valueIn = (text: string, series: string): number => {
 const expectGrowth = async (series: string, growth: number, act: () => Promise<unknown>) => {
   const before = valueIn(await read(), series);
   await act();
-  await expect.poll(async () => valueIn(await read(), series) - before).toBe(growth);
+  await expect.poll(async () => valueIn(await read(), series) - before, patiently).toBe(growth);
 };
 
 test('handovers are counted by what came of them', async () => {
@@ -69,7 +71,9 @@ test('live connections, the pool, timed work and the process are looked at', asy
   expect(text).toMatch(/^keydesk_database_connections\{state="idle"\} \d+$/m);
   expect(text).toMatch(/^keydesk_database_waiting 0$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
-  await expect.poll(read).toMatch(/^keydesk_job_runs_total\{job="[^"]+",outcome="done"\} [1-9]/m);
+  await expect
+    .poll(read, patiently)
+    .toMatch(/^keydesk_job_runs_total\{job="[^"]+",outcome="done"\} [1-9]/m);
 });
 
 test('two applications in one process count apart', async () => {
@@ -77,7 +81,7 @@ test('two applications in one process count apart', async () => {
   const key = await campus.key();
   await giveKey(guard, asha, key.id);
   const series = 'keydesk_handovers_total{action="scanRequest",outcome="OK"}';
-  await expect.poll(async () => valueIn(await read(), series)).toBeGreaterThan(0);
+  await expect.poll(async () => valueIn(await read(), series), patiently).toBeGreaterThan(0);
   expect(valueIn(await read(other.url), series)).toBe(0);
 });
 
