@@ -20,6 +20,9 @@ const ResultRow = ({ row, done }: { row: ImportRow; done: boolean }) => (
   </div>
 );
 
+/** A region that scrolls must be reached by keyboard as well. */
+const reachable = { tabIndex: 0 };
+
 type ResultRowsProps = { rows: readonly ImportRow[]; done: boolean };
 
 /** Rows of a file, of which only those in view are drawn. */
@@ -34,6 +37,7 @@ export const ResultRows = ({ rows, done }: ResultRowsProps) => {
   });
   return (
     <section
+      {...reachable}
       ref={frame}
       aria-label="Rows of the file"
       className="max-h-72 overflow-y-auto overscroll-contain rounded-control border border-line"
