@@ -1,9 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { useMediaQuery } from '../../lib/media-query.ts';
+import { WindowList } from '../../ui/window-list.tsx';
 import { KeyRow, type RenderKeyAction } from './key-row.tsx';
-import { VirtualKeyList } from './virtual-key-list.tsx';
-
-/** Longer lists draw only the rows in view. */
-const drawnWhole = 50;
 
 type KeyListProps = {
   keys: readonly Key[];
@@ -12,16 +10,18 @@ type KeyListProps = {
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** Keys as rows. */
-export const KeyList = ({ keys, label, renderAction }: KeyListProps) =>
-  keys.length > drawnWhole ? (
-    <VirtualKeyList keys={keys} label={label} renderAction={renderAction} />
-  ) : (
-    <ul aria-label={label} className="card divide-y divide-line overflow-hidden">
-      {keys.map((key) => (
-        <li key={key._id}>
-          <KeyRow item={key} renderAction={renderAction} />
-        </li>
-      ))}
-    </ul>
+const idOf = (key: Key): string => key._id;
+
+/** Keys as rows, thousands of them if need be. */
+export const KeyList = ({ keys, label, renderAction }: KeyListProps) => {
+  const rowHeight = useMediaQuery('(min-width: 768px)') ? 84 : 108;
+  return (
+    <WindowList
+      items={keys}
+      idOf={idOf}
+      label={label}
+      estimatedHeight={rowHeight}
+      renderItem={(key) => <KeyRow item={key} renderAction={renderAction} />}
+    />
   );
+};

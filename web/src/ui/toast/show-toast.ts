@@ -1,7 +1,7 @@
 type ToastAction = { label: string; onPress: () => void };
 
 /** A message over the page. */
-export type ToastMessage = {
+type ToastMessage = {
   tone: 'error' | 'success' | 'info';
   text: string;
   action?: ToastAction;
