@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import {
   ChartLine,
-  ChevronRight,
   KeyRound,
   type LucideIcon,
   ScrollText,
@@ -27,14 +26,10 @@ export const ActionLinks = () => (
       <Link
         key={to}
         to={to}
-        className="card group flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent"
+        className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent"
       >
         <Icon aria-hidden className="size-5 shrink-0 text-accent" />
         <span className="min-w-0 flex-1 truncate">{label}</span>
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 text-muted max-sm:hidden transition-transform duration-150 group-hover:translate-x-0.5"
-        />
       </Link>
     ))}
   </nav>
