@@ -97,7 +97,7 @@ test.describe('a department', () => {
     const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
     await expect(found).toContainText('Lila Menon');
     await expect(found).not.toContainText(other.user.email);
-    await expect(found.getByRole('button')).toBeHidden();
+    await expect(found.getByRole('button', { name: 'QR' })).toBeHidden();
   });
 });
 
