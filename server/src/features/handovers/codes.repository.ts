@@ -51,16 +51,20 @@ export type NewCode = {
   validitySeconds: number;
 };
 
-/** Stores a code, issued now by the database's clock, in whole milliseconds as the payload says. */
+/**
+ * Stores a code, issued now by the database's clock, in whole milliseconds as the payload says.
+ * The session is held meanwhile, so that its end either finds the code or prevents it: undefined.
+ */
 export const insertCode = async (
   tx: Transaction,
   code: NewCode,
-): Promise<{ issued_at: Date; expires_at: Date }> => {
+): Promise<{ issued_at: Date; expires_at: Date } | undefined> => {
   const { rows } = await tx.query<{ issued_at: Date; expires_at: Date }>({
     name: 'insert-code',
     text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, issued_at, expires_at)
            SELECT $1, $2, $3, $4, $5, $6, t, t + make_interval(secs => $7)
-             FROM date_trunc('milliseconds', clock_timestamp()) AS t
+             FROM date_trunc('milliseconds', clock_timestamp()) AS t,
+                  (SELECT 1 FROM sessions WHERE id = $6 AND revoked_at IS NULL FOR SHARE) AS living
         RETURNING issued_at, expires_at`,
     values: [
       code.id,
@@ -72,9 +76,7 @@ export const insertCode = async (
       code.validitySeconds,
     ],
   });
-  const [row] = rows;
-  if (!row) throw new Error('The new code was not stored');
-  return row;
+  return rows[0];
 };
 
 const living = 'used_at IS NULL AND voided_at IS NULL';

@@ -54,7 +54,7 @@ export const issueCode = async (
     const validitySeconds = isBatch ? batchValiditySeconds : policy.validitySeconds;
     const secret = newSecret();
     await voidCodesForKeys(tx, user.id, keyIds, isBatch);
-    const { issued_at: issuedAt, expires_at: expiresAt } = await insertCode(tx, {
+    const issued = await insertCode(tx, {
       id: newId(),
       type: wish.type,
       secretHash: hashCodeSecret(secret),
@@ -63,6 +63,8 @@ export const issueCode = async (
       sessionId,
       validitySeconds,
     });
+    if (!issued) throw refusal('SESSION_ENDED');
+    const { issued_at: issuedAt, expires_at: expiresAt } = issued;
     const qrData = payloadOf({ type: wish.type, keyIds, userId: user.id, issuedAt, secret });
     return {
       qrData,
