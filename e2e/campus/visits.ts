@@ -12,10 +12,9 @@ const devices = {
   desktop: { viewport: { width: 1280, height: 800 } },
 } satisfies Record<string, BrowserContextOptions>;
 
-export type Device = keyof typeof devices;
-export const deviceNames = Object.keys(devices) as Device[];
+type Device = keyof typeof devices;
 
-export type VisitOptions = BrowserContextOptions & { device?: Device };
+type VisitOptions = BrowserContextOptions & { device?: Device };
 
 /** Opens the product at `path` in a browser context of their own: as this person, or signed out. */
 export type Visit = (who: Visitor | null, path: string, options?: VisitOptions) => Promise<Page>;

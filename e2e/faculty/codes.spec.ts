@@ -113,7 +113,7 @@ test.describe('the code for a key', () => {
     const modal = page.getByRole('dialog', { name: 'Request Key' });
     const code = await readQr(modal.getByRole('img'));
     await page.context().setOffline(true);
-    await expect(page.getByText('Offline')).toBeAttached();
+    await expect(page.getByText('Offline', { exact: true })).toBeAttached();
     const readAnew = page.waitForResponse('/api/keys');
     await page.context().setOffline(false);
     await readAnew;

@@ -16,12 +16,12 @@ test('a phone that was offline during handovers shows what is true once it is ba
   await expect(taken(phone)).toHaveText([first.keyNumber]);
 
   await phone.context().setOffline(true);
-  await expect(phone.getByText('Offline')).toBeVisible();
+  await expect(phone.getByText('You are offline.')).toBeVisible();
   await campus.guard.get(api.collectKey, { params: { id: first._id } });
   await giveKey(campus.guard, holder, second._id);
   await phone.context().setOffline(false);
   await expect(taken(phone)).toHaveText([second.keyNumber]);
-  await expect(phone.getByText('Offline')).toBeHidden();
+  await expect(phone.getByText('You are offline.')).toBeHidden();
 });
 
 test('a page whose server was started anew shows what happened meanwhile, and what happens next', async ({
