@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import * as tables from './tables.ts';
 
-export type Orm = NodePgDatabase<typeof tables>;
+type Orm = NodePgDatabase<typeof tables>;
 
 /** Anything that runs SQL: the pool, or a transaction's client. */
 export type Connection = { orm: Orm; query: pg.Pool['query'] };

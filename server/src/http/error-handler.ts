@@ -33,7 +33,7 @@ const secondsToWait = ({ status, details }: KeydeskError): number | undefined =>
     : undefined;
 };
 
-export const errorBody = (error: KeydeskError): ErrorEnvelope => ({
+const errorBody = (error: KeydeskError): ErrorEnvelope => ({
   success: false,
   message: error.message,
   error: {

@@ -5,7 +5,7 @@ import type { SocketOwner } from './io.ts';
 export const keyRooms = { desk: 'keys:desk', others: 'keys:others' } as const;
 
 export const userRoom = (userId: string): string => `user:${userId}`;
-export const roleRoom = (role: Role): string => `role:${role}`;
+const roleRoom = (role: Role): string => `role:${role}`;
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 
 /** Whether the rooms of this role include one for keys. */

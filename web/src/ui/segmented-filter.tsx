@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-export type Segment<V extends string> = { value: V; label: string; count?: number };
+type Segment<V extends string> = { value: V; label: string; count?: number };
 
 type SegmentedFilterProps<V extends string> = {
   label: string;

@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
-export type Tab = { value: string; label: string; content: ReactNode };
+type Tab = { value: string; label: string; content: ReactNode };
 
 type TabsProps = {
   tabs: readonly Tab[];

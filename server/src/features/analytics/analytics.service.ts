@@ -4,6 +4,7 @@ import type {
   PeakUsage,
   TimeRange,
 } from '@keydesk/shared/analytics/analytics';
+import { peopleDepartment } from '@keydesk/shared/users/people-department';
 import type { Connection } from '../../db/client.ts';
 import { activePeople } from './active-people.query.ts';
 import { chartOf } from './chart.ts';
@@ -44,8 +45,9 @@ export const keyUsage = async (
 /** Who was active, by department, and how many in the course of the range. */
 export const activeUsers = async (
   { db, now, timezone }: AnalyticsDeps,
-  { timeRange, ...filter }: ActivityFilter,
+  { timeRange, department, role }: ActivityFilter,
 ): Promise<ActiveUsers> => {
+  const filter = { role, department: peopleDepartment(department) };
   const range = rangeOf(timeRange, now, timezone);
   const [departments, counts] = await Promise.all([
     activePeople(db, range, filter),

@@ -42,7 +42,7 @@ export const openLoan = async (tx: Transaction, loan: OpenedLoan): Promise<void>
   });
 };
 
-export type ClosedLoan = { loanId: string; returnType: ReturnType };
+type ClosedLoan = { loanId: string; returnType: ReturnType };
 
 export type Closing = {
   loans: readonly ClosedLoan[];

@@ -12,7 +12,7 @@ import { hashCodeSecret } from './code-secret.ts';
 import { type CodeRow, findCode } from './codes.repository.ts';
 import type { Scan } from './scan.ts';
 
-export const issuedCode = (row: CodeRow): IssuedCode => ({
+const issuedCode = (row: CodeRow): IssuedCode => ({
   type: row.type,
   userId: row.user_id,
   keyIds: row.key_ids,

@@ -24,7 +24,7 @@ export type TakeBackOrder = {
 };
 
 /** One key that came back: as it was, as it is, and how. */
-export type Returned = { before: KeyRow; key: KeyRow; loanId: string; returnType: ReturnType };
+type Returned = { before: KeyRow; key: KeyRow; loanId: string; returnType: ReturnType };
 
 export type TakeBack = { returned: Returned[]; changes: KeyChange[]; told: Told[]; at: Date };
 

@@ -7,7 +7,7 @@ import { keyListVersion, listActiveKeys } from './keys.repository.ts';
 const compress = promisify(gzip);
 
 /** The whole key list as it leaves: JSON, the same gzipped, and its entity tag. */
-export type KeyListBytes = { etag: string; plain: Buffer; gzipped: Buffer };
+type KeyListBytes = { etag: string; plain: Buffer; gzipped: Buffer };
 
 /** A process that misses another's hint notices by itself after this long. */
 const trustedMs = 1_000;

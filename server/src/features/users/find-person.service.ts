@@ -1,7 +1,7 @@
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { presentUser } from './users.presenter.ts';
-import { findUser, keepUser, listUsers } from './users.repository.ts';
+import { findUser, keepUser } from './users.repository.ts';
 
 /** An active person, or null. */
 export const findPerson = async (db: Connection, id: string): Promise<User | null> => {
@@ -14,7 +14,3 @@ export const keepPerson = async (tx: Transaction, id: string): Promise<User | nu
   const row = await keepUser(tx, id);
   return row ? presentUser(row) : null;
 };
-
-/** Every active person, oldest first. */
-export const listPeople = async (db: Connection): Promise<User[]> =>
-  (await listUsers(db)).map(presentUser);

@@ -47,9 +47,6 @@ export const keepUser = async (tx: Transaction, id: string): Promise<UserRow | u
   return row;
 };
 
-export const listUsers = async (db: Connection): Promise<UserRow[]> =>
-  db.orm.select().from(users).where(active).orderBy(users.createdAt, users.id);
-
 export const insertUser = async (
   db: Connection,
   row: typeof users.$inferInsert,

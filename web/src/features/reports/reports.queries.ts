@@ -26,10 +26,6 @@ export const keyUsageQuery = ({ timeRange, department }: ByKeys) =>
     placeholderData: keepPreviousData,
   });
 
-/** People register with another name for one department than its keys have. */
-const peopleDepartment = (department: string): string =>
-  department === 'AIML' ? 'CSE-AIML' : department;
-
 /** Who was active. */
 export const activeUsersQuery = ({ timeRange, department, role }: AnalyticsFilter) =>
   queryOptions({
@@ -37,7 +33,7 @@ export const activeUsersQuery = ({ timeRange, department, role }: AnalyticsFilte
     queryFn: async ({ signal }) =>
       (
         await call(api.activeUsersAnalytics, {
-          query: { timeRange, department: peopleDepartment(department), role },
+          query: { timeRange, department, role },
           signal,
         })
       ).data,

@@ -6,14 +6,15 @@ import { beginSession, session } from '../../lib/session.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { usersRoot } from './users.queries.ts';
 
-const useRereadUsers = () => {
+/** Has the lists of people read anew. */
+export const useReadUsersAnew = () => {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: usersRoot });
 };
 
 /** Changes a person's name, email or role. */
 export const useUpdateUser = (onUpdated: () => void) => {
-  const reread = useRereadUsers();
+  const reread = useReadUsersAnew();
   return useMutation({
     mutationFn: async ({ id, changes }: { id: string; changes: UserChanges }) =>
       (await call(api.updateUser, { params: { id }, body: changes })).data.user,
@@ -30,7 +31,7 @@ export const useUpdateUser = (onUpdated: () => void) => {
 
 /** Deletes a person; the server refuses while keys are out with them. */
 export const useDeleteUser = (onDeleted: () => void) => {
-  const reread = useRereadUsers();
+  const reread = useReadUsersAnew();
   return useMutation({
     mutationFn: async (id: string) => await call(api.deleteUser, { params: { id } }),
     onSuccess: () => {
@@ -44,7 +45,7 @@ export const useDeleteUser = (onDeleted: () => void) => {
 
 /** Ends every session of a person. */
 export const useSignOutEverywhere = () => {
-  const reread = useRereadUsers();
+  const reread = useReadUsersAnew();
   return useMutation({
     mutationFn: async (id: string) => await call(api.signOutEverywhere, { params: { id } }),
     onSuccess: ({ message }) => {
