@@ -7,6 +7,8 @@ export const templateVariable = 'KEYDESK_E2E_TEMPLATE_URL';
 
 /** One PostgreSQL for the whole run, with a database that the product itself migrated and filled. */
 export default async function setup(): Promise<() => Promise<void>> {
+  // Leaving by the door lets what was started be ended; a bare signal would not.
+  process.once('SIGTERM', () => process.exit(143));
   const server = await provideServer();
   try {
     const templateUrl = await createDatabase(server.url, freshName('campus'));
