@@ -50,7 +50,7 @@ export const DrawerContent = ({ onLeave }: { onLeave: () => void }) => {
         </ul>
       )}
       {more && (
-        <div className="sticky bottom-0 border-t border-line bg-raised p-2">
+        <div className="bottom-0 border-t border-line bg-raised p-2 sm:sticky">
           <Link
             to="/dashboard/notifications"
             onClick={onLeave}

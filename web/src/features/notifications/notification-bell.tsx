@@ -12,7 +12,7 @@ import { notificationsQuery } from './notifications.queries.ts';
 import { useLiveNotifications } from './use-live-notifications.ts';
 
 const popupLook =
-  'flex max-h-[min(36rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-2xl border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
+  'flex max-h-[min(44rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-2xl border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
 
 const BellWithBadge = ({ unread }: { unread: number }) => (
   <>

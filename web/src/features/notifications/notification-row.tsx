@@ -17,9 +17,12 @@ const When = ({ createdAt, now }: { createdAt: string; now: number }) => {
   const moment = momentText(createdAt);
   const ago = agoText(createdAt, now);
   return (
-    <time dateTime={createdAt} className="mt-1 block text-sm text-muted tabular-nums">
-      {moment !== ago && `${ago} · `}
-      <span className="whitespace-nowrap">{moment}</span>
+    <time
+      dateTime={createdAt}
+      className="mt-1 flex flex-wrap gap-x-2.5 text-sm text-muted tabular-nums"
+    >
+      {moment !== ago && <span>{ago}</span>}
+      <span>{moment}</span>
     </time>
   );
 };

@@ -1,10 +1,9 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import type { Key } from '@keydesk/shared/keys/key';
-import { CircleAlert, KeyRound, SearchX } from 'lucide-react';
+import { KeyRound, SearchX } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { findTaken } from './find-taken.ts';
 import { keysText } from './return-text.ts';
@@ -67,11 +66,6 @@ export const VolunteerReturn = ({ keys, onReturn }: VolunteerReturnProps) => {
           )}
         </div>
       </div>
-      {tooMany && (
-        <Notice tone="warning" icon={<CircleAlert aria-hidden />} className="mb-4">
-          One QR code returns at most {maxBatchKeys} keys. Return these first, then select the rest.
-        </Notice>
-      )}
       {shown.length > 0 ? (
         <TakenKeyList keys={shown} selected={ids} onToggle={onToggle} />
       ) : (
@@ -81,7 +75,9 @@ export const VolunteerReturn = ({ keys, onReturn }: VolunteerReturnProps) => {
           text="Try adjusting your search terms"
         />
       )}
-      {ids.size > 0 && <SelectionBar count={ids.size} onReturn={() => onReturn([...ids])} />}
+      {ids.size > 0 && (
+        <SelectionBar count={ids.size} tooMany={tooMany} onReturn={() => onReturn([...ids])} />
+      )}
     </>
   );
 };
