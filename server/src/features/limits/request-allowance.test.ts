@@ -90,10 +90,11 @@ describe('requests per minute', () => {
     expect(statuses).toContain(429);
   });
 
-  test('keep nobody from signing out, nor an admin from the settings', async () => {
+  test('keep nobody signed in from staying so or signing out, nor an admin from the settings', async () => {
     const chief = await campus.person('admin');
     await callMany(chief, 110);
     expect((await chief.call(api.myTakenKeys)).status).toBe(429);
+    await chief.get(api.checkAuth);
     await chief.get(api.getSecuritySettings);
     await chief.get(api.putSecuritySettings, { body: settingsWith(200) });
     await chief.get(api.myTakenKeys);

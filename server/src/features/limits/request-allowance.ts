@@ -6,8 +6,11 @@ import type { Database } from '../../db/client.ts';
 import type { CurrentSettings } from '../settings/current-settings.ts';
 import { createCounter } from './counter.ts';
 
-/** An admin who has set the limit too low can still raise it. Sign-out is public and not counted. */
-const exempt: readonly Route[] = [api.getSecuritySettings, api.putSecuritySettings];
+/**
+ * An admin who has set the limit too low can still raise it, and a page that is refused check-auth
+ * would take its person for signed out. Sign-out is public and not counted.
+ */
+const exempt: readonly Route[] = [api.checkAuth, api.getSecuritySettings, api.putSecuritySettings];
 
 /**
  * Into how many shares a minute's requests are divided. A process takes a share at a time out of
