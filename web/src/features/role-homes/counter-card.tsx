@@ -5,7 +5,7 @@ type CounterCardProps = { label: string; Icon: LucideIcon };
 /** A counter without a source: it has its place, and no number to show. */
 export const CounterCard = ({ label, Icon }: CounterCardProps) => (
   <div className="card flex flex-col gap-3 p-4 sm:p-5">
-    <dt className="flex items-center gap-2.5 text-sm font-medium text-muted">
+    <dt className="flex min-h-10 items-center gap-2.5 text-sm leading-5 sm:min-h-0 font-medium text-muted">
       <Icon aria-hidden className="size-5 shrink-0 text-accent" />
       {label}
     </dt>
