@@ -15,8 +15,11 @@ import { lockedKey } from './locked-key.ts';
 
 export type CodePolicy = { validitySeconds: number; format: 'auto' | 'compact' };
 
-/** Above this many characters a picture of the JSON no longer scans well (DESIGN §5). */
-const longestJson = 700;
+/**
+ * Above this many characters, some ten keys, a picture of the JSON no longer scans well: of the
+ * scanner bench's hard frames 84 % of five keys are read, 45 % of twenty, and 100 % of tokens.
+ */
+const longestJson = 430;
 
 const textOf = (payload: QrPayload, secret: string, format: CodePolicy['format']): string => {
   const json = JSON.stringify(payload);
