@@ -72,9 +72,13 @@ export type BuildOptions = {
 
 const maxBodyBytes = 100_000;
 
+/** A machine under load takes its time to start; that is no fault of a plugin. */
+const slowStartMs = 60_000;
+
 const newServer = ({ config, logLevel, writeLog }: BuildOptions): FastifyInstance => {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
+    pluginTimeout: slowStartMs,
     ...requestLogging(logLevel, writeLog),
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 200 },
