@@ -65,10 +65,8 @@ export const registerLocalIdentity = async (
   await app.register(
     async (root) => {
       root.removeAllContentTypeParsers();
-      await root.register(async (scope) =>
-        interactionRoutes(scope, { ...options, provider, directory }),
-      );
-      await root.register(async (scope) => mountProvider(scope, provider, publicUrl));
+      root.register(async (scope) => interactionRoutes(scope, { ...options, provider, directory }));
+      root.register(async (scope) => mountProvider(scope, provider, publicUrl));
     },
     { prefix: MOUNT_PATH },
   );
