@@ -10,9 +10,6 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/test/postgres-server.ts'],
           testTimeout: 30_000,
-          // A second application in one process now and then hangs while its plugins load. The cause
-          // lies in the loading and is not found; what fails three times is a failure.
-          retry: 2,
           hookTimeout: 60_000,
         },
       },

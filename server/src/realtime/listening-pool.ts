@@ -1,22 +1,41 @@
 import pg from 'pg';
 
+/** The adapter keeps asking whatever it is answered; an answer that never comes ends that. */
+const never = new Promise<never>(() => undefined);
+
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
  * The pool of the socket adapter, which checks out one connection for good to listen on, asks for
  * another when that one ends, and gives none back. Here a connection that ended goes back, and so
  * does one that a newer takes the place of: else every outage would cost a place in the pool, and
- * two listeners would tell everything twice.
+ * two listeners would tell everything twice. The end takes it back too, be it still under way: the
+ * adapter gives back only one that listens already, and a pool ends once it has all of them.
  */
 export class ListeningPool extends pg.Pool {
   #drop: () => void = () => undefined;
+  #ended = false;
 
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: NonNullable<Connected>): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    if (!connected) return super.connect().then((client) => this.#keepListening(client));
+    if (!connected) return this.#listener();
     super.connect(connected);
     return undefined;
+  }
+
+  override end(): Promise<void> {
+    this.#ended = true;
+    this.#drop();
+    return super.end();
+  }
+
+  async #listener(): Promise<pg.PoolClient> {
+    if (this.#ended) return never;
+    const client = await super.connect();
+    if (!this.#ended) return this.#keepListening(client);
+    client.release(true);
+    return never;
   }
 
   #keepListening(client: pg.PoolClient): pg.PoolClient {

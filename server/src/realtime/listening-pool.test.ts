@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { ListeningPool } from './listening-pool.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const open = () => new ListeningPool({ connectionString: database.url, max: 4 });
+
+test('the pool ends although its listener is never given back', async () => {
+  const pool = open();
+  const client = await pool.connect();
+  await client.query('LISTEN news');
+  await expect(pool.end()).resolves.toBeUndefined();
+});
+
+test('the pool ends although its listener is still connecting', async () => {
+  const pool = open();
+  void pool.connect();
+  await expect(pool.end()).resolves.toBeUndefined();
+});
+
+test('the pool ends after its listener was given back', async () => {
+  const pool = open();
+  const client = await pool.connect();
+  client.removeAllListeners('end');
+  client.release();
+  await expect(pool.end()).resolves.toBeUndefined();
+});
