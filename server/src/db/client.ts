@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { isSilence } from './failure.ts';
 import * as tables from './tables.ts';
 
 type Orm = NodePgDatabase<typeof tables>;
@@ -17,8 +18,10 @@ const ormOn = (client: pg.Pool | pg.PoolClient): Orm =>
   drizzle({ client, schema: tables, casing: 'snake_case' });
 
 /**
- * Opens a pool on `url`. Statements and lock waits are bounded, so that a sick database answers 503
- * rather than hanging; a broken idle connection is dropped from the pool, never fatal.
+ * Opens a pool on `url`. Statements and lock waits are bounded, and so is the wait for a database
+ * that falls silent, so that a sick one answers 503 rather than hanging. A transaction whose process
+ * falls silent is ended by the database, because it holds locks that others need. A broken idle
+ * connection is dropped from the pool, never fatal.
  */
 export const openDatabase = (url: string, onError: (error: Error) => void): Database => {
   const pool = new pg.Pool({
@@ -28,7 +31,10 @@ export const openDatabase = (url: string, onError: (error: Error) => void): Data
     idleTimeoutMillis: 30_000,
     statement_timeout: 15_000,
     lock_timeout: 5_000,
+    query_timeout: 30_000,
+    idle_in_transaction_session_timeout: 15_000,
     application_name: 'keydesk',
+    pipeline: true,
   });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -45,18 +51,18 @@ const sqlState = (error: unknown): string | undefined =>
       ? error.cause.code
       : undefined;
 
-const runOnce = async <T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+const runOnce = async <T>(
+  pool: pg.Pool,
+  run: (client: pg.PoolClient, tx: Transaction) => Promise<T>,
+): Promise<T> => {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await work({
+    return await run(client, {
       orm: ormOn(client),
       query: client.query.bind(client) as Connection['query'],
       inTransaction: true,
     });
-    await client.query('COMMIT');
-    return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
       broken = rollbackError;
@@ -67,20 +73,66 @@ const runOnce = async <T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>):
   }
 };
 
+const retried = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= attempts || !serializationFailures.has(sqlState(error) ?? '')) throw error;
+    }
+  }
+};
+
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Deadlocks
  * and serialization failures are retried a bounded number of times, so `work` must have no effect
  * outside the transaction.
  */
-export const transact = async <T>(
+export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  retried(() =>
+    runOnce(db.pool, async (client, tx) => {
+      await client.query('BEGIN');
+      const result = await work(tx);
+      await client.query('COMMIT');
+      return result;
+    }),
+  );
+
+/** A prepared statement and its parameters. */
+export type Statement = { name: string; text: string; values: unknown[] };
+
+/** What was decided: the one statement that does it all, and what comes of the row it answers. */
+export type Decision<T, Row = unknown> =
+  | { write: Statement; outcome: (row: Row) => T }
+  | { write: null; outcome: () => T };
+
+/**
+ * A transaction in two round trips. The statements of `look`, which it sends at once, travel with
+ * the beginning; the one that `decide` chose travels with the commit, and must therefore do all or
+ * nothing by itself. Retried like any transaction, so `decide` must have no effect. `outcome` is
+ * asked after the commit.
+ */
+export const decideAndWrite = async <S, T, Row extends pg.QueryResultRow>(
   db: Database,
-  work: (tx: Transaction) => Promise<T>,
+  look: (tx: Transaction) => Promise<S>,
+  decide: (seen: S) => Decision<T, Row>,
 ): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await runOnce(db.pool, work);
-    } catch (error) {
-      if (attempt >= attempts || !serializationFailures.has(sqlState(error) ?? '')) throw error;
-    }
-  }
+  const outcome = await retried(() =>
+    runOnce(db.pool, async (client, tx) => {
+      const [, seen] = await Promise.all([client.query('BEGIN'), look(tx)]);
+      const decision = decide(seen);
+      if (!decision.write) {
+        await client.query('COMMIT');
+        return decision.outcome;
+      }
+      const [written] = await Promise.all([
+        client.query<Row>(decision.write),
+        client.query('COMMIT'),
+      ]);
+      const [row] = written.rows;
+      if (!row) throw new Error(`${decision.write.name} answered no row`);
+      return () => decision.outcome(row);
+    }),
+  );
+  return outcome();
 };

@@ -1,13 +1,25 @@
 import pg from 'pg';
 
 const unavailableClasses = ['08', '53', '57', '58'];
-const unavailableStates = new Set(['25006', '40001', '40P01', '55P03', 'XX000']);
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const unavailableStates = new Set(['25006', '25P03', '40001', '40P01', '55P03', 'XX000']);
+const networkCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+const silence = 'Query read timeout';
 const driverMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  'timeout expired',
   'Client has encountered a connection error',
-  'Query read timeout',
+  silence,
   'Cannot use a pool after calling end',
 ];
 
@@ -16,6 +28,12 @@ const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined && !(error instanceof pg.DatabaseError)
     ? rootOf(error.cause)
     : error;
+
+/** Tells whether `error` means that a connection no longer answers, so that it is of no more use. */
+export const isSilence = (error: unknown): error is Error => {
+  const root = rootOf(error);
+  return error instanceof Error && root instanceof Error && root.message === silence;
+};
 
 /** Tells whether `error` means that the database cannot serve now, as opposed to a wrong statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
