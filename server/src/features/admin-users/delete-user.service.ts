@@ -41,7 +41,13 @@ export const deletePerson = async (
       action: 'delete-user',
       actorId: admin.id,
       subjectId: userId,
-      details: { name: person.name, email: person.email, role: person.role },
+      details: {
+        name: person.name,
+        email: person.email,
+        role: person.role,
+        department: person.department,
+        facultyId: person.facultyId,
+      },
     });
   });
   publisher.personChanged(userId);

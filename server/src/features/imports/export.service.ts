@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import type { User } from '@keydesk/shared/users/user';
 import { byteOrderMark, csvLine } from '../../csv/csv-line.ts';
 import type { Columns } from '../../csv/csv-table.ts';
 import type { Database } from '../../db/client.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { pageOfKeys } from './imported-keys.repository.ts';
 import { pageOfUsers } from './imported-users.repository.ts';
 import { keyColumns } from './key-columns.ts';
@@ -31,17 +33,21 @@ async function* linesOf<F extends string>(
 }
 
 /** All active keys as CSV that an import reads back, fetched page by page. */
-export const exportKeys = (db: Database): Readable =>
-  Readable.from(
+export const exportKeys = async (db: Database, admin: User): Promise<Readable> => {
+  await recordAudit(db, { action: 'export-keys', actorId: admin.id });
+  return Readable.from(
     linesOf(keyColumns, async (after) =>
       (await pageOfKeys(db, after, pageSize)).map(({ id, fields }) => ({ id, facts: fields })),
     ),
   );
+};
 
 /** All active people as CSV that an import reads back, fetched page by page. */
-export const exportUsers = (db: Database): Readable =>
-  Readable.from(
+export const exportUsers = async (db: Database, admin: User): Promise<Readable> => {
+  await recordAudit(db, { action: 'export-users', actorId: admin.id });
+  return Readable.from(
     linesOf(userColumns, async (after) =>
       (await pageOfUsers(db, after, pageSize)).map((person) => ({ id: person.id, facts: person })),
     ),
   );
+};

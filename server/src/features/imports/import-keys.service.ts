@@ -4,9 +4,9 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/failure.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { presentKey } from '../keys/keys.presenter.ts';
 import { readKeys } from '../keys/keys.service.ts';
+import { recordImport } from './import-audit.ts';
 import { isRefused, resultOf } from './import-result.ts';
 import {
   insertKeys,
@@ -16,7 +16,7 @@ import {
 } from './imported-keys.repository.ts';
 import { keyColumns } from './key-columns.ts';
 import { type ExistingKey, type KeyPlan, numberOf, planKeys } from './plan-keys.ts';
-import { fingerprintOf, readFile } from './read-file.ts';
+import { readFile } from './read-file.ts';
 
 type ImportDeps = { db: Database; publisher: Publisher };
 
@@ -34,14 +34,12 @@ const apply = async (tx: Transaction, admin: User, plan: KeyPlan, text: string):
     return { plan, createdIds: [] };
   const createdIds = await insertKeys(tx, creations);
   await updateKeys(tx, updates);
-  await recordAudit(tx, {
-    action: 'import-keys',
-    actorId: admin.id,
-    details: {
-      created: creations.length,
-      updated: updates.length,
-      fileSha256: fingerprintOf(text),
-    },
+  await recordImport(tx, {
+    ...{ admin, text },
+    actions: { whole: 'import-keys', created: 'create-key', updated: 'update-key' },
+    idOf: (keyId) => ({ keyId }),
+    created: creations.map((after, at) => ({ id: createdIds[at] ?? '', after })),
+    updated: updates.map(({ id, before, fields }) => ({ id, before, after: fields })),
   });
   return { plan, createdIds };
 };

@@ -24,8 +24,13 @@ const heading =
   'Key Number,Key Name,Location,Description,Category,Department,Block,Frequently Used';
 const fileOf = (...lines: string[]) => [heading, ...lines].join('\r\n');
 const listed = async () => (await admin.get(api.listKeys)).data.keys;
-const importEvents = () =>
-  campus.db.orm.select().from(auditEvents).where(eq(auditEvents.action, 'import-keys'));
+const eventsOf = (action: string) =>
+  campus.db.orm
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.action, action))
+    .orderBy(auditEvents.id);
+const importEvents = () => eventsOf('import-keys');
 
 describe('a file of keys', () => {
   const good = fileOf('C-1,"Lab, big",Floor 1,"With ""X""",lab,cse,a,yes', 'C-2,Store,Cellar,,,,,');
@@ -37,7 +42,7 @@ describe('a file of keys', () => {
     expect(await importEvents()).toEqual([]);
   });
 
-  test('creates keys with the defaults of empty cells, and is audited once', async () => {
+  test('creates keys with the defaults of empty cells, and is audited whole and key by key', async () => {
     const result = await uploaded(admin, 'keys', good);
     expect(result).toMatchObject({ created: 2, applied: true });
     expect(result.rows[0]).toEqual({ line: 2, outcome: 'create', name: 'C-1', problems: [] });
@@ -55,6 +60,10 @@ describe('a file of keys', () => {
     ]);
     expect(await importEvents()).toMatchObject([
       { actorId: admin.user.id, details: { created: 2, updated: 0 } },
+    ]);
+    expect(await eventsOf('create-key')).toMatchObject([
+      { actorId: admin.user.id, method: 'import', details: { keyNumber: 'C-1', block: 'A' } },
+      { keyId: (await listed())[1]?._id, details: { keyNumber: 'C-2', location: 'Cellar' } },
     ]);
   });
 
@@ -77,6 +86,13 @@ describe('a file of keys', () => {
     });
     const untouched = await admin.get(api.getKey, { params: { id: same.id } });
     expect(untouched.data.key.version).toBe(1);
+    const [event, ...others] = await eventsOf('update-key');
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ keyId: key.id, actorId: admin.user.id, method: 'import' });
+    expect(event?.details).toEqual({
+      before: { keyNumber: 'C-9', keyName: key.keyName },
+      after: { keyNumber: 'c-9', keyName: 'Renamed' },
+    });
   });
 
   test('changes nothing when one row is refused', async () => {
@@ -215,6 +231,7 @@ test('exported keys are read back as unchanged, formulas among them', async () =
   expect(headers.get('content-disposition')).toMatch(
     /^attachment; filename="keys-\d{4}-\d\d-\d\d\.csv"$/,
   );
+  expect(await eventsOf('export-keys')).toMatchObject([{ actorId: admin.user.id }]);
   const file = String(body.text);
   expect(file).not.toMatch(/(^|[\n,])"?[=+\-@]/);
   const result = await uploaded(admin, 'keys', file);

@@ -3,7 +3,7 @@ import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/failure.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { recordImport } from './import-audit.ts';
 import { isRefused, resultOf } from './import-result.ts';
 import {
   insertUsers,
@@ -12,22 +12,23 @@ import {
   usersNamed,
 } from './imported-users.repository.ts';
 import { planUsers, type UserPlan } from './plan-users.ts';
-import { fingerprintOf, readFile } from './read-file.ts';
+import { readFile } from './read-file.ts';
 import { userColumns } from './user-columns.ts';
 
 const apply = async (tx: Transaction, admin: User, plan: UserPlan, text: string): Promise<void> => {
   const { creations, updates } = plan;
   if (isRefused(plan.rows) || creations.length + updates.length === 0) return;
-  await insertUsers(tx, creations);
-  await updateUsers(tx, updates);
-  await recordAudit(tx, {
-    action: 'import-users',
-    actorId: admin.id,
-    details: {
-      created: creations.length,
-      updated: updates.length,
-      fileSha256: fingerprintOf(text),
-    },
+  const createdIds = await insertUsers(tx, creations);
+  await updateUsers(
+    tx,
+    updates.map(({ after }) => after),
+  );
+  await recordImport(tx, {
+    ...{ admin, text },
+    actions: { whole: 'import-users', created: 'create-user', updated: 'change-user' },
+    idOf: (subjectId) => ({ subjectId }),
+    created: creations.map((after, at) => ({ id: createdIds[at] ?? '', after })),
+    updated: updates.map(({ before, after }) => ({ id: after.id, before, after })),
   });
 };
 

@@ -21,6 +21,8 @@ afterAll(() => campus.close());
 
 const heading = 'Name,Email,Role,Department,Faculty ID';
 const fileOf = (...lines: string[]) => [heading, ...lines].join('\n');
+const eventsOf = (action: string) =>
+  campus.db.orm.select().from(auditEvents).where(eq(auditEvents.action, action));
 const stored = async (email: string) =>
   (await campus.db.orm.select().from(users).where(eq(users.email, email)))[0];
 
@@ -47,11 +49,15 @@ describe('a file of people', () => {
       facultyId: 'FAC-77',
       isVerified: true,
     });
-    const events = await campus.db.orm
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.action, 'import-users'));
-    expect(events).toMatchObject([{ actorId: admin.user.id, details: { created: 2 } }]);
+    expect(await eventsOf('import-users')).toMatchObject([
+      { actorId: admin.user.id, details: { created: 2 } },
+    ]);
+    expect((await eventsOf('create-user'))[0]).toMatchObject({
+      subjectId: (await stored(email))?.id,
+      actorId: admin.user.id,
+      method: 'import',
+      details: { email, role: 'faculty', facultyId: 'FAC-77' },
+    });
   });
 
   test('is claimed by the first verified identity only, where addresses are no identity', async () => {
@@ -80,6 +86,10 @@ describe('a file of people', () => {
     );
     expect(change.rows).toMatchObject([{ outcome: 'update' }]);
     expect(await stored(email)).toMatchObject({ name: 'After', department: 'EEE', facultyId });
+    expect((await eventsOf('change-user')).at(-1)).toMatchObject({
+      subjectId: person.user.id,
+      details: { before: { name: 'Before' }, after: { name: 'After', department: 'EEE' } },
+    });
     const promotion = await uploaded(admin, 'users', fileOf(`After,${email},admin,,`));
     expect(promotion.rows[0]?.problems).toEqual([
       'The role is faculty. Roles are changed on Manage Users, person by person.',
@@ -121,5 +131,6 @@ describe('a file of people', () => {
     const result = await uploaded(admin, 'users', file);
     expect(result).toMatchObject({ created: 0, updated: 0, refused: 0 });
     expect(result.unchanged).toBeGreaterThan(1);
+    expect(await eventsOf('export-users')).toMatchObject([{ actorId: admin.user.id }]);
   });
 });

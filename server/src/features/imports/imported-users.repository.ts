@@ -27,8 +27,14 @@ export const usersNamed = (db: Connection, { emails, facultyIds }: Named) =>
 export const lockUsersNamed = (tx: Transaction, { emails, facultyIds }: Named) =>
   select(tx, `${named} ORDER BY u.id FOR NO KEY UPDATE`, [emails, facultyIds]);
 
-/** Stores people who have never signed in: their first verified sign-in claims them by address. */
-export const insertUsers = async (tx: Transaction, people: readonly NewUser[]): Promise<void> => {
+/**
+ * Stores people who have never signed in, whose first verified sign-in claims them by address;
+ * answers with their ids.
+ */
+export const insertUsers = async (
+  tx: Transaction,
+  people: readonly NewUser[],
+): Promise<string[]> => {
   const rows = people.map((person) => ({
     id: newId(),
     ...person,
@@ -41,6 +47,7 @@ export const insertUsers = async (tx: Transaction, people: readonly NewUser[]): 
             department text, "facultyId" text, subject text)`,
     [JSON.stringify(rows), importedIssuer],
   );
+  return rows.map(({ id }) => id);
 };
 
 /** Stores changed facts of people. */

@@ -34,10 +34,10 @@ export const addImportRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.importUsers, ({ body, principal }) =>
     receive(principal.user, body, (admin, text, dryRun) => importUsers(db, admin, text, dryRun)),
   );
-  defineRoute(app, routes, api.exportKeys, async ({ reply }) =>
-    asCsv(reply, 'keys').send(exportKeys(db)),
+  defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
+    asCsv(reply, 'keys').send(await exportKeys(db, principal.user)),
   );
-  defineRoute(app, routes, api.exportUsers, async ({ reply }) =>
-    asCsv(reply, 'people').send(exportUsers(db)),
+  defineRoute(app, routes, api.exportUsers, async ({ reply, principal }) =>
+    asCsv(reply, 'people').send(await exportUsers(db, principal.user)),
   );
 };

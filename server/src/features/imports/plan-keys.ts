@@ -7,10 +7,13 @@ import type { KeyColumn } from './key-columns.ts';
 /** A key that exists, as far as a file may change it. */
 export type ExistingKey = { id: string; fields: KeyFields };
 
+/** A key as it is to be, and as it was. */
+export type KeyUpdate = ExistingKey & { before: KeyFields };
+
 export type KeyPlan = {
   rows: ImportRow[];
   creations: KeyFields[];
-  updates: ExistingKey[];
+  updates: KeyUpdate[];
 };
 
 /** Numbers that differ only in case name the same key. */
@@ -18,7 +21,7 @@ export const numberOf = (keyNumber: string): string => keyNumber.trim().toLowerC
 
 type Decision =
   | { outcome: 'create'; fields: KeyFields }
-  | { outcome: 'update'; key: ExistingKey }
+  | { outcome: 'update'; key: KeyUpdate }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; problems: string[] };
 
@@ -30,7 +33,7 @@ const decide = ({ fields, problems }: ReadKey, existing: ExistingKey | undefined
     const same = names.every((name) => after[name] === existing.fields[name]);
     return same
       ? { outcome: 'unchanged' }
-      : { outcome: 'update', key: { id: existing.id, fields: after } };
+      : { outcome: 'update', key: { id: existing.id, fields: after, before: existing.fields } };
   }
   // Of a row with problems the schema would repeat those already said.
   const complete = keyFieldsSchema.safeParse(fields);

@@ -16,7 +16,10 @@ export type ExistingUser = {
 
 export type NewUser = Omit<ExistingUser, 'id'>;
 
-export type UserPlan = { rows: ImportRow[]; creations: NewUser[]; updates: ExistingUser[] };
+/** A person as they were, and as they are to be. */
+export type UserUpdate = { before: ExistingUser; after: ExistingUser };
+
+export type UserPlan = { rows: ImportRow[]; creations: NewUser[]; updates: UserUpdate[] };
 
 /** Addresses and faculty IDs that differ only in case are the same. */
 export const folded = (text: string): string => text.trim().toLowerCase();
@@ -93,7 +96,7 @@ export const planUsers = (
     }
     const after = updated(existing, read.facts);
     if (!differs(existing, after)) return 'unchanged';
-    plan.updates.push(after);
+    plan.updates.push({ before: existing, after });
     return 'update';
   };
 

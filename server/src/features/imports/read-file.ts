@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { refusal } from '@keydesk/shared/errors';
 import { type Columns, readTable, type TableRow } from '../../csv/csv-table.ts';
 
@@ -17,7 +16,3 @@ export const readFile = <F extends string>(
     throw refusal('BAD_INPUT', 'The file has more than 10,000 rows. Please split it.');
   return rows;
 };
-
-/** Tells the audit trail which file it was, without its content. */
-export const fingerprintOf = (text: string): string =>
-  createHash('sha256').update(text).digest('hex');

@@ -65,7 +65,7 @@ export const updateKey = async (
       action: 'update-key',
       actorId: admin.id,
       keyId: id,
-      details: { from: old, to: changes },
+      details: { before: old, after: changes },
     });
     return reread(tx, id);
   }).catch((error: unknown) => {
@@ -82,12 +82,13 @@ export const toggleFrequent = async (
 ): Promise<Key> => {
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActive(tx, id);
-    await updateKeyFields(tx, id, { frequentlyUsed: !row.frequently_used });
+    const { frequently_used: before } = row;
+    await updateKeyFields(tx, id, { frequentlyUsed: !before });
     await recordAudit(tx, {
       action: 'toggle-frequent',
       actorId: caller.id,
       keyId: id,
-      details: { frequentlyUsed: !row.frequently_used },
+      details: { before: { frequentlyUsed: before }, after: { frequentlyUsed: !before } },
     });
     return reread(tx, id);
   });
@@ -114,7 +115,15 @@ export const deleteKey = async (
       action: hard ? 'erase-key' : 'delete-key',
       actorId: admin.id,
       keyId: id,
-      details: { keyNumber: row.key_number, keyName: row.key_name },
+      details: {
+        keyNumber: row.key_number,
+        keyName: row.key_name,
+        location: row.location,
+        description: row.description,
+        category: row.category,
+        department: row.department,
+        block: row.block,
+      },
     });
     return gone;
   });

@@ -161,7 +161,7 @@ describe('changing a key', () => {
     await change(key._id, { keyName: 'Board Room' });
     expect((await eventsOf(key._id)).at(-1)).toMatchObject({
       action: 'update-key',
-      details: { from: { keyName: 'Seminar Hall' }, to: { keyName: 'Board Room' } },
+      details: { before: { keyName: 'Seminar Hall' }, after: { keyName: 'Board Room' } },
     });
   });
 });

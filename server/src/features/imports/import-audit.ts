@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { User } from '@keydesk/shared/users/user';
+import type { Transaction } from '../../db/client.ts';
+import { type AuditEvent, recordAudit } from '../audit/audit.service.ts';
+import type { AuditAction } from '../audit/audit-level.ts';
+
+/** What an import stored of one row: all of what is new, or what was and is of what it changed. */
+type Stored = { id: string; before?: object; after: object };
+
+type Import = {
+  admin: User;
+  text: string;
+  /** What the import as a whole, a new row and a changed row are called. */
+  actions: { whole: AuditAction; created: AuditAction; updated: AuditAction };
+  /** What the rows are, for the audit trail. */
+  idOf: (id: string) => Pick<AuditEvent, 'keyId' | 'subjectId'>;
+  created: readonly Stored[];
+  updated: readonly Stored[];
+};
+
+/** Tells which file it was, without its content. */
+const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const differing = (before: object, after: object) => {
+  const was = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => was.get(name) !== value);
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, was.get(name)])),
+    after: Object.fromEntries(changed),
+  };
+};
+
+/** Records an import: the file, and each row that it stored with old and new values. */
+export const recordImport = async (
+  tx: Transaction,
+  { admin, text, actions, idOf, created, updated }: Import,
+): Promise<void> => {
+  const by = { actorId: admin.id, method: 'import' };
+  await recordAudit(
+    tx,
+    {
+      action: actions.whole,
+      actorId: admin.id,
+      details: {
+        created: created.length,
+        updated: updated.length,
+        fileSha256: fingerprintOf(text),
+      },
+    },
+    ...created.map(({ id, after }) => ({
+      ...by,
+      ...idOf(id),
+      action: actions.created,
+      details: after,
+    })),
+    ...updated.map(({ id, before = {}, after }) => ({
+      ...by,
+      ...idOf(id),
+      action: actions.updated,
+      details: differing(before, after),
+    })),
+  );
+};
