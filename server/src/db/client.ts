@@ -21,7 +21,8 @@ const ormOn = (client: pg.Pool | pg.PoolClient): Orm =>
  * Opens a pool on `url`. Statements and lock waits are bounded, and so is the wait for a database
  * that falls silent, so that a sick one answers 503 rather than hanging. A transaction whose process
  * falls silent is ended by the database, because it holds locks that others need. A broken idle
- * connection is dropped from the pool, never fatal.
+ * connection is dropped from the pool, never fatal. Statements that are given to one connection
+ * together also travel together.
  */
 export const openDatabase = (url: string, onError: (error: Error) => void): Database => {
   const pool = new pg.Pool({
@@ -64,9 +65,12 @@ const runOnce = async <T>(
       inTransaction: true,
     });
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    // A connection that no longer answers would not answer this either.
+    if (isSilence(error)) broken = error;
+    else
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
     throw error;
   } finally {
     client.release(broken);
