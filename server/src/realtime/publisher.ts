@@ -16,6 +16,8 @@ export type KeyChange = {
 /** Tells connected pages what has been committed. Never called inside a transaction. */
 export type Publisher = {
   keysChanged(changes: readonly KeyChange[]): void;
+  /** Keys changed hands, and the people concerned are told. */
+  handedOver(changes: readonly KeyChange[], told: readonly Told[]): void;
   /** Too many keys changed to tell of each: pages read the list anew. */
   keyListChanged(): void;
   notified(told: readonly Told[]): void;

@@ -54,6 +54,10 @@ const publisherOf = (io: RealtimeServer, options: RealtimeOptions): Publisher =>
       options.onKeysChanged();
       tell({ changes, timestamp: now() });
     },
+    handedOver(changes, told) {
+      options.onKeysChanged();
+      tell({ changes, told, timestamp: now() });
+    },
     keyListChanged() {
       options.onKeysChanged();
       tell({ keyListChanged: true, timestamp: now() });

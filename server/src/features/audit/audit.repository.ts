@@ -6,21 +6,29 @@ import { type AuditAction, thresholdOf } from './audit-level.ts';
 
 const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
 
-/** Stores those of the events whose rank reaches the threshold that holds as the statement runs. */
-export const insertEvents = async (
-  db: Connection,
-  events: readonly { action: AuditAction; rank: number }[],
-): Promise<void> => {
+export type EventRow = { action: AuditAction; level: string; rank: number };
+
+/**
+ * The statement that stores those of the events in a JSON parameter whose rank reaches the threshold
+ * that holds as it runs; as part of a larger one, only if the part named `gate` has its row.
+ */
+export const insertEventsText = (parameter: string, gate?: string): string => `
+  INSERT INTO audit_events
+         (action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)
+  SELECT action, level, "actorId", "subjectId", "keyId", "loanId", method, reason, details
+    FROM jsonb_to_recordset(${parameter}::jsonb)
+      AS given (action text, level text, rank int, "actorId" text, "subjectId" text,
+                "keyId" text, "loanId" text, method text, reason text, details jsonb)
+         ${gate ? `, ${gate}` : ''}
+   WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), ${defaultThreshold})`;
+
+const insertAlone = insertEventsText('$1');
+
+export const insertEvents = async (db: Connection, events: readonly EventRow[]): Promise<void> => {
   await db.query({
     name: 'insert-audit-events',
-    text: `INSERT INTO audit_events
-                  (action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)
-           SELECT action, level, "actorId", "subjectId", "keyId", "loanId", method, reason, details
-             FROM jsonb_to_recordset($1)
-               AS given (action text, level text, rank int, "actorId" text, "subjectId" text,
-                         "keyId" text, "loanId" text, method text, reason text, details jsonb)
-            WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), $2)`,
-    values: [JSON.stringify(events), defaultThreshold],
+    text: insertAlone,
+    values: [JSON.stringify(events)],
   });
 };
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../db/client.ts';
-import { countEvents, insertEvents } from './audit.repository.ts';
+import { countEvents, insertEvents, insertEventsText } from './audit.repository.ts';
 import { type AuditAction, levelOf, rankOf } from './audit-level.ts';
 
 /** One audit event: who did what to whom or what, by which method and why. */
@@ -14,6 +14,12 @@ export type AuditEvent = {
   details?: unknown;
 };
 
+const rowOf = (event: AuditEvent) => ({
+  ...event,
+  level: levelOf(event.action),
+  rank: rankOf(event.action),
+});
+
 /**
  * Records events in the caller's transaction, so that none exists without its deed. Those below the
  * level of the security settings are left out.
@@ -22,15 +28,13 @@ export const recordAudit = async (
   db: Connection,
   ...events: readonly AuditEvent[]
 ): Promise<void> => {
-  if (events.length === 0) return;
-  await insertEvents(
-    db,
-    events.map((event) => ({
-      ...event,
-      level: levelOf(event.action),
-      rank: rankOf(event.action),
-    })),
-  );
+  if (events.length > 0) await insertEvents(db, events.map(rowOf));
+};
+
+/** The same as part of a statement that does the deed: its text, and the parameter for it. */
+export const auditPart = {
+  text: (parameter: string, gate: string): string => insertEventsText(parameter, gate),
+  parameter: (events: readonly AuditEvent[]): string => JSON.stringify(events.map(rowOf)),
 };
 
 /** How many events of this kind there have been since then. */

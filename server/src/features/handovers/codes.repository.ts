@@ -1,5 +1,7 @@
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
+import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Transaction } from '../../db/client.ts';
+import { type KeyRow, keySelect } from '../keys/key-row.ts';
 
 /** An issued code; `now` is the database's clock when the row was read. */
 export type CodeRow = {
@@ -16,8 +18,9 @@ export type CodeRow = {
   now: Date;
 };
 
-const columns = `id, type, key_ids, user_id, issued_at, expires_at, used_at, used_by, voided_at,
-  result, clock_timestamp() AS now`;
+const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.issued_at,
+  codes.expires_at, codes.used_at, codes.used_by, codes.voided_at, codes.result,
+  clock_timestamp() AS now`;
 
 export const findCode = async (
   db: Connection,
@@ -31,14 +34,57 @@ export const findCode = async (
   return rows[0];
 };
 
-/** Locks a code until the transaction ends and reads it as it stands under the lock. */
-export const lockCode = async (tx: Transaction, id: string): Promise<CodeRow | undefined> => {
-  const { rows } = await tx.query<CodeRow>({
+/** Locks the keys of a code in id order until the transaction ends. */
+export const lockKeysOfCode = async (tx: Transaction, secretHash: Buffer): Promise<void> => {
+  await tx.query({
+    name: 'lock-keys-of-code',
+    text: `SELECT FROM keys
+            WHERE id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+            ORDER BY id FOR UPDATE`,
+    values: [secretHash],
+  });
+};
+
+/** A code with the person to whom it was issued. */
+export type OwnedCodeRow = CodeRow & {
+  owner_name: string;
+  owner_email: string;
+  owner_role: Role;
+  owner_department: string | null;
+  owner_faculty_id: string | null;
+  owner_deleted_at: Date | null;
+};
+
+/**
+ * Locks a code until the transaction ends and reads it as it stands under the lock, with its owner,
+ * whom nobody deletes meanwhile.
+ */
+export const lockCode = async (
+  tx: Transaction,
+  secretHash: Buffer,
+): Promise<OwnedCodeRow | undefined> => {
+  const { rows } = await tx.query<OwnedCodeRow>({
     name: 'lock-code',
-    text: `SELECT ${columns} FROM codes WHERE id = $1 FOR UPDATE`,
-    values: [id],
+    text: `SELECT ${columns}, owner.name AS owner_name, owner.email AS owner_email,
+                  owner.role AS owner_role, owner.department AS owner_department,
+                  owner.faculty_id AS owner_faculty_id, owner.deleted_at AS owner_deleted_at
+             FROM codes JOIN users AS owner ON owner.id = codes.user_id
+            WHERE secret_hash = $1 FOR UPDATE OF codes FOR KEY SHARE OF owner`,
+    values: [secretHash],
   });
   return rows[0];
+};
+
+/** The keys of a code with their open loans, deleted ones included, in id order. */
+export const findKeysOfCode = async (tx: Transaction, secretHash: Buffer): Promise<KeyRow[]> => {
+  const { rows } = await tx.query<KeyRow>({
+    name: 'keys-of-code',
+    text: `${keySelect}
+            WHERE k.id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+            ORDER BY k.id`,
+    values: [secretHash],
+  });
+  return rows;
 };
 
 export type NewCode = {

@@ -1,12 +1,14 @@
 import { refusal } from '@keydesk/shared/errors';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
-import { transact } from '../../db/client.ts';
+import { decideAndWrite } from '../../db/client.ts';
 import { hideEmail, presentKey } from '../keys/keys.presenter.ts';
-import { lockAndReadKeys } from '../keys/keys.service.ts';
-import { handOut } from './hand-out.ts';
+import { planHandOut } from './hand-out.ts';
 import type { HandoverDeps } from './handover-deps.ts';
-import { answerOf, takeBackOne } from './scan-return.service.ts';
+import { carryOut, publish } from './plan.ts';
+import { lookAt } from './seen.ts';
+import type { TakeBackOrder } from './take-back.ts';
+import { answerOf, planTakeBackOne, type ReturnAnswer } from './take-back-one.ts';
 
 /** Handovers without a code are the desk's; others need self-service (DESIGN §6.6). */
 const requireDesk = (deps: HandoverDeps, caller: User): void => {
@@ -16,22 +18,16 @@ const requireDesk = (deps: HandoverDeps, caller: User): void => {
 /** Takes a key for the caller themselves. */
 export const takeDirectly = async (deps: HandoverDeps, caller: User, keyId: string) => {
   requireDesk(deps, caller);
-  const done = await transact(deps.db, async (tx) => {
-    const [key] = await lockAndReadKeys(tx, [keyId]);
-    return handOut(tx, {
-      key,
-      holderId: caller.id,
-      desk: caller,
-      method: 'direct',
-      action: 'take',
-    });
-  });
-  deps.publisher.keysChanged([done.change]);
-  deps.publisher.notified(done.told);
+  const committed = await decideAndWrite(
+    deps.db,
+    (tx) => lookAt(tx, [keyId], caller.id),
+    (seen) => carryOut(planHandOut(seen, { desk: caller, method: 'direct', action: 'take' })),
+  );
+  const { key } = publish(deps, committed);
   return {
     success: true as const,
-    message: `Key ${done.key.key_number} (${done.key.key_name}) taken successfully`,
-    data: { key: presentKey(done.key, 'desk') },
+    message: `Key ${key.key_number} (${key.key_name}) taken successfully`,
+    data: { key: presentKey(key, 'desk') },
   };
 };
 
@@ -42,24 +38,25 @@ type DirectReturn = {
   holderId?: string;
 };
 
-const takeBackDirectly = async (deps: HandoverDeps, caller: User, order: DirectReturn) => {
-  const done = await transact(deps.db, async (tx) => {
-    const [key] = await lockAndReadKeys(tx, [order.keyId]);
-    return takeBackOne(tx, {
-      key,
-      shownLoanId: order.shownLoanId,
-      ...(order.holderId ? { holderId: order.holderId } : {}),
-      desk: caller,
-      returner: caller,
-      way: isDesk(caller.role) ? 'desk' : 'self-service',
-      method: 'direct',
-      action: 'return',
-      reason: order.reason ?? null,
-    });
-  });
-  deps.publisher.keysChanged(done.changes);
-  deps.publisher.notified(done.told);
-  return answerOf(done, caller);
+const takeBackDirectly = async (
+  deps: HandoverDeps,
+  caller: User,
+  { keyId, shownLoanId, reason, holderId }: DirectReturn,
+): Promise<ReturnAnswer> => {
+  const order: TakeBackOrder = {
+    desk: caller,
+    returner: caller,
+    way: isDesk(caller.role) ? 'desk' : 'self-service',
+    method: 'direct',
+    action: 'return',
+    reason: reason ?? null,
+  };
+  const committed = await decideAndWrite(
+    deps.db,
+    (tx) => lookAt(tx, [keyId], caller.id),
+    (seen) => carryOut(planTakeBackOne(seen, { shownLoanId, holderId }, order)),
+  );
+  return answerOf(publish(deps, committed), caller);
 };
 
 /** Returns a key: any key for the desk, one's own with self-service. */

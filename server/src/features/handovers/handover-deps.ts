@@ -1,4 +1,4 @@
-import type { User } from '@keydesk/shared/users/user';
+import type { UserDetails } from '@keydesk/shared/users/user';
 import type { Database } from '../../db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 
@@ -12,5 +12,9 @@ export type HandoverDeps = {
   selfService: boolean;
 };
 
-/** The desk that performs a handover, as answers name it. */
-export const personOf = ({ id, name, email }: User) => ({ id, name, email });
+/** A person who has part in a handover, as answers name them. */
+export const personOf = ({ id, name, email }: Pick<UserDetails, 'id' | 'name' | 'email'>) => ({
+  id,
+  name,
+  email,
+});

@@ -1,84 +1,103 @@
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
-import type { Transaction } from '../../db/client.ts';
+import type { Statement, Transaction } from '../../db/client.ts';
+import { type AuditEvent, auditPart } from '../audit/audit.service.ts';
+import {
+  type Notice,
+  noticesPart,
+  type OlderUnread,
+} from '../notifications/notifications.service.ts';
 
 /** The code that a handover uses up, and the answer that a repeated scan receives. */
-export type UsedCode = { id: string; usedBy: string; result: unknown };
+export type UsedCode = { id: string; result: unknown };
 
-const useUp = `
-  UPDATE codes SET used_at = $1, used_by = $2, result = $3
-   WHERE id = $4 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $1`;
-
-/** Uses a code up. False when it no longer lives at that moment. */
-export const consumeCode = async (
-  tx: Transaction,
-  code: UsedCode,
-  moment: Date,
-): Promise<boolean> => {
-  const { rowCount } = await tx.query({
-    name: 'consume-code',
-    text: useUp,
-    values: [moment, code.usedBy, JSON.stringify(code.result), code.id],
-  });
-  return rowCount === 1;
+/** What every handover stores: when, by which desk, on which code, and what it leaves behind. */
+export type Handover = {
+  at: Date;
+  deskId: string;
+  used: UsedCode | null;
+  events: readonly AuditEvent[];
+  notices: readonly Notice[];
 };
 
-export type OpenedLoan = {
-  id: string;
-  keyId: string;
-  holderId: string;
-  handedBy: string;
-  takenAt: Date;
-};
+/** Whether it took place, that is whether its code still lived; and who had unread notifications. */
+export type HandoverRow = { done: boolean; older_unread: OlderUnread };
+
+/**
+ * The statement of a handover. Everything in it hangs on `gate`, whose one row exists when there is
+ * no code to use up or when it has just been used up: all is done, or nothing.
+ */
+const handoverText = (deed: string): string => `
+  WITH used AS (
+         UPDATE codes SET used_at = $1::timestamptz, used_by = $2, result = $3
+          WHERE id = $4 AND used_at IS NULL AND voided_at IS NULL
+            AND expires_at > clock_timestamp()
+         RETURNING id),
+       gate AS (SELECT WHERE $4::text IS NULL OR EXISTS (SELECT FROM used)),
+       ${deed},
+       audited AS (${auditPart.text('$5', 'gate')}),
+       notices AS (${noticesPart.notices('$6')}),
+       told AS (${noticesPart.insert('gate')})
+  SELECT EXISTS (SELECT FROM gate) AS done, (${noticesPart.olderUnread}) AS older_unread`;
+
+const common = ({ at, deskId, used, events, notices }: Handover): unknown[] => [
+  at,
+  deskId,
+  used && JSON.stringify(used.result),
+  used?.id ?? null,
+  auditPart.parameter(events),
+  noticesPart.parameter(notices),
+];
+
+export type OpenedLoan = { id: string; keyId: string; holderId: string };
+
+const handOutText = handoverText(`
+       loan AS (
+         INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at)
+         SELECT $7, $8, $9, $2, $1::timestamptz FROM gate),
+       changed AS (UPDATE keys SET version = version + 1 FROM gate WHERE keys.id = $8)`);
 
 /** Opens a loan and makes a new version of its key. */
-export const openLoan = async (tx: Transaction, loan: OpenedLoan): Promise<void> => {
-  await tx.query({
-    name: 'open-loan',
-    text: `WITH loan AS (
-             INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at)
-             VALUES ($1, $2, $3, $4, $5))
-           UPDATE keys SET version = version + 1 WHERE id = $2`,
-    values: [loan.id, loan.keyId, loan.holderId, loan.handedBy, loan.takenAt],
-  });
-};
-
-type ClosedLoan = { loanId: string; returnType: ReturnType };
+export const handOutStatement = (handover: Handover, loan: OpenedLoan): Statement => ({
+  name: 'hand-out',
+  text: handOutText,
+  values: [...common(handover), loan.id, loan.keyId, loan.holderId],
+});
 
 export type Closing = {
-  loans: readonly ClosedLoan[];
+  loans: readonly { loanId: string; returnType: ReturnType }[];
   returnedBy: string;
-  receivedBy: string;
   reason: string | null;
-  returnedAt: Date;
 };
+
+const takeBackText = handoverText(`
+       closed AS (
+         UPDATE loans SET returned_at = greatest($1::timestamptz, loans.taken_at),
+                          returned_by = $7, received_by = $2, return_reason = $8,
+                          return_type = given.return_type
+           FROM unnest($9::text[], $10::text[]) AS given (loan_id, return_type), gate
+          WHERE loans.id = given.loan_id AND loans.returned_at IS NULL
+         RETURNING loans.key_id),
+       changed AS (
+         UPDATE keys SET version = version + 1 FROM closed WHERE keys.id = closed.key_id)`);
 
 /** Closes loans and makes new versions of their keys. */
-export const closeLoans = async (tx: Transaction, closing: Closing): Promise<void> => {
-  await tx.query({
-    name: 'close-loans',
-    text: `WITH closed AS (
-             UPDATE loans SET returned_at = greatest($1, loans.taken_at), returned_by = $2, received_by = $3,
-                              return_reason = $4, return_type = given.return_type
-               FROM unnest($5::text[], $6::text[]) AS given (loan_id, return_type)
-              WHERE loans.id = given.loan_id AND loans.returned_at IS NULL
-          RETURNING loans.key_id)
-           UPDATE keys SET version = version + 1 FROM closed WHERE keys.id = closed.key_id`,
-    values: [
-      closing.returnedAt,
-      closing.returnedBy,
-      closing.receivedBy,
-      closing.reason,
-      closing.loans.map((loan) => loan.loanId),
-      closing.loans.map((loan) => loan.returnType),
-    ],
-  });
-};
+export const takeBackStatement = (handover: Handover, closing: Closing): Statement => ({
+  name: 'take-back',
+  text: takeBackText,
+  values: [
+    ...common(handover),
+    closing.returnedBy,
+    closing.reason,
+    closing.loans.map(({ loanId }) => loanId),
+    closing.loans.map(({ returnType }) => returnType),
+  ],
+});
 
-/** The database's clock now. Loans are timed by it, after their key's lock is held. */
+/** The database's clock now, in the milliseconds that answers carry. */
 export const databaseNow = async (tx: Transaction): Promise<Date> => {
   const { rows } = await tx.query<{ now: Date }>({
     name: 'database-now',
-    text: "SELECT date_trunc('milliseconds', clock_timestamp()) AS now",
+    text: 'SELECT clock_timestamp() AS now',
   });
   const [row] = rows;
   if (!row) throw new Error('The database did not tell the time');

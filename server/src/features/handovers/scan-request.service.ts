@@ -2,14 +2,15 @@ import { refusal } from '@keydesk/shared/errors';
 import type { Person } from '@keydesk/shared/handovers/handovers.routes';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { User } from '@keydesk/shared/users/user';
-import { transact } from '../../db/client.ts';
+import { decideAndWrite } from '../../db/client.ts';
 import { presentKey } from '../keys/keys.presenter.ts';
-import { lockAndReadKeys } from '../keys/keys.service.ts';
-import { type HandOut, handOut } from './hand-out.ts';
+import { type HandOut, planHandOut } from './hand-out.ts';
 import { type HandoverDeps, personOf } from './handover-deps.ts';
-import { checkLegacyTimestamp, findIssued } from './issued-code.ts';
+import { checkLegacyTimestamp } from './issued-code.ts';
+import { carryOut, publish } from './plan.ts';
 import { readScan, type Scan } from './scan.ts';
-import { beginUse, finishUse, shapeOfIssued } from './use-code.ts';
+import { lookAt } from './seen.ts';
+import { useCode } from './use-code.ts';
 
 export type RequestAnswer = {
   success: true;
@@ -27,16 +28,23 @@ const answerOf = ({ key, holder }: HandOut, desk: User): RequestAnswer => ({
   },
 });
 
-const byLegacyCode = async (deps: HandoverDeps, desk: User, { claimed }: Scan) => {
+const byLegacyCode = async (
+  deps: HandoverDeps,
+  desk: User,
+  { claimed }: Scan,
+): Promise<RequestAnswer> => {
   if (claimed?.shape !== 'request') throw refusal('QR_WRONG_TYPE');
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
   const [keyId] = claimed.keyIds;
   const holderId = claimed.userId;
   if (!deps.acceptsLegacyQr || !keyId || !holderId) throw refusal('QR_NOT_ISSUED');
-  return transact(deps.db, async (tx) => {
-    const [key] = await lockAndReadKeys(tx, [keyId]);
-    return handOut(tx, { key, holderId, desk, method: 'unattested-code', action: 'qr-request' });
-  });
+  const committed = await decideAndWrite(
+    deps.db,
+    (tx) => lookAt(tx, [keyId], holderId),
+    (seen) =>
+      carryOut(planHandOut(seen, { desk, method: 'unattested-code', action: 'qr-request' })),
+  );
+  return answerOf(publish(deps, committed), desk);
 };
 
 /** Hands a key out on its holder's scanned code; the holder comes from the issued code alone. */
@@ -46,27 +54,12 @@ export const scanRequest = async (
   qrData: unknown,
 ): Promise<RequestAnswer> => {
   const scan = readScan(qrData);
-  const found = await findIssued(deps.db, scan);
-  const publish = (done: HandOut): RequestAnswer => {
-    deps.publisher.keysChanged([done.change]);
-    deps.publisher.notified(done.told);
-    return answerOf(done, desk);
-  };
-  if (!found) return publish(await byLegacyCode(deps, desk, scan));
-  if (shapeOfIssued(found) !== 'request') throw refusal('QR_WRONG_TYPE');
-
-  const outcome = await transact(deps.db, async (tx) => {
-    const use = await beginUse<RequestAnswer>(tx, found, scan, desk.id);
-    if (use.repeated) return use;
-    const done = await handOut(tx, {
-      key: use.keys[0],
-      holderId: found.user_id,
-      desk,
-      method: 'code',
-      action: 'qr-request',
-    });
-    await finishUse(tx, use.code, desk.id, answerOf(done, desk), done.at);
-    return { repeated: false as const, done };
+  const answer = await useCode(deps, {
+    scan,
+    desk,
+    shape: 'request',
+    plan: (seen) => planHandOut(seen, { desk, method: 'code', action: 'qr-request' }),
+    answer: (done) => answerOf(done, desk),
   });
-  return outcome.repeated ? outcome.result : publish(outcome.done);
+  return answer ?? byLegacyCode(deps, desk, scan);
 };

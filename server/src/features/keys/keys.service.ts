@@ -11,12 +11,12 @@ export const readActiveKeys = (db: Connection): Promise<KeyRow[]> => listActiveK
 
 /**
  * Locks these keys in id order, then reads them with their open loans: in a statement of its own,
- * because one that waited for a lock would still see the loans of before.
+ * because one that waited for a lock would still see the loans of before. Both are sent at once.
  */
 export const lockAndReadKeys = async (
   tx: Transaction,
   ids: readonly string[],
 ): Promise<KeyRow[]> => {
-  await lockKeys(tx, ids);
-  return findKeys(tx, ids);
+  const [, rows] = await Promise.all([lockKeys(tx, ids), findKeys(tx, ids)]);
+  return rows;
 };

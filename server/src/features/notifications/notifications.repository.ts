@@ -19,6 +19,23 @@ export const insertNotifications = async (
         .values([...rows])
         .returning();
 
+/** The notifications of a JSON parameter, as a part named `notices` of a larger statement. */
+export const noticesText = (parameter: string): string => `
+  SELECT * FROM jsonb_to_recordset(${parameter}::jsonb)
+    AS given (id text, "userId" text, title text, message text, type text, priority text,
+              "createdAt" timestamptz)`;
+
+/** Stores `notices` if the part named `gate` has its row. */
+export const insertNoticesText = (gate: string): string => `
+  INSERT INTO notifications (id, user_id, title, message, type, priority, created_at)
+  SELECT id, "userId", title, message, type, priority, "createdAt" FROM notices, ${gate}`;
+
+/** How many older notifications each recipient of `notices` has not read, by person. */
+export const olderUnreadText = `
+  SELECT jsonb_object_agg(id, (SELECT count(*) FROM notifications
+                                WHERE user_id = recipient.id AND read_at IS NULL))
+    FROM (SELECT DISTINCT "userId" AS id FROM notices) AS recipient`;
+
 /** How many notifications each of these people has not read. */
 export const countUnread = async (
   db: Connection,

@@ -26,6 +26,7 @@ afterEach(() => campus.close());
 
 const silent: Publisher = {
   keysChanged: () => undefined,
+  handedOver: () => undefined,
   notified: () => undefined,
   unreadChanged: () => undefined,
   keyListChanged: () => undefined,
