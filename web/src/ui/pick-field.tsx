@@ -1,6 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { X } from 'lucide-react';
-import { useId } from 'react';
+import { ChevronDown, X } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { inputLook } from './text-field.tsx';
 
@@ -21,7 +20,6 @@ type PickFieldProps = {
 /** One choice out of many, found by typing. */
 export const PickField = (props: PickFieldProps) => {
   const { label, placeholder, picks, value, onChange, onSearch, filtered, className } = props;
-  const id = useId();
   return (
     <Combobox.Root
       items={picks}
@@ -33,36 +31,56 @@ export const PickField = (props: PickFieldProps) => {
       limit={50}
       {...(filtered && { filter: null })}
     >
-      <div className={classNames('relative', className)}>
-        <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-          {label}
-        </label>
+      <div className={className}>
+        <Combobox.Label className="mb-1.5 block text-sm font-medium">{label}</Combobox.Label>
         <div className="relative">
-          <Combobox.Input
-            id={id}
-            placeholder={placeholder}
-            className={classNames(inputLook, 'border-line-strong pr-10')}
-          />
-          <Combobox.Clear
-            aria-label={`Clear ${label.toLowerCase()}`}
-            className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
+          <Combobox.Trigger
+            className={classNames(
+              inputLook,
+              'cursor-pointer truncate border-line-strong pr-10 text-left',
+              value ? undefined : 'text-muted',
+            )}
           >
-            <X />
-          </Combobox.Clear>
+            {value?.label ?? placeholder}
+          </Combobox.Trigger>
+          {value ? (
+            <Combobox.Clear
+              aria-label={`Clear ${label.toLowerCase()}`}
+              className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
+            >
+              <X />
+            </Combobox.Clear>
+          ) : (
+            <ChevronDown
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted"
+            />
+          )}
         </div>
       </div>
       <Combobox.Portal>
         <Combobox.Positioner align="start" sideOffset={4} className="z-50">
-          <Combobox.Popup className="max-h-72 w-(--anchor-width) min-w-56 overflow-y-auto rounded-2xl border border-line bg-raised p-1.5 shadow-float">
-            <Combobox.Empty className="px-3 py-2 text-sm text-muted empty:hidden">
+          <Combobox.Popup
+            aria-label={label}
+            className="w-(--anchor-width) min-w-64 rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float"
+          >
+            <Combobox.Input
+              aria-label={`Search ${label.toLowerCase()}`}
+              placeholder="Search..."
+              className={classNames(inputLook, 'border-line-strong')}
+            />
+            <Combobox.Empty className="px-3 pt-3 pb-2 text-sm text-muted empty:hidden">
               Nothing found
             </Combobox.Empty>
-            <Combobox.List>
+            <Combobox.List
+              aria-label={label}
+              className="mt-1.5 max-h-60 overflow-y-auto overscroll-contain data-empty:hidden"
+            >
               {(pick: Pick) => (
                 <Combobox.Item
                   key={pick.id}
                   value={pick}
-                  className="cursor-pointer rounded-[0.625rem] px-3 py-2 outline-none data-highlighted:bg-sunken data-selected:text-accent"
+                  className="min-h-11 cursor-pointer rounded-[0.625rem] px-3 py-2 outline-none data-highlighted:bg-sunken data-selected:text-accent"
                 >
                   <span className="block truncate">{pick.label}</span>
                   {pick.note && (

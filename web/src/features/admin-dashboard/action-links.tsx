@@ -26,7 +26,7 @@ export const ActionLinks = () => (
       <Link
         key={to}
         to={to}
-        className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent"
+        className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent max-sm:last:col-span-2"
       >
         <Icon aria-hidden className="size-5 shrink-0 text-accent" />
         <span className="min-w-0 flex-1 truncate">{label}</span>

@@ -9,7 +9,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { auditQuery, exportCsv } from './audit.queries.ts';
-import { anyEvent } from './audit-filter.ts';
+import { anyEvent, isFiltered } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { ChainResult, useChainCheck, VerifyChainButton } from './chain-check.tsx';
@@ -61,7 +61,18 @@ export const AuditLog = () => {
       )}
       {audit.data && events.length === 0 && (
         <div className="card">
-          <EmptyState icon={<ScrollText aria-hidden />} title="No events found" />
+          <EmptyState
+            icon={<ScrollText aria-hidden />}
+            title="No events found"
+            {...(isFiltered(filter) && {
+              text: 'Try other filters',
+              action: (
+                <Button variant="secondary" onClick={() => setFilter(anyEvent)}>
+                  Show all events
+                </Button>
+              ),
+            })}
+          />
         </div>
       )}
       {events.length > 0 && (

@@ -13,8 +13,7 @@ type PersonFilterProps = {
 /** The person that events are about, or were done by. */
 export const PersonFilter = ({ value, onChange }: PersonFilterProps) => {
   const [term, setTerm] = useState('');
-  // The chosen name stands in the box too, and is nothing to search for.
-  const search = useSettled(term === value?.name ? '' : term.trim());
+  const search = useSettled(term.trim());
   const people = useQuery(peopleQuery(search)).data ?? [];
   return (
     <PickField

@@ -4,12 +4,14 @@ import { useRef } from 'react';
 import { OutcomePill } from './outcome-pill.tsx';
 
 const ResultRow = ({ row, done }: { row: ImportRow; done: boolean }) => (
-  <div className="grid grid-cols-[4.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5">
-    <span className="text-sm text-muted tabular-nums">Line {row.line}</span>
-    <span className="min-w-0 font-medium wrap-anywhere">{row.name || 'Unnamed'}</span>
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 sm:grid-cols-[4.25rem_minmax(0,1fr)_auto]">
+    <span className="text-sm text-muted tabular-nums max-sm:col-span-2">Line {row.line}</span>
+    <span className="min-w-0 font-medium wrap-anywhere max-sm:text-[0.9375rem]">
+      {row.name || 'Unnamed'}
+    </span>
     <OutcomePill outcome={row.outcome} done={done} />
     {row.problems.length > 0 && (
-      <ul className="col-span-2 col-start-2 mt-1 text-sm text-danger">
+      <ul className="col-span-2 mt-1 text-sm text-danger sm:col-start-2">
         {row.problems.map((problem) => (
           <li key={problem} className="wrap-anywhere">
             {problem}
@@ -31,7 +33,7 @@ export const ResultRows = ({ rows, done }: ResultRowsProps) => {
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: (index) => 44 + 20 * (rows[index]?.problems.length ?? 0),
+    estimateSize: (index) => 46 + 20 * (rows[index]?.problems.length ?? 0),
     getItemKey: (index) => rows[index]?.line ?? index,
     overscan: 6,
   });

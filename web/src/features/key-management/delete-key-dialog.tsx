@@ -59,12 +59,13 @@ export const DeleteKeyDialog = ({ item, onClose, onDeleted }: DeleteKeyDialogPro
             <p className="mt-1 font-medium">{shown.keyName}</p>
             <p className="text-muted">{shown.location}</p>
           </div>
-          {hard ? (
+          {hard && (
             <Notice tone="error" icon={<TriangleAlert aria-hidden />}>
               The key and every record of who had it will be erased. Reports and analytics will no
               longer count them. This action cannot be undone.
             </Notice>
-          ) : (
+          )}
+          {!hard && !isOut && (
             <p>
               Are you sure you want to delete this key? This action cannot be undone. Its history
               stays for the reports, and its number becomes free.

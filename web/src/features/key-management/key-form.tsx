@@ -1,7 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '../../lib/api-error.ts';
+import { focusFirstFault } from '../../lib/focus-first-fault.ts';
 import { Notice } from '../../ui/notice.tsx';
 import {
   changesOf,
@@ -24,11 +26,6 @@ type KeyFormProps = {
   failure: Error | null;
 };
 
-const focusFirstFault = (form: HTMLFormElement, faults: DraftFaults): void => {
-  const [first] = Object.keys(faults);
-  if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-};
-
 const isNumberTaken = (failure: Error | null): boolean =>
   failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
 
@@ -41,8 +38,8 @@ export const KeyForm = ({ formId, item, onSave, onUnchanged, failure }: KeyFormP
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const checked = checkDraft(draft);
-    setFaults(checked.faults ?? {});
-    if (checked.faults) return focusFirstFault(event.currentTarget, checked.faults);
+    flushSync(() => setFaults(checked.faults ?? {}));
+    if (checked.faults) return focusFirstFault(event.currentTarget);
     if (!item) return onSave({ id: null, fields: checked.fields });
     const changes = changesOf(before, checked.fields);
     if (Object.keys(changes).length === 0) return onUnchanged();

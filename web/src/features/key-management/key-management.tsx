@@ -66,6 +66,7 @@ export const KeyManagement = (props: KeyManagementProps) => {
           narrowed={isNarrowed(settled)}
           deeds={deeds}
           addKey={addKey}
+          onShowAll={() => setNarrowing(nothingNarrowed)}
         />
       )}
       <KeyFormDialog subject={form} onClose={() => setForm(null)} onSaved={onChanged} />

@@ -17,14 +17,22 @@ type ManagedKeyListProps = {
   deeds: KeyDeeds;
   /** Offered while there are no keys at all. */
   addKey: ReactNode;
+  onShowAll: () => void;
 };
 
-const NoKeys = ({ narrowed, addKey }: Pick<ManagedKeyListProps, 'narrowed' | 'addKey'>) =>
+type NoKeysProps = Pick<ManagedKeyListProps, 'narrowed' | 'addKey' | 'onShowAll'>;
+
+const NoKeys = ({ narrowed, addKey, onShowAll }: NoKeysProps) =>
   narrowed ? (
     <EmptyState
       icon={<SearchX aria-hidden />}
       title="No keys found"
       text="Try adjusting your search terms"
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all keys
+        </Button>
+      }
     />
   ) : (
     <EmptyState
@@ -37,10 +45,15 @@ const NoKeys = ({ narrowed, addKey }: Pick<ManagedKeyListProps, 'narrowed' | 'ad
 
 /** The first of these keys, and Load More for the rest. */
 export const ManagedKeyList = (props: ManagedKeyListProps) => {
-  const { keys, narrowing, narrowed, deeds, addKey } = props;
+  const { keys, narrowing, narrowed, deeds, addKey, onShowAll } = props;
   const { shown, loadMore } = useLoadMore(narrowing);
   const wide = useMediaQuery('(min-width: 768px)');
-  if (keys.length === 0) return <NoKeys narrowed={narrowed} addKey={addKey} />;
+  if (keys.length === 0)
+    return (
+      <div className="card">
+        <NoKeys narrowed={narrowed} addKey={addKey} onShowAll={onShowAll} />
+      </div>
+    );
   const visible = keys.slice(0, shown);
   return (
     <>

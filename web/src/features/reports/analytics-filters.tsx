@@ -16,7 +16,7 @@ type AnalyticsFiltersProps = {
 export const AnalyticsFilters = ({ filter, onChange }: AnalyticsFiltersProps) => (
   <search
     aria-label="Analytics filters"
-    className="mb-5 grid grid-cols-2 gap-3 sm:max-w-2xl sm:grid-cols-3"
+    className="mb-5 grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] gap-3 sm:max-w-2xl sm:grid-cols-3"
   >
     <SelectField
       label="Time Range"

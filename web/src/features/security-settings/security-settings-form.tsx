@@ -1,5 +1,7 @@
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { focusFirstFault } from '../../lib/focus-first-fault.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -31,11 +33,12 @@ export const SecuritySettingsForm = () => {
     change: (part: Partial<SettingsDraft[G]>) =>
       settings.change({ ...draft, [group]: { ...draft[group], ...part } }),
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const faulty = firstFaultyGroup(faults);
-    if (faulty) setTab(faulty);
-    else settings.save();
+    if (!faulty) return settings.save();
+    flushSync(() => setTab(faulty));
+    focusFirstFault(event.currentTarget);
   };
   const inCard = (content: ReactNode) => <Card className="py-2 sm:px-6">{content}</Card>;
   return (

@@ -1,5 +1,7 @@
 import { assignableRoles, type ManagedUser } from '@keydesk/shared/dashboard/dashboard';
 import { type FormEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { focusFirstFault } from '../../lib/focus-first-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -23,11 +25,12 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
     setForm({ ...form, ...part });
     setFaults({});
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readUserForm(form);
-    setFaults(read.faults ?? {});
+    flushSync(() => setFaults(read.faults ?? {}));
     if (read.changes) update.mutate({ id: user.id, changes: read.changes });
+    else focusFirstFault(event.currentTarget);
   };
   return (
     <Dialog

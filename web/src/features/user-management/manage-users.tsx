@@ -2,6 +2,7 @@ import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
 import { UserSearch } from 'lucide-react';
 import { useState } from 'react';
 import { useMediaQuery } from '../../lib/media-query.ts';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -53,6 +54,11 @@ export const ManageUsers = () => {
                 icon={<UserSearch aria-hidden />}
                 title="No users found"
                 text="Try adjusting your search terms"
+                action={
+                  <Button variant="secondary" onClick={users.showAll}>
+                    Show all users
+                  </Button>
+                }
               />
             </div>
           ) : (

@@ -31,6 +31,11 @@ export const useUsers = () => {
     setTerm: (next: string) => narrow(() => setTerm(next)),
     role,
     setRole: (next: UserFilter['role']) => narrow(() => setRole(next)),
+    showAll: () =>
+      narrow(() => {
+        setTerm('');
+        setRole('all');
+      }),
     setPage,
     data: users.data,
     stale: users.isPlaceholderData,
