@@ -1,0 +1,77 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { batchCode, giveKey, returnCode } from '../../server/test/handovers.ts';
+import { test } from '../campus/test.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const rows = (page: Page) =>
+  page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
+
+test('a holder is told of every way a key comes and goes, and by whom, in each open window', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const volunteer = await campus.person('faculty', { name: 'Vikram Volunteer' });
+  const guard = await campus.person('security', { name: 'Gita Guard' });
+  const key = await campus.key({ keyName: 'Robotics Lab' });
+  const other = await campus.key({ keyName: 'Seminar Hall' });
+  const [desktop, phone] = [
+    await visit(holder, '/dashboard/notifications'),
+    await visit(holder, '/dashboard/profile', { device: 'phone' }),
+  ];
+  await expect(desktop.getByText('No notifications')).toBeVisible();
+  await expect(bell(phone)).toHaveAccessibleName('Notifications');
+
+  const told: string[] = [];
+  const isTold = async (title: string, message: string): Promise<void> => {
+    told.unshift(message);
+    await expect(rows(desktop)).toHaveCount(told.length);
+    await expect(rows(desktop).first()).toContainText(title);
+    await expect(rows(desktop).first()).toContainText(message);
+    await expect(bell(desktop)).toHaveText(String(told.length));
+    await expect(bell(phone)).toHaveText(String(told.length));
+  };
+  const lab = `${key.keyNumber} (Robotics Lab)`;
+  await giveKey(guard, holder, key._id);
+  await isTold('Key Taken', `You have taken key ${lab}.`);
+  const { qrText } = await returnCode(holder, key._id);
+  await guard.get(api.scanReturn, { body: { qrData: qrText } });
+  await isTold('Key Returned', `You have returned key ${lab}.`);
+
+  await giveKey(guard, holder, key._id);
+  await isTold('Key Taken', `You have taken key ${lab}.`);
+  await guard.get(api.collectKey, { params: { id: key._id } });
+  await isTold('Key Returned', `Key ${lab} was collected by Gita Guard.`);
+
+  await giveKey(guard, holder, key._id);
+  await isTold('Key Taken', `You have taken key ${lab}.`);
+  await giveKey(guard, volunteer, other._id);
+  const batch = await batchCode(volunteer, [key._id, other._id]);
+  await guard.get(api.batchReturn, { body: { qrData: batch.qrText } });
+  await isTold('Key Returned', `Key ${lab} was returned for you by Vikram Volunteer.`);
+
+  await bell(phone).click();
+  const drawer = phone.getByRole('dialog', { name: 'Notifications' });
+  await drawer.getByRole('button', { name: 'Vikram Volunteer' }).click();
+  await expect(bell(desktop)).toHaveText('5');
+  await expect(rows(desktop).first().getByRole('button')).toHaveText('Mark as unread');
+  await desktop.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(bell(desktop)).toHaveAccessibleName('Notifications');
+  await expect(drawer.getByText('Unread', { exact: true })).toHaveCount(0);
+});
+
+test('the desk and the admins are alerted when refused codes pile up', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const key = await campus.key();
+  const page = await visit(await campus.person('admin'), '/dashboard/notifications');
+  await expect(page.getByText('No notifications')).toBeVisible();
+  const foreign = { type: 'key-request', keyId: key._id, userId: holder.user.id, requestId: 'x' };
+  for (let shown = 0; shown < 5; shown += 1)
+    await campus.guard.call(api.scanRequest, { body: { qrData: foreign } });
+  await expect(rows(page)).toContainText('Security Alert');
+  await expect(rows(page)).toContainText('codes that are forged, already used or not ours');
+});

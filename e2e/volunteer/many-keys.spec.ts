@@ -1,0 +1,46 @@
+import { api } from '@keydesk/shared/api';
+import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
+import { secretOfToken } from '@keydesk/shared/handovers/qr-token';
+import { expect } from '@playwright/test';
+import { collectAll } from '../campus/collect-all.ts';
+import { readQr } from '../campus/read-qr.ts';
+import { test } from '../campus/test.ts';
+import { returnButton, takeAll, takenKeys, volunteerPath } from './volunteer.ts';
+
+test('as many keys as one code can return are read by the camera at once', async ({
+  campus,
+  camera,
+  visit,
+}) => {
+  const [guard, volunteer] = [await campus.person('security'), await campus.person()];
+  const { data } = await guard.get(api.listKeys);
+  const out = data.keys.filter(({ status }) => status === 'unavailable').length;
+  const hanging = data.keys.filter(({ status }) => status === 'available').map(({ _id }) => _id);
+  await takeAll(guard, hanging.slice(0, maxBatchKeys + 1 - out));
+
+  const page = await visit(volunteer, volunteerPath, { device: 'phone' });
+  await expect(page.getByText(`${maxBatchKeys + 1} keys`)).toBeVisible();
+  await page.getByRole('button', { name: 'Select All' }).click();
+  await expect(
+    page.getByText(
+      'One QR code returns at most 200 keys. Return these first, then select the rest.',
+    ),
+  ).toBeVisible();
+  await expect(returnButton(page)).toHaveText('Return 200 Keys');
+  await returnButton(page).click();
+  const modal = page.getByRole('dialog', { name: 'Return 200 Keys' });
+  const code = await readQr(modal.getByRole('img'));
+  expect(secretOfToken(code), 'too many keys for the JSON of their code').not.toBeNull();
+
+  camera.show(code);
+  const desk = await camera.visit(guard, '/dashboard/security/scanner');
+  await desk.getByRole('button', { name: 'Start Scanning' }).click();
+  await expect(desk.getByRole('dialog', { name: 'Returned', exact: true })).toContainText(
+    '200 keys',
+  );
+  await modal.getByRole('button', { name: 'Done' }).click();
+  await expect(takenKeys(page)).toHaveCount(1);
+  await expect(returnButton(page)).toBeHidden();
+  await collectAll(campus);
+  await expect(page.getByText('No keys are out')).toBeVisible();
+});
