@@ -3,39 +3,21 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { allowedOrigins } from './allowed-origins.ts';
 import type { AppDeps } from './app-deps.ts';
+import { keepWorking } from './background-work.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import { addAboutRoutes } from './features/about/about.routes.ts';
-import { addAdminUserRoutes } from './features/admin-users/admin-users.routes.ts';
-import { addAnalyticsRoutes } from './features/analytics/analytics.routes.ts';
-import { closeDaysJob } from './features/analytics/close-days.job.ts';
-import { addAuditRoutes } from './features/audit/audit.routes.ts';
-import { auditRetentionJob } from './features/audit/retention.job.ts';
-import { createSealer } from './features/audit/sealer.ts';
-import { addAuthRoutes } from './features/auth/auth.routes.ts';
+import { addFeatureRoutes } from './feature-routes.ts';
 import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
 import { requestPrincipal } from './features/auth/request-principal.ts';
 import { watchSessionActivity } from './features/auth/session-activity.ts';
 import { authenticate, livingSessions } from './features/auth/sessions.service.ts';
-import { addSignInRoutes } from './features/auth/sign-in.routes.ts';
-import { addDashboardRoutes } from './features/dashboard/dashboard.routes.ts';
-import { addHandoverRoutes } from './features/handovers/handovers.routes.ts';
-import { addImportRoutes } from './features/imports/imports.routes.ts';
-import { addKeyTagRoutes } from './features/key-tags/key-tags.routes.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
-import { addKeyRoutes } from './features/keys/keys.routes.ts';
 import { createRequestAllowance } from './features/limits/request-allowance.ts';
 import { createSignInAttempts } from './features/limits/sign-in-attempts.ts';
-import { addNotificationRoutes } from './features/notifications/notifications.routes.ts';
-import { reminderJob } from './features/notifications/reminders.job.ts';
-import { retentionJob } from './features/notifications/retention.job.ts';
-import { addPushRoutes } from './features/push/push.routes.ts';
 import { createPushSender } from './features/push/push-sender.ts';
 import { withPush } from './features/push/with-push.ts';
-import { addReportRoutes } from './features/reports/reports.routes.ts';
 import { watchSettings } from './features/settings/current-settings.ts';
-import { addSettingsRoutes } from './features/settings/settings.routes.ts';
 import { serveApiReference } from './http/api-reference.ts';
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts';
 import { finishRequests } from './http/finish-requests.ts';
@@ -47,9 +29,7 @@ import { requestLogging } from './http/request-log.ts';
 import { requireDeclaredAccess } from './http/require-access.ts';
 import { secureHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
-import { scheduleJobs } from './jobs/schedule.ts';
 import { createAppMetrics } from './metrics/app-metrics.ts';
-import { countJob } from './metrics/count-job.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
@@ -143,9 +123,6 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   const activity = watchSessionActivity(db, app.log);
   app.addHook('onListen', async () => activity.start());
   app.addHook('onClose', () => activity.stop());
-  const sealer = createSealer(db, app.log);
-  app.addHook('onListen', async () => sealer.start());
-  app.addHook('preClose', () => sealer.stop());
 
   const deps: AppDeps = {
     config,
@@ -167,37 +144,8 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
       validatesResponses: options.validatesResponses,
     },
   };
-  for (const addRoutes of [
-    addSignInRoutes,
-    addAuthRoutes,
-    addKeyRoutes,
-    addHandoverRoutes,
-    addNotificationRoutes,
-    addPushRoutes,
-    addAboutRoutes,
-    addAnalyticsRoutes,
-    addDashboardRoutes,
-    addReportRoutes,
-    addSettingsRoutes,
-    addAdminUserRoutes,
-    addAuditRoutes,
-    addImportRoutes,
-    addKeyTagRoutes,
-  ])
-    addRoutes(app, deps);
-  const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
-  const jobs = scheduleJobs(
-    [
-      reminderJob(db, publisher, rule),
-      retentionJob(db),
-      auditRetentionJob(db, settings),
-      closeDaysJob(db, config.campusTimezone),
-    ].map(countJob(metrics)),
-    options.clock ?? (() => new Date()),
-    app.log,
-  );
-  app.addHook('onListen', async () => jobs.start());
-  app.addHook('preClose', () => jobs.stop());
+  addFeatureRoutes(app, deps);
+  keepWorking(app, { ...deps, metrics, ...(options.clock && { clock: options.clock }) });
   serveHealth(app, db);
   serveMetrics(app, metrics, config.metricsToken);
   await serveApiReference(app, { title: config.productName, version: config.version });
