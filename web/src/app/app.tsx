@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { queryClient } from '../lib/query-client.ts';
+import { OfflineReason } from '../ui/offline-reason.tsx';
 import { ToastHost } from '../ui/toast/toast-host.tsx';
 import { router } from './router.tsx';
 import { Splash } from './splash.tsx';
@@ -10,6 +11,7 @@ import { opened } from './start-up.ts';
 export const App = () => (
   <QueryClientProvider client={queryClient}>
     {opened.use() ? <RouterProvider router={router} /> : <Splash />}
+    <OfflineReason />
     <ToastHost />
   </QueryClientProvider>
 );

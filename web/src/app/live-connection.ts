@@ -1,17 +1,21 @@
 import { needsRegistration } from '@keydesk/shared/users/user';
+import { isConnected, noteConnection, onServerBack } from '../lib/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { watchServer } from '../lib/server-watch.ts';
 import { session } from '../lib/session.ts';
 import {
   connectSocket,
   disconnectSocket,
-  isConnected,
-  noticeOffline,
   onConnect,
+  renewSocket,
   retrySocket,
 } from '../lib/socket.ts';
 
 /** While no events arrive, lists are read anew this often. */
 const pollWhileDisconnected = 30_000;
+
+const isVisible = (): boolean => document.visibilityState === 'visible';
+const isSignedIn = (): boolean => session.get().user !== null;
 
 const followSession = (): void => {
   const { user } = session.get();
@@ -21,25 +25,34 @@ const followSession = (): void => {
 };
 
 const refetch = (): void => {
-  if (session.get().user) void queryClient.invalidateQueries();
+  if (isSignedIn()) void queryClient.invalidateQueries();
+};
+
+/** Follows the device's own word on its network. */
+const followNetwork = (): void => {
+  window.addEventListener('offline', () => noteConnection({ deviceOnline: false }));
+  window.addEventListener('online', () => noteConnection({ deviceOnline: true }));
 };
 
 /** Keeps the socket in step with the session, and what is shown in step with the server. */
 export const startLiveConnection = (): void => {
   followSession();
   session.watch(followSession);
+  followNetwork();
+  watchServer(isSignedIn);
   // Events missed while disconnected are made up for by reading everything shown anew.
   onConnect(refetch);
-  setInterval(() => {
-    if (!isConnected() && document.visibilityState === 'visible') refetch();
-  }, pollWhileDisconnected);
-  if (!navigator.onLine) noticeOffline();
-  window.addEventListener('offline', noticeOffline);
-  window.addEventListener('online', () => {
-    retrySocket();
+  onServerBack(() => {
+    renewSocket();
     refetch();
   });
+  setInterval(() => {
+    if (isConnected() || !isVisible()) return;
+    // Its attempts may have run out.
+    retrySocket();
+    refetch();
+  }, pollWhileDisconnected);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') retrySocket();
+    if (isVisible()) retrySocket();
   });
 };

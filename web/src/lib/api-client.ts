@@ -1,18 +1,26 @@
 import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import type { ErrorEnvelope } from '@keydesk/shared/http/envelope';
+import { pollHeader } from '@keydesk/shared/http/poll';
 import type { Route } from '@keydesk/shared/http/route';
 import { ApiError } from './api-error.ts';
 import { type ApiAnswer, type ApiRequest, addressOf, type RequestArgument } from './api-request.ts';
 import { observeDateHeader } from './clock.ts';
+import { isPersonThere } from './person-there.ts';
+import { suspectServer } from './server-watch.ts';
 import { endSession } from './session.ts';
 import { storedToken } from './storage.ts';
 
 export { api } from '@keydesk/shared/api';
 
+/** A proxy or the server says that there is nobody to answer. */
+const isUnreachable = (status: number): boolean => status >= 502 && status <= 504;
+
 const headersFor = (row: Route): HeadersInit => {
   const token = storedToken.read();
   return {
     Accept: 'application/json',
+    // What a page reads by itself keeps no session alive; only a person does.
+    ...(row.method === 'GET' && !isPersonThere() && { [pollHeader]: '1' }),
     ...(row.method !== 'GET' && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
@@ -39,8 +47,10 @@ const send = async (row: Route, request: ApiRequest<Route>): Promise<Response> =
     signal: request.signal ?? null,
   }).catch((cause: unknown) => {
     if (request.signal?.aborted) throw cause;
+    suspectServer();
     throw new ApiError(0, 'NETWORK', friendlyMessage('Network Error'));
   });
+  if (isUnreachable(response.status)) suspectServer();
   observeDateHeader(response.headers.get('Date'), performance.now() - sentAt);
   return response;
 };

@@ -1,13 +1,11 @@
 import { backoff } from './backoff.ts';
-import { observable, signal } from './observable.ts';
+import { noteConnection } from './connection.ts';
+import { signal } from './observable.ts';
 import { joinRooms, type KeydeskSocket, type Person, passOn } from './socket-events.ts';
 import { firstReconnectWait, maxReconnects, socketOptions } from './socket-options.ts';
 
 export { onKeyEvent, onKeyListChanged, onNotification, onUnreadCount } from './socket-events.ts';
 
-export type Connection = 'connected' | 'reconnecting' | 'offline';
-
-const connection = observable<Connection>('reconnecting');
 const connects = signal<[]>();
 
 let socket: KeydeskSocket | null = null;
@@ -19,7 +17,6 @@ const recover = (own: KeydeskSocket): (() => void) => {
   own.on('connect', waits.reset);
   return () => {
     const wait = waits.next();
-    connection.set(wait === null ? 'offline' : 'reconnecting');
     if (wait !== null) setTimeout(() => socket === own && own.connect(), wait);
   };
 };
@@ -28,19 +25,16 @@ const follow = (own: KeydeskSocket, person: Person): void => {
   const tryAgain = recover(own);
   own.on('connect', () => {
     joinRooms(own, person);
-    connection.set('connected');
+    noteConnection({ live: true, serverAnswers: true });
     connects.emit();
   });
   own.on('disconnect', (reason) => {
     if (socket !== own) return;
+    noteConnection({ live: false });
     if (reason === 'io server disconnect') tryAgain();
-    else connection.set(navigator.onLine ? 'reconnecting' : 'offline');
   });
   own.on('connect_error', () => {
     if (socket === own && !own.active) tryAgain();
-  });
-  own.io.on('reconnect_failed', () => {
-    if (socket === own) connection.set('offline');
   });
 };
 
@@ -61,23 +55,19 @@ export const disconnectSocket = (): void => {
   wanted = null;
   socket?.disconnect();
   socket = null;
-  connection.set('reconnecting');
+  noteConnection({ live: false });
 };
 
-/** Tries again at once: the page was shown again or the network came back. */
+/** Tries again at once, with all attempts before it, unless events arrive already. */
 export const retrySocket = (): void => {
-  if (!socket) return;
-  connection.set(socket.connected ? 'connected' : 'reconnecting');
   // Closing first ends a wait that may have many seconds to go.
-  if (!socket.connected) socket.disconnect().connect();
+  if (socket && !socket.connected) socket.disconnect().connect();
 };
 
-/** The device lost its network, which a quiet connection would notice only much later. */
-export const noticeOffline = (): void => connection.set('offline');
-
-/** `connected`, `reconnecting`, or `offline` once the attempts ran out. */
-export const useConnection = (): Connection => connection.use();
-export const isConnected = (): boolean => connection.get() === 'connected';
+/** Connects anew even if all seems well: what a lost network has cut may not have noticed. */
+export const renewSocket = (): void => {
+  socket?.disconnect().connect();
+};
 
 /** Calls back on every connect, the first included. */
 export const onConnect = connects.on;

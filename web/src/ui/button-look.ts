@@ -24,7 +24,7 @@ export const buttonLook = (
 ): string =>
   classNames(
     'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none',
-    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
     variants[variant],
     sizes[size],
     className,

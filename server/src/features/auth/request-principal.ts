@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { pollHeader } from '@keydesk/shared/http/poll';
 import type { Route } from '@keydesk/shared/http/route';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../db/client.ts';
@@ -11,8 +12,6 @@ import { authenticate } from './sessions.service.ts';
 
 /** Calls that pages make by themselves; they keep no session alive. */
 const polls: readonly Route[] = [api.listNotifications, api.checkAuth];
-
-const pollHeader = 'x-keydesk-poll';
 
 const isPoll = (request: FastifyRequest, route: Route): boolean =>
   request.headers[pollHeader] === '1' || polls.includes(route);

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { useConnection } from '../../lib/socket.ts';
+import { useOfflineReason } from '../../lib/connection.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { listsReadAt } from './known-lists.ts';
 
@@ -7,11 +7,12 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 
 /** Says, while there is no connection, how old the lists are. */
 export const OfflineNotice = () => {
-  if (useConnection() !== 'offline') return null;
+  const reason = useOfflineReason();
+  if (reason === null) return null;
   const readAt = listsReadAt();
   return (
     <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
-      You are offline.{' '}
+      {reason}{' '}
       {readAt === null
         ? 'Nothing can be read or changed until the connection is back.'
         : `Keys show as they were on ${moment.format(readAt)}; nothing can be changed until the connection is back.`}

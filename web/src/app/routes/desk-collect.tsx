@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { type ReactNode, useCallback, useState } from 'react';
 import { CollectDialog } from '../../features/desk/collect/collect-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { sinceNow } from './since-now.ts';
 import { useReadKeysAnew } from './use-read-keys-anew.ts';
 
@@ -19,14 +19,14 @@ export const useDeskCollect = (): DeskCollect => {
     renderAction: useCallback(
       (key: Key) =>
         key.status === 'available' ? null : (
-          <Button
+          <ActionButton
             size="small"
             variant="secondary"
             aria-label={`Collect ${key.keyNumber}`}
             onClick={() => setItem(key)}
           >
             Collect
-          </Button>
+          </ActionButton>
         ),
       [],
     ),

@@ -5,7 +5,7 @@ import { UnavailableKeys } from '../../features/desk/unavailable/unavailable-key
 import { KeyList } from '../../features/keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../features/keys/key-row-skeleton.tsx';
 import { keysQuery } from '../../features/keys/keys.queries.ts';
-import { useServerMinute } from '../../lib/server-minute.ts';
+import { useNow } from '../../lib/use-now.ts';
 
 type DeskUnavailableTabProps = { renderCollect: (key: Key) => ReactNode };
 
@@ -13,7 +13,7 @@ type DeskUnavailableTabProps = { renderCollect: (key: Key) => ReactNode };
 export const DeskUnavailableTab = ({ renderCollect }: DeskUnavailableTabProps) => {
   const keys = useQuery(keysQuery);
   // A key may become overdue while nothing else happens.
-  useServerMinute();
+  useNow();
   return (
     <UnavailableKeys
       keys={keys.data}

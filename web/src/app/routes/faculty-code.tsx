@@ -4,9 +4,9 @@ import { QrCode } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { KeyCodeModal } from '../../features/codes/key-code-modal.tsx';
 import { keysRoot } from '../../features/keys/keys.queries.ts';
+import { isConnected } from '../../lib/connection.ts';
 import { useUser } from '../../lib/session.ts';
-import { isConnected } from '../../lib/socket.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 
 type Shown = { type: 'key-request' | 'key-return'; item: Key; opening: number };
 
@@ -42,17 +42,17 @@ export const useFacultyCode = (): FacultyCode => {
         : ({ size: 'small' } as const);
       if (item.status === 'available')
         return (
-          <Button {...look} variant="secondary" onClick={() => show('key-request', item)}>
+          <ActionButton {...look} variant="secondary" onClick={() => show('key-request', item)}>
             <QrCode aria-hidden className="size-4.5 text-accent" />
             Generate QR
-          </Button>
+          </ActionButton>
         );
       if (item.takenBy?.userId !== userId) return null;
       return (
-        <Button {...look} onClick={() => show('key-return', item)}>
+        <ActionButton {...look} onClick={() => show('key-return', item)}>
           <QrCode aria-hidden className="size-4.5" />
           Show Return QR
-        </Button>
+        </ActionButton>
       );
     },
     [show, userId],

@@ -5,11 +5,11 @@ import { myTakenQuery } from '../../features/keys/keys.queries.ts';
 import { TakenKeys } from '../../features/keys/taken-keys.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { useUser } from '../../lib/session.ts';
+import { ActionIconButton } from '../../ui/action-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import type { FacultyCode } from './faculty-code.tsx';
 
@@ -43,7 +43,7 @@ export const FacultyTakenTab = ({ code }: { code: FacultyCode }) => {
           </span>
         }
         action={
-          <IconButton
+          <ActionIconButton
             label="Refresh"
             icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
             disabled={taken.isFetching}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { keysRoot } from '../../features/keys/keys.queries.ts';
-import { isConnected } from '../../lib/socket.ts';
+import { isConnected } from '../../lib/connection.ts';
 
 /** Reads the lists of keys anew after a handover, unless an event tells of it. */
 export const useReadKeysAnew = (): (() => void) => {

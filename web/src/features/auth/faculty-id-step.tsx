@@ -1,4 +1,5 @@
 import { registrationDepartments } from '@keydesk/shared/users/department';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Registration } from './use-registration.ts';
@@ -42,9 +43,9 @@ export const FacultyIdStep = ({ registration }: { registration: Registration }) 
         <Button variant="secondary" size="large" onClick={back} disabled={busy}>
           Back
         </Button>
-        <Button type="submit" size="large" busy={busy} className="flex-1">
+        <ActionButton type="submit" size="large" busy={busy} className="flex-1">
           {busy ? 'Completing...' : 'Complete Registration'}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   );

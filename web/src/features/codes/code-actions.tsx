@@ -1,3 +1,4 @@
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { CodeState } from './use-code.ts';
 
@@ -18,9 +19,9 @@ export const CodeActions = ({ state, onClose, onRegenerate }: CodeActionsProps) 
         {done ? 'Done' : 'Close'}
       </Button>
       {again && (
-        <Button size="large" className="flex-1 sm:flex-none" onClick={onRegenerate}>
+        <ActionButton size="large" className="flex-1 sm:flex-none" onClick={onRegenerate}>
           {state.phase === 'expired' ? 'Regenerate' : 'Try Again'}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

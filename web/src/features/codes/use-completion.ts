@@ -2,7 +2,8 @@ import type { CodeWish } from '@keydesk/shared/handovers/qr-generation';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, call } from '../../lib/api-client.ts';
-import { onKeyEvent, useConnection } from '../../lib/socket.ts';
+import { useConnection } from '../../lib/connection.ts';
+import { onKeyEvent } from '../../lib/socket.ts';
 import { eventCompletes, keyCompletes } from './completion.ts';
 import { wishedKeys } from './wished-keys.ts';
 

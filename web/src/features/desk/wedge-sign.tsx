@@ -1,6 +1,6 @@
 import { CloudOff, Keyboard, MousePointerClick } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useConnection } from '../../lib/socket.ts';
+import { useConnection } from '../../lib/connection.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { usePageFocus } from './use-page-focus.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { keyHistoryQuery } from './key-history.queries.ts';
@@ -30,14 +30,14 @@ export const KeyHistory = ({ keyId }: { keyId: string }) => {
         </ul>
       )}
       {history.hasNextPage && (
-        <Button
+        <ActionButton
           variant="secondary"
           className="mt-2 w-full"
           busy={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
           Load More
-        </Button>
+        </ActionButton>
       )}
     </section>
   );

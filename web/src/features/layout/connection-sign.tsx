@@ -1,5 +1,5 @@
 import { CloudOff, RefreshCw } from 'lucide-react';
-import { useConnection } from '../../lib/socket.ts';
+import { useConnection } from '../../lib/connection.ts';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
 /** Says when what is shown may be out of date; quiet while updates arrive. */

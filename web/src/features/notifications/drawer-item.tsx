@@ -1,5 +1,6 @@
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import { useState } from 'react';
+import { useConnection } from '../../lib/connection.ts';
 import { momentText } from '../../lib/date-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { agoText } from './ago-text.ts';
@@ -11,9 +12,10 @@ type DrawerItemProps = { item: Notification; now: number; onRead: (id: string) =
 /** A notification in brief. A press shows all of it and marks it as read. */
 export const DrawerItem = ({ item, now, onRead }: DrawerItemProps) => {
   const [whole, setWhole] = useState(false);
+  const offline = useConnection() === 'offline';
   const press = () => {
     setWhole(!whole);
-    if (!item.read) onRead(item._id);
+    if (!item.read && !offline) onRead(item._id);
   };
   return (
     <button

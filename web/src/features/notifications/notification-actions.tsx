@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck, RefreshCw } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { unreadCountOf } from './notification-cache.ts';
 import { notificationsQuery } from './notifications.queries.ts';
 import { useMarking } from './use-marking.ts';
@@ -12,7 +11,7 @@ export const NotificationActions = () => {
   const { markAll } = useMarking();
   return (
     <>
-      <Button
+      <ActionButton
         variant="secondary"
         size="small"
         disabled={unreadCountOf(data) === 0}
@@ -20,8 +19,8 @@ export const NotificationActions = () => {
       >
         <CheckCheck aria-hidden className="size-4.5" />
         Mark all read
-      </Button>
-      <IconButton
+      </ActionButton>
+      <ActionIconButton
         label="Refresh"
         icon={<RefreshCw className={isFetching ? 'animate-spin' : ''} />}
         disabled={isFetching}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CircleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNow } from '../../lib/use-now.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -67,13 +67,13 @@ export const NotificationList = () => {
       )}
       {hasNextPage && (
         <div className="mt-4 flex justify-center">
-          <Button
+          <ActionButton
             variant="secondary"
             busy={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >
             Load More
-          </Button>
+          </ActionButton>
         </div>
       )}
     </>

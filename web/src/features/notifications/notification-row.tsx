@@ -1,7 +1,7 @@
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import { Mail, MailOpen } from 'lucide-react';
 import { momentText } from '../../lib/date-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { agoText } from './ago-text.ts';
 import { NotificationIcon } from './notification-icon.tsx';
@@ -43,7 +43,7 @@ export const NotificationRow = ({ item, now, onMark }: NotificationRowProps) => 
         <p className="mt-0.5 max-w-prose text-[0.9375rem] wrap-break-word">{item.message}</p>
         <When createdAt={item.createdAt} now={now} />
       </div>
-      <Button
+      <ActionButton
         variant="quiet"
         size="small"
         onClick={() => onMark(item._id, !item.read)}
@@ -55,7 +55,7 @@ export const NotificationRow = ({ item, now, onMark }: NotificationRowProps) => 
           <MailOpen aria-hidden className="size-4" />
         )}
         {item.read ? 'Mark as unread' : 'Mark as read'}
-      </Button>
+      </ActionButton>
     </div>
   </article>
 );

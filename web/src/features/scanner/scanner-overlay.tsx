@@ -1,7 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOfflineReason } from '../../lib/connection.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { CameraView } from './camera-view.tsx';
 import { ScannerFault } from './scanner-fault.tsx';
 import { ScannerIndicator } from './scanner-indicator.tsx';
@@ -28,6 +30,7 @@ export function ScannerOverlay({
   children,
 }: ScannerOverlayProps) {
   const { state, showIn, restart } = useScanner({ active: open, paused: busy, onCode });
+  const offlineReason = useOfflineReason();
   const live = state.status === 'scanning';
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
@@ -47,6 +50,15 @@ export function ScannerOverlay({
             </div>
           </div>
           <div className="relative flex min-h-0 flex-1 flex-col p-4">
+            {offlineReason !== null && (
+              <Notice
+                tone="warning"
+                icon={<CloudOff aria-hidden />}
+                className="mx-auto mb-4 w-full max-w-md"
+              >
+                {offlineReason} Scans cannot be processed until the connection is back.
+              </Notice>
+            )}
             {state.status === 'error' ? (
               <ScannerFault message={state.message} />
             ) : (

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { onServerBack } from '../../lib/connection.ts';
 import { runCamera, type ScannerState } from './camera-session.ts';
 import { type DecodeClient, startDecoder } from './decode-client.ts';
 import { usePageVisible } from './use-page-visible.ts';
@@ -40,15 +41,23 @@ export function useScanner({ active, paused, onCode }: ScannerOptions): Scanner 
     const client = decoder.current;
     if (!active || !visible || !video || !client) return;
     let stop = new AbortController();
+    let failed = false;
+    const onState = (next: ScannerState) => {
+      failed = next.status === 'error';
+      setState(next);
+    };
     const start = () => {
       stop.abort();
       stop = new AbortController();
       const { decode } = client;
-      void runCamera({ video, decode, onState: setState, onCode: deliver, isPaused }, stop);
+      void runCamera({ video, decode, onState, onCode: deliver, isPaused }, stop);
     };
     start();
     startAgain.current = start;
+    // The code reader may not have loaded for want of a network.
+    const stopListening = onServerBack(() => failed && start());
     return () => {
+      stopListening();
       startAgain.current = null;
       stop.abort();
       setState(IDLE);

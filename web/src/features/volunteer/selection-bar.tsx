@@ -1,6 +1,6 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import { CircleAlert, QrCode } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { returnText } from './return-text.ts';
 
@@ -23,10 +23,10 @@ export const SelectionBar = ({ count, tooMany, onReturn }: SelectionBarProps) =>
       <p role="status" className="text-muted tabular-nums max-sm:sr-only">
         {count} selected
       </p>
-      <Button size="large" className="max-sm:w-full" onClick={onReturn}>
+      <ActionButton size="large" className="max-sm:w-full" onClick={onReturn}>
         <QrCode aria-hidden className="size-5" />
         {returnText(count)}
-      </Button>
+      </ActionButton>
     </div>
   </div>
 );

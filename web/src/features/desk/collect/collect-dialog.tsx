@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -47,7 +48,7 @@ export const CollectDialog = ({ item, onClose, onCollected, sinceText }: Collect
           <Button variant="secondary" size="large" onClick={close}>
             Cancel
           </Button>
-          <Button
+          <ActionButton
             ref={collectButton}
             type="submit"
             form={formId}
@@ -55,7 +56,7 @@ export const CollectDialog = ({ item, onClose, onCollected, sinceText }: Collect
             busy={collect.isPending}
           >
             Collect
-          </Button>
+          </ActionButton>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { Hand, ScanLine, ShieldAlert } from 'lucide-react';
 import { useRef } from 'react';
+import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -40,9 +41,9 @@ export const ConfirmReturnDialog = (props: ConfirmReturnDialogProps) => {
           <Button variant="secondary" size="large" onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
-          <Button ref={confirm} size="large" busy={busy} onClick={onConfirm}>
+          <ActionButton ref={confirm} size="large" busy={busy} onClick={onConfirm}>
             Confirm Return
-          </Button>
+          </ActionButton>
         </>
       }
     >

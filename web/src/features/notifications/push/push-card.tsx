@@ -1,5 +1,5 @@
 import { BellOff, BellRing } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
+import { ActionButton } from '../../../ui/action-button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type DevicePush, useDevicePush } from './use-device-push.ts';
 
@@ -22,13 +22,13 @@ export const PushCard = ({ userId }: { userId: string }) => {
       </h2>
       <p className="mt-1 max-w-prose text-muted">{texts[state]}</p>
       {state === 'on' && (
-        <Button variant="secondary" busy={busy} onClick={turnOff} className="mt-4">
+        <ActionButton variant="secondary" busy={busy} onClick={turnOff} className="mt-4">
           {!busy && <BellOff aria-hidden className="size-4.5" />}
           Turn off notifications on this device
-        </Button>
+        </ActionButton>
       )}
       {(state === 'off' || state === 'unknown') && (
-        <Button
+        <ActionButton
           variant="secondary"
           busy={busy}
           disabled={state === 'unknown'}
@@ -37,7 +37,7 @@ export const PushCard = ({ userId }: { userId: string }) => {
         >
           {!busy && <BellRing aria-hidden className="size-4.5" />}
           Turn on notifications on this device
-        </Button>
+        </ActionButton>
       )}
     </Card>
   );

@@ -1,0 +1,24 @@
+/** For this long after a person's last act, what a page reads may be because of it. */
+const effectOfAct = 30_000;
+
+const acts = ['pointerdown', 'keydown', 'wheel'] as const;
+
+/** Opening a page is an act, too. */
+let lastAct = performance.now();
+
+const note = (): void => {
+  lastAct = performance.now();
+};
+
+if (typeof window !== 'undefined') {
+  for (const act of acts) window.addEventListener(act, note, { capture: true, passive: true });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') note();
+  });
+}
+
+/** Whether an act at `last` may be why something is read at `now`. */
+export const isEffect = (last: number, now: number): boolean => now - last <= effectOfAct;
+
+/** Whether a person has just done something with this page; otherwise it reads by itself. */
+export const isPersonThere = (): boolean => isEffect(lastAct, performance.now());

@@ -1,0 +1,40 @@
+import { connectionFacts, noteConnection } from './connection.ts';
+
+/** While events are missing the server is asked this often, so that its return is noticed soon. */
+const askEvery = 2_500;
+/** A server that says nothing for this long does not answer. */
+const patience = 5_000;
+
+let answeredAt = 0;
+
+/** Asks whether the server and its database are there; costs neither a session nor an allowance. */
+const ask = async (): Promise<void> => {
+  const askedAt = performance.now();
+  const ready = await fetch('/readyz', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(patience),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (ready) answeredAt = performance.now();
+  // A question asked earlier may fail after a later one was answered.
+  if (ready || answeredAt < askedAt) noteConnection({ serverAnswers: ready });
+};
+
+const isWorthAsking = (): boolean => {
+  const { deviceOnline, serverAnswers, live } = connectionFacts();
+  return deviceOnline && document.visibilityState === 'visible' && !(serverAnswers && live);
+};
+
+/** Finds out, while `isWanted`, whether the server can be reached. */
+export const watchServer = (isWanted: () => boolean): void => {
+  setInterval(() => {
+    if (isWorthAsking() && isWanted()) void ask();
+  }, askEvery);
+};
+
+/** A call got no answer: asks at once whether any would. */
+export const suspectServer = (): void => {
+  if (connectionFacts().deviceOnline) void ask();
+};
