@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { readQr } from '../campus/read-qr.ts';
+import { test } from '../campus/test.ts';
+import type { Visit } from '../campus/visits.ts';
+import { enter, tabTo } from './keyboard.ts';
+
+/** Signs in as `email`, typed at the account chooser. */
+const signIn = async (visit: Visit, email: string): Promise<Page> => {
+  const page = await visit(null, '/login');
+  await enter(page, page.getByRole('link', { name: 'Continue with Google' }));
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').waitFor();
+  return page;
+};
+
+test('a key is found, taken and brought back by those who use the keyboard alone', async ({
+  campus,
+  visit,
+}) => {
+  test.slow();
+  const key = await campus.key({ keyName: 'Wombat Lab' });
+  const [holder, guard] = [await campus.person(), await campus.person('security')];
+  const page = await signIn(visit, holder.user.email);
+  await enter(page, page.getByRole('link', { name: 'All Keys' }));
+  await tabTo(page, page.getByPlaceholder('Search keys...'));
+  await page.keyboard.type('wombat');
+  await enter(page, page.getByRole('button', { name: 'Generate QR' }));
+  const request = page.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
+  const requestCode = await readQr(request.getByRole('img'));
+
+  const desk = await signIn(visit, guard.user.email);
+  await expect(desk).toHaveURL('/dashboard/security/scanner');
+  await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
+  await typeWithGap(desk, requestCode, 3);
+  const handedOver = desk.getByRole('dialog', { name: 'Handed over' });
+  await expect(handedOver).toContainText(key.keyNumber);
+  await expect(handedOver.getByRole('button', { name: 'Done' })).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await expect(handedOver).toBeHidden();
+
+  await enter(page, request.getByRole('button', { name: 'Done' }));
+  await expect(request).toBeHidden();
+  await enter(page, page.getByRole('link', { name: 'My Keys' }));
+  const showReturn = page.getByRole('button', { name: 'Show Return QR' });
+  await enter(page, showReturn);
+  const back = page.getByRole('dialog', { name: `Return Key ${key.keyNumber}` });
+  await expect(back.getByRole('timer')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(back).toBeHidden();
+  await expect(showReturn).toBeFocused();
+  await page.keyboard.press('Enter');
+  const returnCode = await readQr(back.getByRole('img'));
+
+  await typeWithGap(desk, returnCode, 3);
+  const confirm = desk.getByRole('dialog', { name: 'Confirm Return' });
+  await expect(confirm).toContainText(holder.user.name);
+  await expect(confirm.getByRole('button', { name: 'Confirm Return' })).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('dialog', { name: 'Returned', exact: true })).toContainText(
+    key.keyNumber,
+  );
+  await enter(page, back.getByRole('button', { name: 'Done' }));
+  await expect(page.getByText('No keys taken')).toBeVisible();
+});

@@ -1,0 +1,79 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { closeLoan, openLoan } from '../../server/test/factories/loans.ts';
+import { giveKey } from '../../server/test/handovers.ts';
+import { test } from '../campus/test.ts';
+
+const loans = (page: Page) =>
+  page.getByRole('dialog').getByRole('region', { name: 'History' }).getByRole('listitem');
+
+test('the details of a key tell who had it when, as far as the reader may know, and follow the desk', async ({
+  campus,
+  visit,
+}) => {
+  const [first, second] = [
+    await campus.person('faculty', { name: 'Farah First' }),
+    await campus.person('faculty', { name: 'Sonu Second' }),
+  ];
+  const guard = await campus.person('security', { name: 'Gauri Guard' });
+  const key = await campus.key({ keyName: 'Emu Lab', description: 'The brass one' });
+  const desk = await visit(guard, '/dashboard/security/available');
+  await desk.getByPlaceholder('Search keys...').fill('emu lab');
+  await desk.getByRole('link', { name: key.keyNumber }).click();
+  const dialog = desk.getByRole('dialog', { name: key.keyNumber });
+  await expect(dialog).toContainText('Available');
+  for (const fact of ['Emu Lab', 'The brass one', 'North', 'COMMON', 'Other'])
+    await expect(dialog).toContainText(fact);
+  await expect(dialog).toContainText('This key has never been out.');
+
+  await giveKey(guard, first, key._id);
+  await expect(loans(desk)).toHaveCount(1);
+  await expect(loans(desk)).toContainText('Farah First');
+  await expect(loans(desk)).toContainText('Out now');
+  await expect(loans(desk)).toContainText('Handed over by Gauri Guard');
+  await expect(dialog).toContainText(first.user.email);
+  await guard.get(api.collectKey, {
+    params: { id: key._id },
+    body: { reason: 'Left in the door' },
+  });
+  await expect(loans(desk)).toContainText('Collected by the desk');
+  await expect(loans(desk)).toContainText('Reason: Left in the door');
+  await giveKey(guard, second, key._id);
+  await expect(loans(desk)).toHaveCount(2);
+
+  const phone = await visit(second, `/dashboard/faculty/taken?key=${key._id}`, { device: 'phone' });
+  await expect(phone.getByRole('dialog')).toContainText('Taken by you');
+  await expect(loans(phone).first()).toContainText('Sonu Second');
+  await expect(loans(phone).nth(1)).toContainText('Another person');
+  await expect(loans(phone).nth(1)).not.toContainText('Farah First');
+  await expect(loans(phone).nth(1)).not.toContainText('Left in the door');
+  await phone.getByRole('button', { name: 'Close' }).click();
+  await expect(phone).toHaveURL('/dashboard/faculty/taken');
+
+  const admin = await campus.person('admin');
+  await admin.get(api.toggleFrequentKey, { params: { id: key._id } });
+  await expect(dialog.getByText('Frequently used').locator('+ dd')).toHaveText('Yes');
+});
+
+test('a long history comes page by page, and a key that is gone is not found', async ({
+  campus,
+  visit,
+}) => {
+  const [holder, key] = [await campus.person(), await campus.key()];
+  const parties = { keyId: key._id, holderId: holder.user.id, handedBy: campus.guard.user.id };
+  for (let day = 1; day <= 21; day += 1) {
+    const takenAt = new Date(Date.UTC(2025, 0, day, 4));
+    await closeLoan(campus.db, await openLoan(campus.db, { ...parties, takenAt }));
+  }
+  const page = await visit(holder, `/dashboard/faculty/keylist?key=${key._id}`, {
+    timezoneId: 'Asia/Kolkata',
+  });
+  await expect(loans(page)).toHaveCount(20);
+  await expect(loans(page).first()).toContainText('21 Jan 2025, 09:30');
+  await page.getByRole('dialog').getByRole('button', { name: 'Load More' }).click();
+  await expect(loans(page)).toHaveCount(21);
+  await expect(loans(page).last()).toContainText('1 Jan 2025');
+
+  await page.goto(`/dashboard/faculty/keylist?key=${'0'.repeat(24)}`);
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Key not found');
+});
