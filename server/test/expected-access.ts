@@ -1,8 +1,15 @@
 import type { RouteName } from '@keydesk/shared/api';
 
-/** Everybody who may come to a route: signed out, halfway through registration, or with a role. */
+/**
+ * Everybody who may come to a route: without a session, with one that is over (of an admin, who
+ * could do everything), halfway through registration, or with a role.
+ */
 export const callers = [
   'signed-out',
+  'revoked',
+  'expired',
+  'idle',
+  'deleted',
   'pending',
   'incomplete',
   'faculty',
@@ -14,7 +21,14 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 
 const everybody: readonly Caller[] = callers;
-const signedIn = everybody.filter((caller) => caller !== 'signed-out');
+export const sessionless: readonly Caller[] = [
+  'signed-out',
+  'revoked',
+  'expired',
+  'idle',
+  'deleted',
+];
+const signedIn = everybody.filter((caller) => !sessionless.includes(caller));
 const registered = signedIn.filter((caller) => caller !== 'pending' && caller !== 'incomplete');
 const keyPeople: readonly Caller[] = ['faculty', 'security', 'admin'];
 const desk: readonly Caller[] = ['security', 'admin'];

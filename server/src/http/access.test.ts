@@ -1,9 +1,11 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Campus, openCampus } from '../../test/campus.ts';
-import { type Caller, callers, expectedAccess } from '../../test/expected-access.ts';
+import { type Caller, callers, expectedAccess, sessionless } from '../../test/expected-access.ts';
 import { proofsOf, rawCall } from '../../test/raw-call.ts';
+import { sessions, users } from '../db/tables.ts';
 
 const routes = Object.entries(api) as [RouteName, Route][];
 
@@ -14,8 +16,24 @@ beforeAll(async () => {
   campus = await openCampus();
   const as = async (...person: Parameters<Campus['person']>) =>
     proofsOf(await campus.person(...person));
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const over = async (change: Partial<typeof sessions.$inferInsert>) => {
+    const former = await campus.person('admin');
+    const isTheirs = eq(sessions.id, former.secrets.sessionId);
+    await campus.db.orm.update(sessions).set(change).where(isTheirs);
+    return proofsOf(former);
+  };
+  const deleted = await campus.person('admin');
+  await campus.db.orm
+    .update(users)
+    .set({ deletedAt: new Date() })
+    .where(eq(users.id, deleted.user.id));
   proofs = {
     'signed-out': {},
+    revoked: await over({ revokedAt: new Date() }),
+    expired: await over({ createdAt: hoursAgo(25) }),
+    idle: await over({ lastActiveAt: hoursAgo(23) }),
+    deleted: proofsOf(deleted),
     pending: await as('pending'),
     incomplete: await as('faculty', { facultyId: null }),
     faculty: await as('faculty'),
@@ -41,7 +59,7 @@ const callBadly = async (caller: Caller, route: Route) => {
 };
 
 const refusalFor = (caller: Caller) => {
-  if (caller === 'signed-out') return { status: 401, code: 'NOT_SIGNED_IN' };
+  if (sessionless.includes(caller)) return { status: 401, code: 'NOT_SIGNED_IN' };
   return caller === 'pending' || caller === 'incomplete'
     ? { status: 403, code: 'NOT_REGISTERED' }
     : { status: 403, code: 'NOT_ALLOWED' };
