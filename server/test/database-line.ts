@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** The line between an application and its database, which a test can cut and mend. */
 export type DatabaseLine = {
@@ -10,7 +11,18 @@ export type DatabaseLine = {
   mend(): Promise<void>;
 };
 
-export const openDatabaseLine = async (): Promise<DatabaseLine> => {
+/** Lets pieces through in their order, each once `hold` has resolved for it. */
+const holding = (hold: () => Promise<void>): Transform =>
+  new Transform({
+    transform(piece, _encoding, pass) {
+      hold().then(() => pass(null, piece), pass);
+    },
+  });
+
+/** Opens a line; `hold` may slow each piece that passes, either way. */
+export const openDatabaseLine = async (
+  hold: () => Promise<void> = async () => undefined,
+): Promise<DatabaseLine> => {
   let target = new URL('postgres://127.0.0.1:1');
   const ends = new Set<Socket>();
   const keep = (end: Socket): void => {
@@ -21,7 +33,8 @@ export const openDatabaseLine = async (): Promise<DatabaseLine> => {
     const far = connect(Number(target.port || 5432), target.hostname);
     keep(near);
     keep(far);
-    near.pipe(far).pipe(near);
+    near.pipe(holding(hold)).pipe(far);
+    far.pipe(holding(hold)).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   });

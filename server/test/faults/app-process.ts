@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** The real program in a process of its own. */
+export type AppProcess = {
+  url: string;
+  pid: number;
+  isRunning(): boolean;
+  /** Resolves when it says that it serves; rejects when it ends instead. */
+  ready: Promise<void>;
+  /** What it complained about. */
+  complaints: string[];
+  end(signal: NodeJS.Signals): Promise<void>;
+};
+
+export const startApp = (port: number, variables: Record<string, string>): AppProcess => {
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const complaints: string[] = [];
+  createInterface(child.stderr).on('line', (line) => complaints.push(line));
+  const told = createInterface(child.stdout);
+  const saysReady = new Promise<void>((resolve) => {
+    told.on('line', (line) => line.includes('is ready at') && resolve());
+  });
+  const ready = Promise.race([
+    saysReady,
+    exited.then(() => Promise.reject(new Error(`It ended: ${complaints.join('\n')}`))),
+  ]);
+  // Whoever kills it while it starts does not wait for it.
+  ready.catch(() => undefined);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    ready,
+    complaints,
+    async end(signal) {
+      child.kill(signal);
+      await exited;
+    },
+  };
+};

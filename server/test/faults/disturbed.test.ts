@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type DatabaseLine, openDatabaseLine } from '../database-line.ts';
+import type { AppProcess } from './app-process.ts';
+import { findHalfDone } from './half-done.ts';
+import { type Load, startLoad } from './load.ts';
+import { findLosses } from './losses.ts';
+import { patienceMs, rounds, tell } from './rounds.ts';
+import { openSite, type Site } from './site.ts';
+
+const once = { timeout: patienceMs, retry: 0 };
+
+let hold: () => Promise<void>;
+let line: DatabaseLine;
+let site: Site;
+let app: AppProcess;
+let load: Load;
+
+beforeAll(async () => {
+  hold = async () => undefined;
+  line = await openDatabaseLine(() => hold());
+  site = await openSite({ faculty: 8, desks: 10, keys: 32 }, line.reach);
+  app = site.start();
+  await app.ready;
+});
+beforeEach(() => {
+  load = startLoad(site.people);
+});
+afterEach(() => load.stop());
+afterAll(async () => {
+  await site.close();
+  await line.cut();
+});
+
+/** It serves again by itself, in the same process, and has kept what it confirmed. */
+const expectRecovered = async (what: string) => {
+  await load.served();
+  await load.stop();
+  expect(app.isRunning()).toBe(true);
+  expect(load.surprises).toEqual([]);
+  expect(await findLosses(site.db, load.deeds)).toEqual([]);
+  expect(await findHalfDone(site.db)).toEqual([]);
+  tell(
+    `${what}: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
+      `${load.undecided.refused} calls refused with 503 and repeated`,
+  );
+};
+
+const dropAll = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+test('connections that the database drops, all at once and again and again', once, async () => {
+  for (let round = 0; round < rounds.drops; round += 1) {
+    await load.more(10);
+    const client = await site.db.pool.connect();
+    expect((await client.query(dropAll)).rowCount).toBeGreaterThan(0);
+    client.release();
+  }
+  await expectRecovered(`All connections dropped ${rounds.drops} times`);
+  expect(load.undecided.refused).toBeGreaterThan(0);
+});
+
+for (const lag of rounds.whole ? [20, 300] : [20])
+  test(`a database that is ${lag} ms away, each way`, once, async () => {
+    await load.more(10);
+    hold = () => delay(lag);
+    await load.more(lag > 100 ? 30 : 10);
+    hold = async () => undefined;
+    await expectRecovered(`Database ${lag} ms away`);
+  });
+
+if (rounds.whole)
+  test('a database that falls silent without closing a connection', once, async () => {
+    await load.more(10);
+    let speakAgain: () => void = () => undefined;
+    const silence = new Promise<void>((resolve) => {
+      speakAgain = resolve;
+    });
+    hold = () => silence;
+    const refused = load.undecided.refused;
+    const patience = { timeout: 60_000, interval: 100 };
+    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(refused + 100);
+    expect(app.isRunning()).toBe(true);
+    hold = async () => undefined;
+    speakAgain();
+    await expectRecovered('Silent database');
+  });

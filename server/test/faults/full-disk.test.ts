@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { mountSmallDisk, type SmallDisk } from './full-disk.ts';
+import { findHalfDone } from './half-done.ts';
+import { openInstallation } from './installation.ts';
+import { startLoad } from './load.ts';
+import { findLosses } from './losses.ts';
+import { patienceMs, rounds, tell } from './rounds.ts';
+
+const patience = { timeout: 60_000, interval: 50 };
+
+const fillUnderLoad = async (disk: SmallDisk) => {
+  const site = await openInstallation(disk.folder);
+  const { pid } = site.app;
+  const load = startLoad(site.people);
+  try {
+    await load.more(20);
+    disk.fill();
+    // The log has room in the file that it has begun; the next one finds none.
+    await site.db.query('SELECT pg_switch_wal()').catch(() => undefined);
+    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(50);
+    disk.free();
+    await load.served();
+    await load.more(20);
+    await load.stop();
+    expect(site.app.isRunning() && site.app.pid === pid).toBe(true);
+    expect(load.surprises).toEqual([]);
+    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findHalfDone(site.db)).toEqual([]);
+    tell(
+      `Full disk: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
+        `${load.undecided.refused} calls refused with 503, served again once there was room`,
+    );
+  } finally {
+    await load.stop();
+    disk.free();
+    await site.close();
+  }
+};
+
+const disk = rounds.whole ? mountSmallDisk() : null;
+if (rounds.whole && !disk) tell('Full disk: SKIPPED, this process may not mount a small disk');
+
+test.runIf(disk)(
+  'a full disk refuses handovers, and loses none',
+  { timeout: patienceMs, retry: 0 },
+  async () => {
+    if (!disk) return;
+    await fillUnderLoad(disk).finally(() => disk.remove());
+  },
+);

@@ -1,0 +1,65 @@
+import type { Database } from '../../src/db/client.ts';
+import { verifyAudit } from '../../src/features/audit/verify.service.ts';
+
+/**
+ * Each finds what one transaction should have done whole or not at all. Each is one statement, which
+ * sees one moment, so they hold while handovers go on. They count, because handovers of one person
+ * and key look alike.
+ */
+const questions: Record<string, string> = {
+  'a loan that did not begin with exactly one audit event': `
+    SELECT l.id FROM loans l LEFT JOIN audit_events e ON e.loan_id = l.id AND e.action = 'hand-out'
+     GROUP BY l.id HAVING count(e.id) <> 1`,
+  'a loan that did not end with exactly one audit event': `
+    SELECT l.id FROM loans l LEFT JOIN audit_events e ON e.loan_id = l.id AND e.action = 'take-back'
+     GROUP BY l.id HAVING count(e.id) <> (l.returned_at IS NOT NULL)::int`,
+  'an audit event without its loan': `
+    SELECT e.id FROM audit_events e LEFT JOIN loans l ON l.id = e.loan_id
+     WHERE e.action IN ('hand-out', 'take-back') AND l.id IS NULL`,
+  'a request code that was used without a loan, or a loan without its code': `
+    SELECT 1 FROM
+      (SELECT user_id, key_ids[1] AS key_id, count(*) FROM codes
+        WHERE type = 'key-request' AND used_at IS NOT NULL GROUP BY 1, 2) AS used
+      FULL JOIN
+      (SELECT subject_id, key_id, count(*) FROM audit_events
+        WHERE action = 'hand-out' AND method = 'code' GROUP BY 1, 2) AS opened
+      ON used.user_id = opened.subject_id AND used.key_id = opened.key_id
+     WHERE used.count IS DISTINCT FROM opened.count`,
+  'a return code that was used without a return, or a return without its code': `
+    SELECT 1 FROM
+      (SELECT user_id, key_id, count(*) FROM codes, unnest(key_ids) AS key_id
+        WHERE type <> 'key-request' AND used_at IS NOT NULL GROUP BY 1, 2) AS used
+      FULL JOIN
+      (SELECT details ->> 'returnedBy' AS returner, key_id, count(*) FROM audit_events
+        WHERE action = 'take-back' AND method = 'code' GROUP BY 1, 2) AS closed
+      ON used.user_id = closed.returner AND used.key_id = closed.key_id
+     WHERE used.count IS DISTINCT FROM closed.count`,
+  'a handover of which its holder was not told, or the other way round': `
+    SELECT 1 FROM
+      (SELECT holder_id, count(*) AS taken, count(returned_at) AS back FROM loans GROUP BY 1) AS had
+      FULL JOIN
+      (SELECT user_id, count(*) FILTER (WHERE title = 'Key Taken') AS taken,
+              count(*) FILTER (WHERE title = 'Key Returned') AS back
+         FROM notifications WHERE title IN ('Key Taken', 'Key Returned') GROUP BY 1) AS told
+      ON told.user_id = had.holder_id
+     WHERE (told.taken, told.back) IS DISTINCT FROM (had.taken, had.back)`,
+  'a key whose version did not grow with each handover': `
+    SELECT k.id FROM keys k JOIN loans l ON l.key_id = k.id
+     GROUP BY k.id HAVING k.version <> 1 + count(*) + count(l.returned_at)`,
+  'a key with two loans at one time': `
+    SELECT a.key_id FROM loans a JOIN loans b ON b.key_id = a.key_id AND b.id <> a.id
+     WHERE tstzrange(a.taken_at, a.returned_at) && tstzrange(b.taken_at, b.returned_at)`,
+  'a used code without the answer that a repeat receives': `
+    SELECT id FROM codes WHERE used_at IS NOT NULL AND result IS NULL`,
+};
+
+/** What this database holds that was only half done. */
+export const findHalfDone = async (db: Database): Promise<string[]> => {
+  const found: string[] = [];
+  for (const [what, question] of Object.entries(questions)) {
+    const { rowCount } = await db.query(question);
+    if (rowCount) found.push(`${what}: ${rowCount}`);
+  }
+  const { intact, brokenAt } = await verifyAudit(db);
+  return intact ? found : [...found, `the audit trail is broken at ${brokenAt}`];
+};

@@ -1,0 +1,95 @@
+import type { CampusPeople } from './campus-people.ts';
+import { type Client, persistent, type Undecided } from './client.ts';
+import { collect, type Deed, giveByCode, returnBatch, returnByCode } from './deeds.ts';
+
+/** Clients that hand keys over all the time, and what was confirmed to them. */
+export type Load = {
+  deeds: Deed[];
+  undecided: Undecided;
+  /** Answers that no fault explains. */
+  surprises: string[];
+  /** Resolves when so many more handovers have been confirmed. */
+  more(count: number): Promise<void>;
+  /** Resolves with the moment at which a call was confirmed that was made from now on. */
+  served(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+const cycle = async (client: Client): Promise<void> => {
+  const given = await Promise.all(
+    client.keyIds.map(async (keyId) => ({ keyId, loanId: await giveByCode(client, keyId) })),
+  );
+  const out = given.flatMap(({ keyId, loanId }) => (loanId ? [{ keyId, loanId }] : []));
+  const [first, second, ...batch] = out;
+  await Promise.all([
+    first && returnByCode(client, first),
+    second && collect(client, second.keyId, second.loanId),
+    batch.length > 0 && returnBatch(client, batch),
+  ]);
+  // What a call did whose answer was lost may have left keys out.
+  if (out.length < given.length)
+    await Promise.all(client.keyIds.map((keyId) => collect(client, keyId)));
+};
+
+const desksOf = ({ desks }: CampusPeople, index: number): Client['desks'] => {
+  const [one, other] = [desks[index % desks.length], desks[(index + 1) % desks.length]];
+  if (!one || !other) throw new Error('A client needs two desks');
+  return [one, other];
+};
+
+export const startLoad = (people: CampusPeople): Load => {
+  const deeds: Deed[] = [];
+  const surprises: string[] = [];
+  const undecided: Undecided = { refused: 0, unanswered: 0 };
+  const waiting = new Set<(begun: number) => void>();
+  let over = false;
+  const persist = persistent({
+    isOver: () => over,
+    undecided,
+    surprise: (what) => surprises.push(what),
+    confirmed: (begun) => {
+      for (const look of [...waiting]) look(begun);
+    },
+  });
+  const until = (fits: (begun: number) => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = (begun: number): void => {
+        if (!fits(begun)) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+    });
+  const share = Math.floor(people.keyIds.length / people.faculty.length);
+  const clients = people.faculty.map(
+    (holder, index): Client => ({
+      holder,
+      desks: desksOf(people, index),
+      keyIds: people.keyIds.slice(index * share, (index + 1) * share),
+      persist,
+      did: (deed) => deeds.push(deed),
+      surprise: (what) => surprises.push(what),
+    }),
+  );
+  const running = clients.map(async (client) => {
+    while (!over) await cycle(client);
+  });
+  return {
+    deeds,
+    undecided,
+    surprises,
+    more: (count) => {
+      const goal = deeds.length + count;
+      return until(() => deeds.length >= goal);
+    },
+    served: async () => {
+      const asked = performance.now();
+      await until((begun) => begun > asked);
+      return performance.now();
+    },
+    async stop() {
+      over = true;
+      await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import { appendFileSync } from 'node:fs';
+
+const wholeNumber = (name: string, fallback: number): number => {
+  const value = Number(process.env[name] ?? fallback);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number`);
+  return value;
+};
+
+/** A few rounds within `npm test`; `npm run test:faults` asks for all of them. */
+export const rounds = {
+  /** Kills of the application, and as many of PostgreSQL. */
+  kills: wholeNumber('FAULTS_KILLS', 2),
+  /** Times that every connection is dropped. */
+  drops: wholeNumber('FAULTS_DROPS', 5),
+  /** Calls of the history check. */
+  calls: wholeNumber('FAULTS_CALLS', 1_000),
+  /** The whole run: what takes long or needs rights is tried too. */
+  whole: process.env.FAULTS_WHOLE === 'true',
+};
+
+/** Serving again takes no longer than this; held only where nothing else keeps the machine busy. */
+export const serveWithinMs = rounds.whole ? wholeNumber('FAULTS_WITHIN', 5) * 1_000 : Infinity;
+
+/** Far more time than all rounds need, so that only what hangs is ended by it. */
+export const patienceMs = 60_000 + 30_000 * Math.max(rounds.kills, rounds.calls / 500);
+
+/** Tells a figure of this run to whoever asked for it. */
+export const tell = (line: string): void => {
+  const report = process.env.FAULTS_REPORT;
+  if (report) appendFileSync(report, `${line}\n`);
+};
