@@ -51,7 +51,7 @@ export const AuditFilters = ({ filter, actions, onChange }: AuditFiltersProps) =
         <Button
           variant="quiet"
           onClick={() => onChange(anyEvent)}
-          className="col-span-full justify-self-start"
+          className="col-span-full -ml-4 justify-self-start"
         >
           Clear filters
         </Button>

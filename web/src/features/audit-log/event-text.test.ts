@@ -30,15 +30,15 @@ describe('an audit event in words', () => {
       'Method: collect',
       'Reason: Left early',
       'attested: false',
-      'from.block: A',
+      'from, block: A',
     ]);
   });
 
   it('tells of a change only what changed', () => {
-    const before = { sessions: { timeout: 30, most: 3 }, reason: null };
-    const after = { sessions: { timeout: 45, most: 3 }, reason: 'New term' };
+    const before = { sessionSettings: { sessionTimeout: 30, most: 3 }, reason: null };
+    const after = { sessionSettings: { sessionTimeout: 45, most: 3 }, reason: 'New term' };
     expect(detailsOf({ ...event, details: { before, after } })).toEqual([
-      'sessions.timeout: 30 → 45',
+      'session settings, session timeout: 30 → 45',
       'reason: none → New term',
     ]);
   });

@@ -6,6 +6,10 @@ export const actionText = (action: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** A field in words: `sessionSettings.sessionTimeout` is 'session settings, session timeout'. */
+const fieldText = (path: string): string =>
+  path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -26,7 +30,7 @@ const changesBetween = (before: Record<string, unknown>, after: Record<string, u
   const was = new Map(leavesOf(before));
   return leavesOf(after)
     .filter(([path, value]) => plain(was.get(path)) !== plain(value))
-    .map(([path, value]) => `${path}: ${plain(was.get(path))} → ${plain(value)}`);
+    .map(([path, value]) => `${fieldText(path)}: ${plain(was.get(path))} → ${plain(value)}`);
 };
 
 /** What changed from `before` to `after`, and everything else that is told. */
@@ -36,8 +40,8 @@ const toldBy = ({ before, after, ...rest }: Record<string, unknown>): string[] =
     : leavesOf({
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
-      }).map(([path, value]) => `${path}: ${plain(value)}`)),
-  ...leavesOf(rest).map(([path, value]) => `${path}: ${plain(value)}`),
+      }).map(([path, value]) => `${fieldText(path)}: ${plain(value)}`)),
+  ...leavesOf(rest).map(([path, value]) => `${fieldText(path)}: ${plain(value)}`),
 ];
 
 /** Method, reason and further details of an event, each as a line. */

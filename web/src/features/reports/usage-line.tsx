@@ -41,7 +41,7 @@ export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
       title={title}
       margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
       style={{ width: '100%', height: '15rem' }}
-      className="rounded-control [&_svg]:rounded-control [&_svg]:outline-offset-0"
+      className="[&_svg]:rounded-control [&_svg:focus:not(:focus-visible)]:outline-none"
     >
       <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis
