@@ -1,0 +1,38 @@
+import { offers, opens, type Screen, shows, type Walk } from './screen.ts';
+
+const users = '/dashboard/admin/users';
+const keys = '/dashboard/admin/keys';
+
+const settingsTab = (name: string): Screen => ({
+  name,
+  path: '/dashboard/admin/security',
+  reach: async (page) => {
+    await page.getByRole('tab', { name }).click();
+    await page.getByRole('tabpanel', { name }).waitFor();
+  },
+});
+
+const lists: readonly Screen[] = [
+  { name: 'Manage Users', path: users, reach: offers(/^Edit /) },
+  { name: 'Edit User', path: users, reach: opens(/^Edit /, 'Edit User') },
+  { name: 'Import', path: users, reach: opens('Import', 'Import People') },
+  { name: 'Manage Keys', path: keys, reach: offers(/^Edit /) },
+  { name: 'Add Key', path: keys, reach: opens('Add Key', 'Add Key') },
+  { name: 'Delete Key', path: keys, reach: opens(/^Delete /, 'Delete Key') },
+];
+
+const figures: readonly Screen[] = [
+  { name: 'the dashboard', path: '/dashboard/admin', reach: shows('Key Usage') },
+  { name: 'the reports', path: '/dashboard/admin/reports', reach: shows('System Statistics') },
+  {
+    name: 'the audit log',
+    path: '/dashboard/admin/audit',
+    reach: (page) => page.getByRole('list', { name: 'Audit events' }).waitFor(),
+  },
+  ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging'].map(settingsTab),
+];
+
+export const admin: readonly Walk[] = [
+  { who: 'an admin with lists', arrives: ({ person }) => person('admin'), screens: lists },
+  { who: 'an admin with figures', arrives: ({ person }) => person('admin'), screens: figures },
+];

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { shows, type Walk } from './screen.ts';
+
+const chooseDepartment = (page: Page) =>
+  page.getByRole('radio', { name: 'Internet of Things' }).check();
+
+/** Those who are not in yet. */
+export const outsiders: readonly Walk[] = [
+  {
+    who: 'somebody signed out',
+    arrives: ({ person }) => person(),
+    signedOut: true,
+    screens: [
+      { name: 'sign-in', path: '/login', reach: shows('Continue with Google') },
+      {
+        name: 'sign-in after a failure',
+        path: '/login?error=oauth_failed',
+        reach: shows('Google authentication failed. Please try again.'),
+      },
+    ],
+  },
+  {
+    who: 'somebody new',
+    arrives: ({ person }) => person('pending'),
+    screens: [
+      { name: 'registration', path: '/complete-registration', reach: chooseDepartment },
+      {
+        name: 'the second step of registration',
+        path: '/complete-registration',
+        reach: async (page) => {
+          await chooseDepartment(page);
+          await page.getByRole('button', { name: 'Continue' }).click();
+          await page.getByLabel('Faculty ID').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    who: 'somebody unverified',
+    arrives: ({ person }) => person('faculty', { isVerified: false }),
+    screens: [{ name: 'Verify', path: '/verify-email', reach: shows('Verify your email') }],
+  },
+  ...(['operator', 'responder'] as const).map((role) => ({
+    who: `the ${role}`,
+    arrives: ({ person }: Parameters<Walk['arrives']>[0]) => person(role),
+    screens: [
+      {
+        name: 'the dashboard',
+        path: '/dashboard',
+        reach: shows(role === 'operator' ? 'Operator Dashboard' : 'Responder Dashboard'),
+      },
+    ],
+  })),
+];
