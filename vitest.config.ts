@@ -1,13 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
+/** How many times as much strange input as usual the fuzz tests send. */
+const provide = { thoroughness: Number(process.env.THOROUGHNESS ?? 1) };
+
 export default defineConfig({
   test: {
+    // The standard leaves a core idle, which on two cores is half of them.
+    maxWorkers: '100%',
     projects: [
-      { test: { name: 'shared', include: ['shared/src/**/*.test.ts'] } },
+      { test: { name: 'shared', include: ['shared/src/**/*.test.ts'], provide } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          provide,
           globalSetup: ['server/test/postgres-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The migrated database that every test database is a copy of. */
     templateUrl: string;
+    /** How many times as much strange input as usual the fuzz tests send. */
+    thoroughness: number;
   }
 }
 

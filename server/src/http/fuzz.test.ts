@@ -1,7 +1,7 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Campus, openCampus } from '../../test/campus.ts';
 import { fingerprintOf } from '../../test/fingerprint.ts';
 import { giveKey, requestCode } from '../../test/handovers.ts';
@@ -10,8 +10,9 @@ import { proofsOf } from '../../test/raw-call.ts';
 import { giveRoomyLimits } from '../../test/roomy-limits.ts';
 import type { Visitor } from '../../test/visitor.ts';
 
-/** Calls of each route. A thorough run has more. */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 12);
+/** Calls of each route. */
+const numRuns = 12 * inject('thoroughness');
+const timeout = 60_000 * inject('thoroughness');
 
 const routes = Object.entries(api) as [RouteName, Route][];
 
@@ -106,5 +107,5 @@ test.each(routes)(
       { numRuns },
     );
   },
-  300_000,
+  timeout,
 );

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQrData, parseQrRecord, type ScannedCode } from './qr-parse.ts';
 import { maxQrTextLength } from './qr-text.ts';
@@ -146,44 +145,5 @@ describe('a timestamp', () => {
     expect(at(moment.toISOString())).toMatchObject({ code: { timestamp: moment } });
     expect(at(moment.getTime())).toMatchObject({ code: { timestamp: moment } });
     expect(at(0)).toMatchObject({ code: { timestamp: new Date(0) } });
-  });
-});
-
-describe('whatever is scanned', () => {
-  const field = <T>(likely: fc.Arbitrary<T>) =>
-    fc.option(fc.oneof(likely, fc.jsonValue()), { nil: undefined });
-  const id = fc.stringMatching(/^[0-9a-f]{24}$/);
-  const nearlyACode = fc.record({
-    type: field(fc.constantFrom('key-request', 'key-return', 'batch-return')),
-    keyId: field(id),
-    keyIds: field(fc.array(fc.oneof(id, fc.jsonValue()))),
-    userId: field(id),
-    timestamp: field(fc.oneof(fc.date().map(String), fc.double(), fc.string())),
-    requestId: field(fc.string()),
-    returnId: field(fc.string()),
-  });
-  const anything = fc.oneof(fc.string(), fc.json(), fc.jsonValue(), fc.anything(), nearlyACode);
-
-  const judge = (qrData: unknown): void => {
-    const parsed = parseQrData(qrData);
-    if (!parsed.ok) {
-      expect(parsed.reason).not.toBe('');
-      return;
-    }
-    const { keyIds, userId, timestamp } = parsed.code;
-    expect(keyIds.length).toBeGreaterThan(0);
-    for (const found of keyIds) expect(found).toMatch(/^[0-9a-f]{24}$/);
-    if (userId !== null) expect(userId).toMatch(/^[0-9a-f]{24}$/);
-    expect(timestamp?.getTime()).not.toBeNaN();
-  };
-
-  test('it is refused with a reason or yields well-formed ids, and never throws', () => {
-    fc.assert(fc.property(anything, judge), { numRuns: 4_000 });
-    fc.assert(
-      fc.property(nearlyACode, (record) => judge(JSON.stringify(record))),
-      {
-        numRuns: 2_000,
-      },
-    );
   });
 });
