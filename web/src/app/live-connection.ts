@@ -1,4 +1,5 @@
 import { needsRegistration } from '@keydesk/shared/users/user';
+import { recheckSession } from '../features/auth/check-session.ts';
 import { isConnected, noteConnection, onServerBack } from '../lib/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { watchServer } from '../lib/server-watch.ts';
@@ -7,6 +8,7 @@ import {
   connectSocket,
   disconnectSocket,
   onConnect,
+  onDismissed,
   renewSocket,
   retrySocket,
 } from '../lib/socket.ts';
@@ -42,6 +44,7 @@ export const startLiveConnection = (): void => {
   watchServer(isSignedIn);
   // Events missed while disconnected are made up for by reading everything shown anew.
   onConnect(refetch);
+  onDismissed(() => void recheckSession());
   onServerBack(() => {
     renewSocket();
     refetch();

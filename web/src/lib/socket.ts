@@ -7,6 +7,7 @@ import { firstReconnectWait, maxReconnects, socketOptions } from './socket-optio
 export { onKeyEvent, onKeyListChanged, onNotification, onUnreadCount } from './socket-events.ts';
 
 const connects = signal<[]>();
+const dismissals = signal<[]>();
 
 let socket: KeydeskSocket | null = null;
 let wanted: Person | null = null;
@@ -31,7 +32,9 @@ const follow = (own: KeydeskSocket, person: Person): void => {
   own.on('disconnect', (reason) => {
     if (socket !== own) return;
     noteConnection({ live: false });
-    if (reason === 'io server disconnect') tryAgain();
+    if (reason !== 'io server disconnect') return;
+    tryAgain();
+    dismissals.emit();
   });
   own.on('connect_error', () => {
     if (socket === own && !own.active) tryAgain();
@@ -71,3 +74,6 @@ export const renewSocket = (): void => {
 
 /** Calls back on every connect, the first included. */
 export const onConnect = connects.on;
+
+/** Calls back when the server itself ends the connection: for a sign-out, or for another role. */
+export const onDismissed = dismissals.on;

@@ -36,5 +36,16 @@ export const checkSession = (): Promise<void> => {
   return running;
 };
 
+/** Asks again about somebody who is signed in. A refusal signs them out; no answer changes nothing. */
+export const recheckSession = async (): Promise<void> => {
+  if (!session.get().user) return;
+  try {
+    const { user, token } = await call(api.checkAuth);
+    beginSession(user, token);
+  } catch (cause) {
+    console.warn('The session could not be checked:', cause);
+  }
+};
+
 /** Stops waiting for a check that hangs. */
 export const stopWaiting = (): void => changeSession({ checking: false });
