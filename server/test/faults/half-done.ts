@@ -44,7 +44,7 @@ const questions: Record<string, string> = {
       ON told.user_id = had.holder_id
      WHERE (told.taken, told.back) IS DISTINCT FROM (had.taken, had.back)`,
   'a key whose version did not grow with each handover': `
-    SELECT k.id FROM keys k JOIN loans l ON l.key_id = k.id
+    SELECT k.id FROM keys k JOIN loans l ON l.key_id = k.id WHERE k.deleted_at IS NULL
      GROUP BY k.id HAVING k.version <> 1 + count(*) + count(l.returned_at)`,
   'a key with two loans at one time': `
     SELECT a.key_id FROM loans a JOIN loans b ON b.key_id = a.key_id AND b.id <> a.id

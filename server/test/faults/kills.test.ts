@@ -42,9 +42,11 @@ const killing = async (what: string, kill: () => Promise<void>) => {
   expect(load.surprises).toEqual([]);
   expect(load.undecided.refused + load.undecided.unanswered).toBeGreaterThan(0);
   const slowest = Math.max(...times);
+  const soon = times.filter((time) => time <= 5_000).length;
   tell(
     `${what}: ${rounds.kills} kills, ${load.deeds.length} confirmed handovers, none lost or half done; ` +
-      `serving again after ${seconds(middle(times))} (median), ${seconds(slowest)} (slowest)`,
+      `serving again after ${seconds(middle(times))} (median), ${seconds(slowest)} (slowest), ` +
+      `${soon} times within 5 s`,
   );
   expect(slowest).toBeLessThan(serveWithinMs);
 };

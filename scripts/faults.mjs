@@ -1,0 +1,63 @@
+// Kills, disturbances and the history check in full: `npm run test:faults`. Less of it:
+// `npm run test:faults -- --kills 5 --calls 2000 --drops 10 --within 10 --only kills`.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installPackages } from './install-packages.mjs';
+import { requireNode } from './require-node.mjs';
+import { root } from './root.mjs';
+import { run } from './run.mjs';
+
+const TESTS = 'server/test/faults';
+const PARTS = ['kills', 'disturbed', 'starts', 'full-disk', 'history'];
+
+const { values } = parseArgs({
+  options: {
+    /** Kills of the application, and as many of PostgreSQL. */
+    kills: { type: 'string', default: '50' },
+    /** Times that all connections are dropped. */
+    drops: { type: 'string', default: '30' },
+    /** Calls of the history check. */
+    calls: { type: 'string', default: '20000' },
+    /** Seconds after which it has to serve again. */
+    within: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
+});
+
+requireNode();
+if (values.only && !PARTS.includes(values.only)) {
+  process.stderr.write(`--only takes one of: ${PARTS.join(', ')}\n`);
+  process.exit(2);
+}
+if (!(await installPackages())) process.exit(1);
+
+const folder = mkdtempSync(join(tmpdir(), 'keydesk-faults-report-'));
+process.once('exit', () => rmSync(folder, { recursive: true }));
+const report = join(folder, 'report');
+writeFileSync(report, '');
+
+const passed = await run(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project=server',
+    '--no-file-parallelism',
+    join(TESTS, values.only ?? ''),
+  ],
+  {
+    env: {
+      ...process.env,
+      FAULTS_WHOLE: 'true',
+      FAULTS_KILLS: values.kills,
+      FAULTS_DROPS: values.drops,
+      FAULTS_CALLS: values.calls,
+      FAULTS_WITHIN: values.within,
+      FAULTS_REPORT: report,
+    },
+  },
+);
+process.stdout.write(`\n${readFileSync(report, 'utf8')}\n${passed ? 'passed' : 'FAILED'}\n`);
+process.exitCode = passed ? 0 : 1;

@@ -1,0 +1,44 @@
+/** What a client asked for. */
+export type CallKind =
+  | 'read'
+  | 'issue-request'
+  | 'issue-return'
+  | 'issue-batch'
+  | 'scan-request'
+  | 'scan-return'
+  | 'scan-batch'
+  | 'take'
+  | 'collect'
+  | 'delete'
+  | 'change-role';
+
+/** One call: who asked for what when, and what was answered. */
+export type Call = {
+  kind: CallKind;
+  by: string;
+  keyIds: readonly string[];
+  /** The code that was issued or scanned. */
+  code?: string | undefined;
+  /** Whose code is issued or scanned, or whose role is changed or tried. */
+  owner?: string | undefined;
+  role?: string;
+  shownLoan?: string | undefined;
+  invoked: number;
+  /** Infinity when the answer was lost. */
+  answered: number;
+  answer: Answered | null;
+};
+
+/** What an answer said. */
+export type Answered = {
+  status: number;
+  /** The refusal, or OK. */
+  code: string;
+  loan?: string | undefined;
+  holder?: string | undefined;
+  /** The keys that a refused batch names. */
+  faults?: readonly string[];
+};
+
+export const isOk = ({ answer }: Call): boolean => answer?.code === 'OK';
+export const isLost = ({ answer }: Call): boolean => answer === null;

@@ -1,0 +1,49 @@
+import type { Random } from '../../../demo/random.ts';
+import type { Answer, Visitor } from '../../visitor.ts';
+import type { CampusPeople } from '../campus-people.ts';
+
+/** A code that was issued, as a client saw it. */
+export type KnownCode = {
+  scan: 'scan-request' | 'scan-return' | 'scan-batch';
+  secret: string;
+  qrText: string;
+  owner: string;
+  keyIds: readonly string[];
+};
+
+/** What the clients know together; it may be out of date, which is what brings refusals. */
+export type CampusState = {
+  random: Random;
+  people: CampusPeople;
+  keyIds: string[];
+  /** The newest codes, used ones too. */
+  codes: KnownCode[];
+  /** Who was last seen with a key, on which loan. */
+  seen: Map<string, { holder: string; loan: string }>;
+  roles: Map<string, 'faculty' | 'security' | 'changing'>;
+  /** The processes that serve; each call goes to one of them. */
+  urls: readonly string[];
+};
+
+const rememberedCodes = 12;
+
+export const rememberCode = ({ codes }: CampusState, code: KnownCode): void => {
+  codes.push(code);
+  if (codes.length > rememberedCodes) codes.shift();
+};
+
+/** This person at one of the processes. */
+export const somewhere = ({ random, urls }: CampusState, visitor: Visitor): Visitor =>
+  visitor.at({ url: random.pick(urls) });
+
+type KeyAnswer = {
+  key?: { loanId: string | null; takenBy: { userId: string } | null };
+};
+
+/** Keeps in mind what an answer showed of a key. */
+export const note = ({ seen }: CampusState, keyId: string, answer: Answer | undefined): void => {
+  const key = answer?.status === 200 && (answer.body.data as KeyAnswer).key;
+  if (!key) return;
+  if (key.takenBy && key.loanId) seen.set(keyId, { holder: key.takenBy.userId, loan: key.loanId });
+  else seen.delete(keyId);
+};

@@ -1,0 +1,80 @@
+import { api } from '@keydesk/shared/api';
+import { seededRandom } from '../../../demo/random.ts';
+import type { CampusPeople } from '../campus-people.ts';
+import {
+  type Act,
+  changeRole,
+  collectKey,
+  readKey,
+  replaceKey,
+  scanCode,
+  takeKey,
+  takeWithoutCode,
+} from './acts.ts';
+import type { Call } from './call.ts';
+import { type CampusState, somewhere } from './campus-state.ts';
+import { requestKey, wishToReturn, wishToReturnMany } from './issue-codes.ts';
+import { startRecorder } from './recorder.ts';
+
+/** What happens on a campus, and how often. */
+export const campusLife: readonly [Act, number][] = [
+  [readKey, 12],
+  [requestKey, 18],
+  [scanCode, 36],
+  [wishToReturn, 12],
+  [wishToReturnMany, 4],
+  [takeKey, 6],
+  [collectKey, 8],
+  [takeWithoutCode, 3],
+  [replaceKey, 0.7],
+  [changeRole, 1],
+];
+
+/** What happens at a desk that knows no codes. */
+export const deskLife: readonly [Act, number][] = [
+  [readKey, 2],
+  [takeKey, 5],
+  [collectKey, 3],
+];
+
+type Walk = {
+  people: CampusPeople;
+  urls: readonly string[];
+  calls: number;
+  clients: number;
+  seed: number;
+  life: readonly [Act, number][];
+  /** Told of the number of calls so far. */
+  onCall?: (count: number) => void;
+};
+
+/** Lets many clients do random things at once; answers with all that was asked and answered. */
+export const walk = async ({ life, onCall, ...options }: Walk): Promise<Call[]> => {
+  const recorder = startRecorder();
+  const state: CampusState = {
+    random: seededRandom(options.seed),
+    people: options.people,
+    keyIds: [...options.people.keyIds],
+    codes: [],
+    seen: new Map(),
+    roles: new Map(),
+    urls: options.urls,
+  };
+  const client = async (): Promise<void> => {
+    while (recorder.calls.length < options.calls) {
+      const [act] = state.random.pickWeighted(life, ([, weight]) => weight);
+      await act(state, recorder);
+      onCall?.(recorder.calls.length);
+    }
+  };
+  await Promise.all(Array.from({ length: options.clients }, client));
+  const [desk] = options.people.desks;
+  const ids = new Set(recorder.calls.flatMap(({ keyIds }) => keyIds));
+  // What everything came to, seen once nothing is under way.
+  for (const id of ids) {
+    if (!desk) break;
+    const wish = { kind: 'read' as const, keyIds: [id] };
+    await recorder.ask(somewhere(state, desk), wish, [api.getKey, { params: { id } }]);
+  }
+  return recorder.calls;
+};

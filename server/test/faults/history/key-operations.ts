@@ -1,0 +1,107 @@
+import { type Call, isLost, isOk } from './call.ts';
+import {
+  handsOut,
+  type Loan,
+  removes,
+  seesActive,
+  seesDeleted,
+  seesHanging,
+  seesOut,
+  takesBack,
+} from './key-register.ts';
+import type { Operation } from './linearize.ts';
+
+type Step = Operation['step'];
+
+/** The loan that an accepted call was about. */
+const loanOf = ({ answer, shownLoan, kind, owner }: Call): Loan => ({
+  holder: kind === 'scan-return' ? owner : answer?.holder,
+  loan: shownLoan,
+});
+
+/** What an accepted call does to each of its keys; undefined when it only looks. */
+const actOf = (call: Call): Step | undefined => {
+  switch (call.kind) {
+    case 'scan-request':
+      return handsOut(call.owner ?? '', call.answer?.loan);
+    case 'take':
+      return handsOut(call.by, call.answer?.loan);
+    case 'scan-return':
+    case 'scan-batch':
+    case 'collect':
+      return takesBack(loanOf(call));
+    case 'delete':
+      return removes;
+    default:
+      return undefined;
+  }
+};
+
+/** What an accepted call that changes no key tells about its keys. */
+const acceptedSight = ({ kind, by, answer }: Call): Step | undefined => {
+  switch (kind) {
+    case 'read':
+      return answer?.holder ? seesOut({ holder: answer.holder, loan: answer.loan }) : seesHanging;
+    case 'issue-request':
+      return seesHanging;
+    case 'issue-return':
+      return seesOut({ holder: by });
+    case 'issue-batch':
+      return seesOut();
+    default:
+      return undefined;
+  }
+};
+
+/** What a refusal tells about a key; undefined when it tells nothing. */
+const refusedSight = ({ answer, by, owner, kind, shownLoan }: Call, keyId: string) => {
+  const named = answer?.faults?.includes(keyId) ?? false;
+  switch (answer?.code) {
+    case 'KEY_NOT_AVAILABLE':
+    case 'KEY_IS_OUT':
+      return seesOut();
+    case 'KEY_NOT_TAKEN':
+      return seesHanging;
+    case 'KEY_NOT_FOUND':
+      return seesDeleted;
+    case 'LOAN_CHANGED':
+      return seesOut({ notLoan: shownLoan });
+    case 'NOT_YOUR_KEY':
+      return seesOut({ notHolder: kind === 'issue-return' ? by : owner });
+    case 'KEYS_NOT_TAKEN':
+      return named ? seesHanging : seesOut();
+    case 'KEYS_NOT_FOUND':
+      return named ? seesDeleted : seesActive;
+    default:
+      return undefined;
+  }
+};
+
+/**
+ * What these calls were to one key. The scans of one code that were answered, or whose answer was
+ * lost, are one event: the first of them to take effect is repeated to the others.
+ */
+export const operationsOnKey = (keyId: string, calls: readonly Call[]): Operation[] => {
+  const scans = new Map<string, Operation>();
+  const found: Operation[] = [];
+  for (const call of calls) {
+    const { invoked, answered } = call;
+    const happened = isOk(call) || isLost(call);
+    const act = happened ? actOf(call) : undefined;
+    const step = act ?? (isOk(call) ? acceptedSight(call) : refusedSight(call, keyId));
+    if (!step) continue;
+    const what = `${call.kind} ${keyId} by ${call.by}: ${call.answer?.code ?? 'lost'}`;
+    const known = act && call.code ? scans.get(call.code) : undefined;
+    if (known) {
+      known.invoked = Math.min(known.invoked, invoked);
+      // What an answer said is known better than what a lost one might have.
+      if (isOk(call)) known.step = step;
+      known.answered = Math.min(known.answered, answered);
+      continue;
+    }
+    const operation = { what, invoked, answered, onlySees: !act, step };
+    found.push(operation);
+    if (act && call.code) scans.set(call.code, operation);
+  }
+  return found;
+};
