@@ -149,6 +149,6 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   serveHealth(app, db);
   serveMetrics(app, metrics, config.metricsToken);
   await serveApiReference(app, { title: config.productName, version: config.version });
-  await serveWeb(app);
+  await serveWeb(app, config.productName);
   return app;
 };

@@ -7,6 +7,9 @@ import { filesIn } from './dist-files.ts';
 /** Left to the network: the scanner needs the server anyway, the rest is rarely asked for. */
 const notShell = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
 
+/** The server writes the product's name into pages, and so into what tells their versions apart. */
+const productName = 'Keydesk';
+
 /** Files that carry their content's hash in their name never change. */
 const isHashed = (path: string): boolean => path.startsWith('assets/');
 
@@ -17,10 +20,10 @@ const shellFiles = (dist: string) =>
       url: `/${path}`,
       revision: isHashed(path)
         ? null
-        : createHash('sha256')
+        : `${createHash('sha256')
             .update(readFileSync(join(dist, path)))
             .digest('hex')
-            .slice(0, 16),
+            .slice(0, 16)}-${productName}`,
     }));
 
 /** Writes `service-worker.js`, which knows every file of the shell that lies in `dist`. */

@@ -130,6 +130,11 @@ const dashboardPages = [
       'NotificationsPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'style',
+    component: lazyRouteComponent(() => import('./style/style-page.tsx'), 'StylePage'),
+  }),
 ] as const;
 
 /** Every address of the application (spec §2); the guard sends any other to /dashboard. */

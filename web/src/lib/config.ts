@@ -17,5 +17,9 @@ export const loadConfig = async (): Promise<void> => {
 /** What the server says about this installation, once it has. */
 export const useConfig = (): PublicConfig | null => config.use();
 
-/** The product's name; 'Keydesk' until the server has said otherwise. */
-export const useProductName = (): string => useConfig()?.productName ?? 'Keydesk';
+/** The name with which the server has sent the page. */
+const nameOfPage = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';
+
+/** The product's name. */
+export const useProductName = (): string => useConfig()?.productName ?? nameOfPage();

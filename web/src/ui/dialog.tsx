@@ -1,7 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, use } from 'react';
 import { iconButtonLook } from './icon-button.tsx';
+import { OverlayPlace } from './overlay-place.ts';
 
 type DialogProps = {
   open: boolean;
@@ -44,50 +45,55 @@ export const Dialog = ({
   wide = false,
   long = false,
   popup,
-}: DialogProps) => (
-  <Base.Root
-    open={open}
-    disablePointerDismissal={insistent}
-    onOpenChange={(next, details) => {
-      if (next) return;
-      if (insistent && details.reason === 'escape-key') details.cancel();
-      else onClose();
-    }}
-  >
-    <Base.Portal>
-      <Base.Backdrop
-        forceRender
-        className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
-      />
-      <Base.Popup
-        {...popup}
-        className={`${popupLook} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'}`}
-      >
-        <div className="flex items-start gap-3 px-5 pt-5 pb-3">
-          <div className="min-w-0 flex-1">
-            <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
-            {description && (
-              <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+}: DialogProps) => {
+  const place = use(OverlayPlace);
+  return (
+    <Base.Root
+      open={open}
+      modal={place === null}
+      disablePointerDismissal={insistent || place !== null}
+      onOpenChange={(next, details) => {
+        if (next) return;
+        if (insistent && details.reason === 'escape-key') details.cancel();
+        else onClose();
+      }}
+    >
+      <Base.Portal container={place ?? undefined}>
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
+        <Base.Popup
+          {...popup}
+          {...(place && { initialFocus: false })}
+          className={`${popupLook} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'}`}
+        >
+          <div className="flex items-start gap-3 px-5 pt-5 pb-3">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+              )}
+            </div>
+            {!insistent && (
+              <Base.Close aria-label="Close" className={`${iconButtonLook} -mt-2 -mr-2`}>
+                <X />
+              </Base.Close>
             )}
           </div>
-          {!insistent && (
-            <Base.Close aria-label="Close" className={`${iconButtonLook} -mt-2 -mr-2`}>
-              <X />
-            </Base.Close>
-          )}
-        </div>
-        <div
-          {...(long && { tabIndex: 0 })}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2"
-        >
-          {children}
-        </div>
-        {actions && (
-          <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
-            {actions}
+          <div
+            {...(long && { tabIndex: 0 })}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2"
+          >
+            {children}
           </div>
-        )}
-      </Base.Popup>
-    </Base.Portal>
-  </Base.Root>
-);
+          {actions && (
+            <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
+              {actions}
+            </div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+};

@@ -24,6 +24,8 @@ const rules: readonly Rule[] = [
   { path: '/dashboard/profile', roles: 'anyone' },
   { path: '/dashboard/about', roles: 'anyone' },
   { path: '/dashboard/notifications', roles: 'anyone' },
+  // Shows itself in the local environment only.
+  { path: '/dashboard/style', roles: 'anyone' },
 ];
 
 /** The rule of a dashboard page, or undefined for a path that does not exist. */

@@ -17,22 +17,9 @@ const durations = { error: 5_000, success: 4_000, info: 0 };
 
 const lookOf = (type: string | undefined) => looks[type as keyof typeof looks] ?? looks.info;
 
-const ToastStack = () => {
-  const { toasts, add } = Toast.useToastManager();
-  useEffect(
-    () =>
-      receiveToasts(({ tone, text, action }) => {
-        add({
-          // The same words again renew the toast that says them.
-          id: `${tone} ${text}`,
-          title: text,
-          type: tone,
-          timeout: durations[tone],
-          ...(action && { actionProps: { children: action.label, onClick: action.onPress } }),
-        });
-      }),
-    [add],
-  );
+/** Every toast of the provider around it. */
+export const ToastCards = () => {
+  const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => {
     const { Icon, look } = lookOf(toast.type);
     return (
@@ -59,6 +46,25 @@ const ToastStack = () => {
       </Toast.Root>
     );
   });
+};
+
+const ToastStack = () => {
+  const { add } = Toast.useToastManager();
+  useEffect(
+    () =>
+      receiveToasts(({ tone, text, action }) => {
+        add({
+          // The same words again renew the toast that says them.
+          id: `${tone} ${text}`,
+          title: text,
+          type: tone,
+          timeout: durations[tone],
+          ...(action && { actionProps: { children: action.label, onClick: action.onPress } }),
+        });
+      }),
+    [add],
+  );
+  return <ToastCards />;
 };
 
 /** Shows toasts at the top centre, at most 20 at a time. */

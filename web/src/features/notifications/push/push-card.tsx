@@ -1,26 +1,32 @@
 import { BellOff, BellRing } from 'lucide-react';
+import { useProductName } from '../../../lib/config.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type DevicePush, useDevicePush } from './use-device-push.ts';
 
-const texts: Record<DevicePush['state'], string> = {
-  unsupported:
-    'This browser cannot receive notifications while Keydesk is closed. On an iPhone or iPad, add Keydesk to the home screen first.',
-  blocked: 'Notifications are blocked. Allow them in the settings of your browser.',
-  off: 'Get reminders and alerts on this device even while Keydesk is closed.',
-  on: 'Reminders and alerts reach this device even while Keydesk is closed.',
-  unknown: 'Get reminders and alerts on this device even while Keydesk is closed.',
+const textFor = (state: DevicePush['state'], product: string): string => {
+  switch (state) {
+    case 'unsupported':
+      return `This browser cannot receive notifications while ${product} is closed. On an iPhone or iPad, add ${product} to the home screen first.`;
+    case 'blocked':
+      return 'Notifications are blocked. Allow them in the settings of your browser.';
+    case 'on':
+      return `Reminders and alerts reach this device even while ${product} is closed.`;
+    default:
+      return `Get reminders and alerts on this device even while ${product} is closed.`;
+  }
 };
 
 /** The switch for push notifications; the browser asks for its permission on the press only. */
 export const PushCard = ({ userId }: { userId: string }) => {
   const { state, busy, turnOn, turnOff } = useDevicePush(userId);
+  const product = useProductName();
   return (
     <Card aria-labelledby="device-push" className="mt-5 max-w-2xl">
       <h2 id="device-push" className="text-lg font-semibold">
         Notifications on this device
       </h2>
-      <p className="mt-1 max-w-prose text-muted">{texts[state]}</p>
+      <p className="mt-1 max-w-prose text-muted">{textFor(state, product)}</p>
       {state === 'on' && (
         <ActionButton variant="secondary" busy={busy} onClick={turnOff} className="mt-4">
           {!busy && <BellOff aria-hidden className="size-4.5" />}
