@@ -12,18 +12,26 @@ const keep = (): void => {
 
 /** Keeps the first change soon, those that follow no more often than the interval. */
 const keepChanges = (): void => {
-  let changed = false;
+  let unkept = false;
   let resting = false;
+  const keepUnkept = () => {
+    if (unkept) keep();
+    unkept = false;
+  };
   const settle = () => {
-    resting = changed;
-    if (!changed) return;
-    changed = false;
-    whenIdle(keep);
+    resting = unkept;
+    if (!unkept) return;
+    whenIdle(keepUnkept);
     setTimeout(settle, keepInterval);
   };
   onListChange(() => {
-    changed = true;
+    unkept = true;
     if (!resting) settle();
+  });
+  // A hidden page may never be shown again, and without a network the next start needs all of them.
+  window.addEventListener('offline', keepUnkept);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keepUnkept();
   });
 };
 

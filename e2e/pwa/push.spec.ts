@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../campus/test.ts';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' });
+const turnOn = (page: Page) =>
+  card(page).getByRole('button', { name: 'Turn on notifications on this device' });
+
+const blocked = 'Notifications are blocked. Allow them in the settings of your browser.';
+
+test('a browser that blocks notifications is told how to allow them', async ({ campus, visit }) => {
+  const page = await visit(await campus.person(), '/dashboard/profile', { permissions: [] });
+  await expect(card(page)).toContainText(blocked);
+  await expect(card(page).getByRole('button')).toHaveCount(0);
+});
+
+test('a browser that allows them subscribes with the key of this server, or says that it cannot', async ({
+  campus,
+  visit,
+}) => {
+  const page = await visit(await campus.person(), '/dashboard/profile', {
+    permissions: ['notifications'],
+  });
+  await expect(card(page)).toContainText('Get reminders and alerts on this device');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await turnOn(page).click();
+  // No push service stands behind this browser, so asking is as far as it goes.
+  await expect(
+    page.getByText('The push service of this browser could not be reached. Try again later.'),
+  ).toBeVisible();
+  await expect(turnOn(page)).toBeEnabled();
+});
