@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { api } from '@keydesk/shared/api';
+import { keyIdOfTag } from '@keydesk/shared/keys/key-tag';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Campus, openCampus } from '../../../test/campus.ts';
 import type { Visitor } from '../../../test/visitor.ts';
+import { namesOfScripts } from '../../pdf/testing/names.ts';
+import { printedLetters, visibleLetters } from '../../pdf/testing/printed-letters.ts';
 import { qrCanvas } from './qr-canvas.ts';
+import { readCodes } from './testing/read-codes.ts';
 
 let campus: Campus;
 let admin: Visitor;
@@ -27,9 +31,10 @@ const print = async (keyIds?: string[]) => {
     },
     body: JSON.stringify(keyIds ? { keyIds } : {}),
   });
-  const document = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  const pdf = new Uint8Array(await answer.arrayBuffer());
+  const document = await getDocumentProxy(new Uint8Array(pdf));
   const { text } = await extractText(document, { mergePages: false });
-  return { answer, pages: text };
+  return { answer, pdf, document, pages: text };
 };
 
 describe('a sheet of key tags', () => {
@@ -50,6 +55,25 @@ describe('a sheet of key tags', () => {
     const { pages } = await print();
     expect(pages).toHaveLength(2);
     expect(pages.join(' ')).toContain('OTHER-1');
+  });
+
+  test('has a code on each tag that is read as the tag of its key', async () => {
+    const keys = [];
+    for (let count = 0; count < 25; count += 1) keys.push(await campus.key());
+    const ids = keys.map(({ id }) => id);
+    const { document } = await print(ids);
+    const read = [await readCodes(document, 1), await readCodes(document, 2)];
+    expect(read.map((texts) => texts.length)).toEqual([24, 1]);
+    expect(read.flat().map(keyIdOfTag).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('has names of all scripts in the letters they have', async () => {
+    const ids = [];
+    for (const [, keyName] of namesOfScripts) ids.push((await campus.key({ keyName })).id);
+    const { letters, boxes } = await printedLetters((await print(ids)).pdf);
+    expect(boxes).toBe(0);
+    const wanted = visibleLetters(namesOfScripts.map(([, name]) => name).join(''));
+    expect(wanted.filter((letter) => !letters.has(letter))).toEqual([]);
   });
 
   test('is refused for keys that do not exist, or were deleted', async () => {

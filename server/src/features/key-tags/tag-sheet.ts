@@ -1,6 +1,7 @@
 import type { Content, CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces';
+import { widthOf } from '../../pdf/font-runs.ts';
 import { fontName } from '../../pdf/fonts.ts';
-import { printable } from '../../pdf/printable.ts';
+import { nameText } from '../../pdf/name-text.ts';
 import { qrCanvas } from './qr-canvas.ts';
 
 /** What a tag shows. */
@@ -17,14 +18,17 @@ const tagHeight = mm(33);
 const codeSize = mm(25);
 const sheetMargin = mm(12);
 
-/** Long numbers give up size rather than break in the middle. */
-const numberSize = (keyNumber: string): number => {
-  if (keyNumber.length <= 6) return 20;
-  return keyNumber.length <= 9 ? 15 : 10;
-};
+/** Beside the code: a number of one large line or two small ones, the name below it. */
+const textWidth = tagWidth - mm(2 + 2 + 2.5) - codeSize;
+const numberHeight = 26;
+const nameHeight = 44;
 
-const shortened = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+/** Long numbers give up size rather than break in the middle. */
+const numberSizes = [20, 15, 10];
+const smallest = 10;
+
+const numberSize = (keyNumber: string): number =>
+  numberSizes.find((size) => widthOf(keyNumber, true) * size <= textWidth) ?? smallest;
 
 const tagContent = ({ keyId, keyNumber, keyName }: Tag): Content => ({
   margin: [mm(2), mm(3.5), mm(2), 0],
@@ -34,8 +38,16 @@ const tagContent = ({ keyId, keyNumber, keyName }: Tag): Content => ({
       width: '*',
       margin: [mm(2.5), mm(2), 0, 0],
       stack: [
-        { text: printable(shortened(keyNumber, 20)), bold: true, fontSize: numberSize(keyNumber) },
-        { text: printable(shortened(keyName, 48)), fontSize: 8, margin: [0, 3, 0, 0] },
+        nameText(keyNumber, {
+          width: textWidth,
+          size: numberSize(keyNumber),
+          bold: true,
+          height: numberHeight,
+        }),
+        {
+          margin: [0, 3, 0, 0],
+          stack: [nameText(keyName, { width: textWidth, size: 8, height: nameHeight })],
+        },
       ],
     },
   ],

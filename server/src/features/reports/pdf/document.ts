@@ -1,14 +1,17 @@
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { fontName } from '../../../pdf/fonts.ts';
-import { printable } from '../../../pdf/printable.ts';
+import { nameText } from '../../../pdf/name-text.ts';
 import { lineChart } from './line-chart.ts';
 import { look } from './look.ts';
 import type { ReportContent } from './report-content.ts';
 import { cards, table } from './table.ts';
 import { trendTable } from './trend-table.ts';
 
+const textSize = 9;
+const keyWidth = 90;
+const nameWidth = 230;
+
 const styles: StyleDictionary = {
-  title: { fontSize: 20, bold: true, color: look.accent },
   heading: { fontSize: 12, bold: true, margin: [0, 16, 0, 6] },
   subheading: { fontSize: 9.5, bold: true, margin: [0, 10, 0, 4] },
   head: { bold: true, color: look.accent },
@@ -24,7 +27,16 @@ const fact = (name: string, value: string): Content => ({
 });
 
 const head = (report: ReportContent): Content[] => [
-  { text: `${report.productName} Analytics & Reports`, style: 'title' },
+  {
+    color: look.accent,
+    stack: [
+      nameText(`${report.productName} Analytics & Reports`, {
+        width: look.contentWidth,
+        size: 20,
+        bold: true,
+      }),
+    ],
+  },
   {
     margin: [0, 6, 0, 0],
     columns: [
@@ -74,14 +86,14 @@ const keys = ({ keyUsage, peakUsage }: ReportContent): Content[] => [
   },
   table(
     [
-      { title: 'Key', width: 'auto' },
-      { title: 'Name', width: '*' },
-      { title: 'Department', width: 80 },
+      { title: 'Key', width: keyWidth },
+      { title: 'Name', width: nameWidth },
+      { title: 'Department', width: '*' },
       { title: 'Times used', width: 60, isNumber: true },
     ],
     keyUsage.mostUsedKeys.map((key) => [
-      printable(key.keyNumber),
-      printable(key.keyName),
+      nameText(key.keyNumber, { width: keyWidth, size: textSize }),
+      nameText(key.keyName, { width: nameWidth, size: textSize }),
       key.department,
       String(key.usageCount),
     ]),
@@ -132,7 +144,7 @@ export const reportDocument = (report: ReportContent): TDocumentDefinitions => (
     title: `${report.productName} report, ${report.rangeLabel}`,
     creator: report.productName,
   },
-  defaultStyle: { font: fontName, fontSize: 9, color: look.ink, lineHeight: 1.15 },
+  defaultStyle: { font: fontName, fontSize: textSize, color: look.ink, lineHeight: 1.15 },
   styles,
   content: [
     ...head(report),

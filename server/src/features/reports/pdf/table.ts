@@ -33,7 +33,7 @@ const alignment = ({ isNumber }: Column) => (isNumber ? 'right' : 'left');
 /** A table whose head is repeated on every page, or a sentence where there is nothing to list. */
 export const table = (
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+  rows: readonly (readonly Content[])[],
   empty: string,
 ): Content => {
   if (rows.length === 0) return { text: empty, style: 'empty' };
@@ -43,7 +43,10 @@ export const table = (
     alignment: alignment(column),
   }));
   const body: TableCell[][] = rows.map((row) =>
-    columns.map((column, index) => ({ text: row[index] ?? '', alignment: alignment(column) })),
+    columns.map((column, index) => ({
+      stack: [row[index] ?? ''],
+      alignment: alignment(column),
+    })),
   );
   return {
     layout: 'rows',
