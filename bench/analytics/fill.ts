@@ -1,6 +1,6 @@
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { registrationDepartments } from '@keydesk/shared/users/department';
-import pg from 'pg';
+import { withClient } from '../../server/src/backup/with-client.ts';
 import type { Database } from '../../server/src/db/client.ts';
 
 const people = 2_000;
@@ -49,16 +49,11 @@ const statements = (loans: number): [string, unknown[]][] => [
 ];
 
 /** Fills an empty database with so many loans over the last 90 days. */
-export const fill = async (db: Database, loans: number): Promise<void> => {
-  // A connection of its own: the pool's have bounds that millions of rows exceed.
-  const client = new pg.Client({ connectionString: db.pool.options.connectionString });
-  await client.connect();
-  try {
+export const fill = (db: Database, loans: number): Promise<void> =>
+  // The pool's connections have bounds that millions of rows exceed.
+  withClient(db.pool.options.connectionString ?? '', 'bench', async (client) => {
     // What is inserted refers to what is there; checking a million rows for it takes minutes.
     await client.query('SET session_replication_role = replica');
     for (const [statement, values] of statements(loans)) await client.query(statement, values);
     await client.query('VACUUM ANALYZE');
-  } finally {
-    await client.end();
-  }
-};
+  });

@@ -1,5 +1,5 @@
 /** What a client asked for. */
-export type CallKind =
+type CallKind =
   | 'read'
   | 'issue-request'
   | 'issue-return'

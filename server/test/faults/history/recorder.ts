@@ -33,7 +33,7 @@ export const secretIn = ({ body }: Answer): string | undefined => {
 };
 
 /** What is known of a call before it is made. */
-export type Wish = Omit<Call, 'by' | 'invoked' | 'answered' | 'answer'>;
+type Wish = Omit<Call, 'by' | 'invoked' | 'answered' | 'answer'>;
 
 /** Makes calls and writes down when each began and ended, and what it was answered. */
 export type Recorder = {
