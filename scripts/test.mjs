@@ -15,7 +15,15 @@ process.once('exit', () => rmSync(reports, { recursive: true }));
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 
-const TYPED_PARTS = ['shared', 'server', 'web', 'web/build', 'web/src/service-worker', 'e2e'];
+const TYPED_PARTS = [
+  'shared',
+  'server',
+  'web',
+  'web/build',
+  'web/src/service-worker',
+  'e2e',
+  'bench',
+];
 
 const STAGES = {
   lint: () => tool('biome', 'check', '--error-on-warnings', '.'),

@@ -1,6 +1,6 @@
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import type { Role } from '@keydesk/shared/users/role';
-import type { Connection, Transaction } from '../../db/client.ts';
+import type { Connection, Statement, Transaction } from '../../db/client.ts';
 import { type KeyRow, keySelect } from '../keys/key-row.ts';
 
 /** An issued code; `now` is the database's clock when the row was read. */
@@ -34,15 +34,17 @@ export const findCode = async (
   return rows[0];
 };
 
+export const lockKeysOfCodeStatement = (secretHash: Buffer): Statement => ({
+  name: 'lock-keys-of-code',
+  text: `SELECT FROM keys
+          WHERE id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+          ORDER BY id FOR UPDATE`,
+  values: [secretHash],
+});
+
 /** Locks the keys of a code in id order until the transaction ends. */
 export const lockKeysOfCode = async (tx: Transaction, secretHash: Buffer): Promise<void> => {
-  await tx.query({
-    name: 'lock-keys-of-code',
-    text: `SELECT FROM keys
-            WHERE id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
-            ORDER BY id FOR UPDATE`,
-    values: [secretHash],
-  });
+  await tx.query(lockKeysOfCodeStatement(secretHash));
 };
 
 /** A code with the person to whom it was issued. */
@@ -55,6 +57,16 @@ export type OwnedCodeRow = CodeRow & {
   owner_deleted_at: Date | null;
 };
 
+export const lockCodeStatement = (secretHash: Buffer): Statement => ({
+  name: 'lock-code',
+  text: `SELECT ${columns}, owner.name AS owner_name, owner.email AS owner_email,
+                owner.role AS owner_role, owner.department AS owner_department,
+                owner.faculty_id AS owner_faculty_id, owner.deleted_at AS owner_deleted_at
+           FROM codes JOIN users AS owner ON owner.id = codes.user_id
+          WHERE secret_hash = $1 FOR UPDATE OF codes FOR KEY SHARE OF owner`,
+  values: [secretHash],
+});
+
 /**
  * Locks a code until the transaction ends and reads it as it stands under the lock, with its owner,
  * whom nobody deletes meanwhile.
@@ -63,27 +75,21 @@ export const lockCode = async (
   tx: Transaction,
   secretHash: Buffer,
 ): Promise<OwnedCodeRow | undefined> => {
-  const { rows } = await tx.query<OwnedCodeRow>({
-    name: 'lock-code',
-    text: `SELECT ${columns}, owner.name AS owner_name, owner.email AS owner_email,
-                  owner.role AS owner_role, owner.department AS owner_department,
-                  owner.faculty_id AS owner_faculty_id, owner.deleted_at AS owner_deleted_at
-             FROM codes JOIN users AS owner ON owner.id = codes.user_id
-            WHERE secret_hash = $1 FOR UPDATE OF codes FOR KEY SHARE OF owner`,
-    values: [secretHash],
-  });
+  const { rows } = await tx.query<OwnedCodeRow>(lockCodeStatement(secretHash));
   return rows[0];
 };
 
+export const keysOfCodeStatement = (secretHash: Buffer): Statement => ({
+  name: 'keys-of-code',
+  text: `${keySelect}
+          WHERE k.id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+          ORDER BY k.id`,
+  values: [secretHash],
+});
+
 /** The keys of a code with their open loans, deleted ones included, in id order. */
 export const findKeysOfCode = async (tx: Transaction, secretHash: Buffer): Promise<KeyRow[]> => {
-  const { rows } = await tx.query<KeyRow>({
-    name: 'keys-of-code',
-    text: `${keySelect}
-            WHERE k.id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
-            ORDER BY k.id`,
-    values: [secretHash],
-  });
+  const { rows } = await tx.query<KeyRow>(keysOfCodeStatement(secretHash));
   return rows;
 };
 

@@ -1,0 +1,100 @@
+import type { Database, Statement } from '../../server/src/db/client.ts';
+import {
+  keysOfCodeStatement,
+  lockCodeStatement,
+  lockKeysOfCodeStatement,
+} from '../../server/src/features/handovers/codes.repository.ts';
+import {
+  type Handover,
+  handOutStatement,
+  takeBackStatement,
+} from '../../server/src/features/handovers/handovers.repository.ts';
+import { type HandoverCampus, holderOf } from './campus.ts';
+
+const anything = Buffer.alloc(0);
+const nothing: Handover = { at: new Date(0), deskId: '', used: null, events: [], notices: [] };
+
+/** Numbers of rows are told apart by what they are added to. */
+const codeBase = 10_000_000;
+const noticeBase = 20_000_000;
+const loanBase = 30_000_000;
+
+const hex = (number: string, digits: number): string =>
+  `lpad(to_hex(${number}::bigint), ${digits}, '0')`;
+const idAt = (base: number): string => hex(`(:n + ${base})`, 24);
+const hash = `decode(${hex(':n', 64)}, 'hex')`;
+
+/** The statement with an expression of pgbench's variables in the place of each parameter. */
+const inScript = ({ text }: Pick<Statement, 'text'>, parameters: readonly string[]): string =>
+  `${text.replace(/\$(\d+)/g, (_, number: string) => parameters[Number(number) - 1] ?? 'NULL')};`;
+
+const firstNumber = (id: string): number => Number.parseInt(id, 16);
+
+const parts = (campus: HandoverCampus) => {
+  const first = firstNumber(campus.keys[0]?.id ?? '');
+  const firstHolder = firstNumber(holderOf(campus, 0).id);
+  const desk = `'${campus.desks[0]?.user.id}'`;
+  const key = idAt(first);
+  const holder = hex(`(:n % ${campus.faculty.length} + ${firstHolder})`, 24);
+  const event = (action: string) =>
+    `jsonb_build_array(jsonb_build_object('action', '${action}', 'level', 'INFO', 'rank', 20,
+       'actorId', ${desk}, 'subjectId', ${holder}, 'keyId', ${key}, 'loanId', ${idAt(loanBase)},
+       'method', 'code'))`;
+  const notice = `jsonb_build_array(jsonb_build_object('id', ${idAt(noticeBase)}, 'userId', ${holder},
+       'title', 'Key', 'message', 'A message of about the usual length.', 'type', 'general',
+       'priority', 'medium', 'createdAt', now()))`;
+  const answer = `jsonb_build_object('success', true, 'message', repeat('x', 600))`;
+  const common = (action: string) => ['now()', desk, answer, idAt(codeBase), event(action), notice];
+  return { key, holder, common, campusOf: { first, firstHolder } };
+};
+
+const transaction = (write: string): string =>
+  [
+    '\\set i :i + 1',
+    '\\set n :client_id * :each + :i',
+    'BEGIN;',
+    inScript(lockKeysOfCodeStatement(anything), [hash]),
+    inScript(lockCodeStatement(anything), [hash]),
+    inScript(keysOfCodeStatement(anything), [hash]),
+    write,
+    'COMMIT;',
+  ].join('\n');
+
+export const handOutScript = (campus: HandoverCampus): string => {
+  const { key, holder, common } = parts(campus);
+  const { text } = handOutStatement(nothing, { id: '', keyId: '', holderId: '' });
+  return transaction(inScript({ text }, [...common('hand-out'), idAt(loanBase), key, holder]));
+};
+
+export const takeBackScript = (campus: HandoverCampus): string => {
+  const { holder, common } = parts(campus);
+  const { text } = takeBackStatement(nothing, { loans: [], returnedBy: '', reason: null });
+  return transaction(
+    inScript({ text }, [
+      ...common('take-back').map((part) => part.replaceAll(`${noticeBase}`, `${noticeBase * 3}`)),
+      holder,
+      'NULL',
+      `ARRAY[${idAt(loanBase)}]`,
+      `ARRAY['own']`,
+    ]),
+  );
+};
+
+/** Issues the codes that a script uses up. */
+export const prepareScripts = async (
+  db: Database,
+  campus: HandoverCampus,
+  name: 'handOut' | 'takeBack',
+): Promise<void> => {
+  const { first, firstHolder } = parts(campus).campusOf;
+  await db.query('DELETE FROM codes');
+  await db.query(
+    `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, issued_at, expires_at)
+     SELECT ${hex(`(n + ${codeBase})`, 24)}, $1, decode(${hex('n', 64)}, 'hex'),
+            ARRAY[${hex(`(n + ${first})`, 24)}],
+            ${hex(`(n % ${campus.faculty.length} + ${firstHolder})`, 24)}, $2, now(),
+            now() + interval '1 hour'
+       FROM generate_series(0, ${campus.keys.length - 1}) n`,
+    [name === 'handOut' ? 'key-request' : 'key-return', campus.desks[0]?.session.sessionId],
+  );
+};

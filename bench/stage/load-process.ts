@@ -1,0 +1,34 @@
+import autocannon from 'autocannon';
+import { serveParent } from './children.ts';
+import type { Call, Load, LoadAnswer } from './load.ts';
+
+const limits = (load: Load) =>
+  'once' in load ? { amount: load.calls.flat().length, duration: 600 } : { duration: load.seconds };
+
+const send = async (load: Load): Promise<LoadAnswer> => {
+  const waiting = [...load.calls];
+  const started = performance.now();
+  const result = await autocannon({
+    url: load.url,
+    connections: load.calls.length,
+    ...limits(load),
+    setupClient: (client: autocannon.Client) => client.setRequests(waiting.pop() as Call[]),
+  });
+  const { latency, errors, statusCodeStats, start, finish } = result;
+  const statuses = Object.fromEntries(
+    Object.entries(statusCodeStats ?? {}).map(([status, { count = 0 }]) => [status, count]),
+  );
+  return {
+    seconds:
+      'once' in load
+        ? (performance.now() - started) / 1000
+        : (finish.getTime() - start.getTime()) / 1000,
+    answered: Object.values(statuses).reduce((sum, count) => sum + count, 0),
+    statuses,
+    p50: latency.p50,
+    p99: latency.p99,
+    errors,
+  };
+};
+
+serveParent(send);

@@ -1,0 +1,13 @@
+// Measures Keydesk beside references of the same run: npm run bench, or some rows: npm run bench -- handover
+import { buildWeb } from './build-web.mjs';
+import { installPackages } from './install-packages.mjs';
+import { requireNode } from './require-node.mjs';
+import { root } from './root.mjs';
+
+requireNode();
+process.chdir(root);
+if (!((await installPackages()) && (await buildWeb()))) process.exit(1);
+
+const { register } = await import('tsx/esm/api');
+register();
+await import('../bench/run.ts');
