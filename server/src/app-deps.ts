@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { Authenticate } from './features/auth/authentication.ts';
 import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
 import type { KeyListCache } from './features/keys/key-list-cache.ts';
 import type { SignInAttempts } from './features/limits/sign-in-attempts.ts';
@@ -17,6 +18,7 @@ export type AppDeps = {
   publisher: Publisher;
   keyList: KeyListCache;
   push: PushSender;
+  authenticate: Authenticate;
   openId: OpenIdClient;
   settings: CurrentSettings;
   signInAttempts: SignInAttempts;

@@ -8,10 +8,11 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { addFeatureRoutes } from './feature-routes.ts';
+import { createAuthentication } from './features/auth/authentication.ts';
 import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
 import { requestPrincipal } from './features/auth/request-principal.ts';
 import { watchSessionActivity } from './features/auth/session-activity.ts';
-import { authenticate, livingSessions } from './features/auth/sessions.service.ts';
+import { livingSessions } from './features/auth/sessions.service.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
 import { createRequestAllowance } from './features/limits/request-allowance.ts';
 import { createSignInAttempts } from './features/limits/sign-in-attempts.ts';
@@ -99,11 +100,12 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   const settings = await watchSettings(db, app.log);
   app.addHook('preClose', async () => settings.stop());
   const sessionPolicy = () => settings.current().sessionSettings;
+  const authenticate = createAuthentication(db, sessionPolicy);
   const keyList = createKeyListCache(db);
   const realtime = startRealtime(app.server, {
     databaseUrl: options.databaseUrl,
     allowedOrigins: origins,
-    authenticate: (credentials) => authenticate(db, sessionPolicy(), credentials),
+    authenticate,
     parseCookies: (header) => app.parseCookie(header),
     livingSessions: (ids) => livingSessions(db, sessionPolicy(), ids),
     onKeysChanged: keyList.invalidate,
@@ -133,11 +135,11 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     settings,
     signInAttempts: createSignInAttempts(db, settings),
     cookieSecret: options.cookieSecret,
+    authenticate,
     openId: await options.identity(app),
     routes: {
       authenticate: requestPrincipal({
-        db,
-        settings,
+        authenticate,
         activity,
         allowance: createRequestAllowance(db, settings),
       }),

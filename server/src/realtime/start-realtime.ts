@@ -36,6 +36,8 @@ const openAdapterPool = (options: RealtimeOptions): ListeningPool => {
     connectionString: options.databaseUrl,
     max: 4,
     connectionTimeoutMillis: 5_000,
+    // A hint to other processes is worth no wait for the disk.
+    options: '-c synchronous_commit=off',
     application_name: 'keydesk-live',
   });
   pool.on('error', onError);

@@ -6,11 +6,10 @@ import { success } from '../../http/success.ts';
 import { renameSelf, userDetails } from '../users/profile.service.ts';
 import { assignedRole, completeRegistration } from '../users/registration.service.ts';
 import { credentialsOf, takeSessionCookie } from './session-cookie.ts';
-import { authenticate } from './sessions.service.ts';
 import { signOut } from './sign-out.service.ts';
 
 export const addAuthRoutes: AddRoutes = (app, deps) => {
-  const { config, db, routes, publisher, settings } = deps;
+  const { config, db, routes, publisher, authenticate } = deps;
 
   defineRoute(app, routes, api.checkAuth, async ({ principal }) =>
     success({
@@ -34,10 +33,9 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.logout, async ({ request, reply }) => {
     const { cookie, bearer } = credentialsOf(request);
     // An outdated token must not keep the cookie's session alive.
-    const policy = settings.current().sessionSettings;
     const principal =
-      (await authenticate(db, policy, { cookie, bearer: undefined })) ??
-      (await authenticate(db, policy, { cookie: undefined, bearer }));
+      (await authenticate({ cookie, bearer: undefined })) ??
+      (await authenticate({ cookie: undefined, bearer }));
     if (principal) {
       await signOut(db, principal);
       publisher.sessionEnded(principal.sessionId);

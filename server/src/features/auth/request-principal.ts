@@ -2,13 +2,11 @@ import { api } from '@keydesk/shared/api';
 import { pollHeader } from '@keydesk/shared/http/poll';
 import type { Route } from '@keydesk/shared/http/route';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../../db/client.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { RequestAllowance } from '../limits/request-allowance.ts';
-import type { CurrentSettings } from '../settings/current-settings.ts';
+import type { Authenticate } from './authentication.ts';
 import type { SessionActivity } from './session-activity.ts';
 import { credentialsOf } from './session-cookie.ts';
-import { authenticate } from './sessions.service.ts';
 
 /** Calls that pages make by themselves; they keep no session alive. */
 const polls: readonly Route[] = [api.listNotifications, api.checkAuth];
@@ -17,18 +15,16 @@ const isPoll = (request: FastifyRequest, route: Route): boolean =>
   request.headers[pollHeader] === '1' || polls.includes(route);
 
 export type PrincipalDeps = {
-  db: Database;
-  settings: CurrentSettings;
+  authenticate: Authenticate;
   allowance: RequestAllowance;
   activity: SessionActivity;
 };
 
 /** Finds out who calls, counts the request as theirs, and notes that their session is in use. */
 export const requestPrincipal =
-  ({ db, settings, allowance, activity }: PrincipalDeps) =>
+  ({ authenticate, allowance, activity }: PrincipalDeps) =>
   async (request: FastifyRequest, route: Route): Promise<Principal | null> => {
-    const policy = settings.current().sessionSettings;
-    const principal = await authenticate(db, policy, credentialsOf(request));
+    const principal = await authenticate(credentialsOf(request));
     if (!principal) return null;
     await allowance.take(principal.user.id, route);
     if (!isPoll(request, route)) activity.used(principal.sessionId);

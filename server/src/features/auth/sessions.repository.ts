@@ -25,26 +25,45 @@ export const insertSession = async (
   await db.orm.insert(sessions).values({ ...row, createdAt: sql`clock_timestamp()` });
 };
 
-/** The living session with one of these secrets, and its person as they are now. */
-export const findLivingSession = async (
+/** A living session and its person as they are now. */
+export type LivingSession = { id: string; cookie_hash: Buffer; bearer_hash: Buffer; user: UserRow };
+
+type LivingRow = Omit<LivingSession, 'user'> & UserRow & { session_id: string };
+
+/** By which of its two secrets a session is looked for. */
+export type SecretKind = 'cookie' | 'bearer';
+
+const livingText = (kind: SecretKind): string => `
+  SELECT s.id AS session_id, s.cookie_hash, s.bearer_hash, u.id, u.email, u.name, u.role,
+         u.department, u.faculty_id AS "facultyId", u.issuer, u.subject,
+         u.is_verified AS "isVerified", u.last_login AS "lastLogin", u.created_at AS "createdAt",
+         u.updated_at AS "updatedAt", u.deleted_at AS "deletedAt"
+    FROM sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.${kind}_hash = ANY ($1::bytea[]) AND s.revoked_at IS NULL
+     AND s.created_at > now() - make_interval(hours => $2)
+     AND s.last_active_at > now() - make_interval(mins => $3)
+     AND u.deleted_at IS NULL`;
+
+const livingTexts = { cookie: livingText('cookie'), bearer: livingText('bearer') };
+
+/** The living sessions among those with these secrets. */
+export const findLivingSessions = async (
   db: Connection,
-  policy: SessionPolicy,
-  secret: { cookieHash: Buffer } | { bearerHash: Buffer },
-): Promise<{ session: SessionRow; user: UserRow } | undefined> => {
-  const [found] = await db.orm
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        'cookieHash' in secret
-          ? eq(sessions.cookieHash, secret.cookieHash)
-          : eq(sessions.bearerHash, secret.bearerHash),
-        living(policy),
-        isNull(users.deletedAt),
-      ),
-    );
-  return found;
+  { maxSessionDuration, sessionTimeout }: SessionPolicy,
+  kind: SecretKind,
+  hashes: readonly Buffer[],
+): Promise<LivingSession[]> => {
+  const { rows } = await db.query<LivingRow>({
+    name: `living-sessions-by-${kind}`,
+    text: livingTexts[kind],
+    values: [hashes, maxSessionDuration, sessionTimeout],
+  });
+  return rows.map(({ session_id, cookie_hash, bearer_hash, ...user }) => ({
+    id: session_id,
+    cookie_hash,
+    bearer_hash,
+    user,
+  }));
 };
 
 /** The living sessions of this person, the newest first. */

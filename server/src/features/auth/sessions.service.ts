@@ -1,14 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/new-id.ts';
-import type { Credentials, Principal } from '../../http/principal.ts';
 import { voidCodesOfSession, voidCodesOfUser } from '../handovers/codes.service.ts';
-import { presentUser } from '../users/users.presenter.ts';
 import { bearerFrom, hashSecret, newCookieSecret } from './session-secret.ts';
 import {
   countLivingSessions,
-  findLivingSession,
   insertSession,
   listLivingSessions,
   livingSessionIds,
@@ -33,29 +29,6 @@ export const openSession = async (db: Connection, userId: string): Promise<NewSe
     bearerHash: hashSecret(bearer),
   });
   return { sessionId, cookie, bearer };
-};
-
-/**
- * The caller behind these credentials, or null. When cookie and bearer are both presented they must
- * name the same session (DESIGN §6.9).
- */
-export const authenticate = async (
-  db: Connection,
-  policy: SessionPolicy,
-  { cookie, bearer }: Credentials,
-): Promise<Principal | null> => {
-  if (!cookie && !bearer) return null;
-  const bearerHash = bearer ? hashSecret(bearer) : undefined;
-  const found = cookie
-    ? await findLivingSession(db, policy, { cookieHash: hashSecret(cookie) })
-    : bearerHash && (await findLivingSession(db, policy, { bearerHash }));
-  if (!found) return null;
-  if (bearerHash && !timingSafeEqual(bearerHash, found.session.bearerHash)) return null;
-  return {
-    sessionId: found.session.id,
-    user: presentUser(found.user),
-    bearer: cookie ? bearerFrom(cookie) : (bearer ?? ''),
-  };
 };
 
 /** Which of these sessions still live, and the role that each has now. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import webPush from 'web-push';
 import type { Database } from '../../db/client.ts';
+import { gathered } from '../../gathered.ts';
 import { installationValue } from '../../installation-secret.ts';
 import type { Told } from '../notifications/notifications.service.ts';
 import { deleteSubscription, listSubscriptions, type SubscriptionRow } from './push.repository.ts';
@@ -48,11 +49,16 @@ export const createPushSender = async (
     }
   };
 
+  /** What is told while the browsers are being looked up is looked up together next. */
+  const subscriptionsOf = gathered(async (asked: string[][]) => {
+    const rows = await listSubscriptions(db, [...new Set(asked.flat())], sessionHours());
+    return asked.map((people) => rows.filter(({ userId }) => people.includes(userId)));
+  });
+
   return {
     publicKey: keys.publicKey,
     async send(told) {
-      const people = [...new Set(told.map(({ userId }) => userId))];
-      const rows = await listSubscriptions(db, people, sessionHours());
+      const rows = await subscriptionsOf([...new Set(told.map(({ userId }) => userId))]);
       await Promise.all(
         rows.flatMap((row) =>
           told.filter(({ userId }) => userId === row.userId).map((one) => deliver(row, one)),

@@ -1,7 +1,7 @@
 import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/push.routes';
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Connection } from '../../db/client.ts';
-import { pushSubscriptions, sessions } from '../../db/tables.ts';
+import { pushSubscriptions } from '../../db/tables.ts';
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
@@ -37,16 +37,14 @@ export const listSubscriptions = async (
   userIds: readonly string[],
   sessionHours: number,
 ): Promise<SubscriptionRow[]> => {
-  const rows = await db.orm
-    .select({ subscription: pushSubscriptions })
-    .from(pushSubscriptions)
-    .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
-    .where(
-      and(
-        inArray(pushSubscriptions.userId, [...userIds]),
-        isNull(sessions.revokedAt),
-        gt(sessions.createdAt, sql`now() - make_interval(hours => ${sessionHours})`),
-      ),
-    );
-  return rows.map((row) => row.subscription);
+  const { rows } = await db.query<SubscriptionRow>({
+    name: 'living-subscriptions',
+    text: `SELECT p.endpoint, p.user_id AS "userId", p.session_id AS "sessionId", p.p256dh, p.auth,
+                  p.created_at AS "createdAt"
+             FROM push_subscriptions p JOIN sessions s ON s.id = p.session_id
+            WHERE p.user_id = ANY ($1) AND s.revoked_at IS NULL
+              AND s.created_at > now() - make_interval(hours => $2)`,
+    values: [userIds, sessionHours],
+  });
+  return rows;
 };
