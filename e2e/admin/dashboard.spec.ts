@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import type { Campus } from '../campus/campus.ts';
+import { collectAll } from '../campus/collect-all.ts';
+import { test } from '../campus/test.ts';
+import { factsOf } from './facts.ts';
+
+const figure = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Key figures' }).getByRole('listitem').filter({ hasText: label });
+
+/** The line of a card that names `what`. */
+const line = (page: Page, card: string, what: string) =>
+  page
+    .locator('.card')
+    .filter({ has: page.getByRole('heading', { name: card }) })
+    .getByRole('listitem')
+    .filter({ hasText: what });
+
+type Counts = { people: number; keys: number; faculty: number };
+
+const countsOf = (campus: Campus) =>
+  factsOf<Counts>(
+    campus,
+    `SELECT (SELECT count(*) FROM users WHERE deleted_at IS NULL)::int AS people,
+            (SELECT count(*) FROM keys WHERE deleted_at IS NULL)::int AS keys,
+            (SELECT count(*) FROM users WHERE deleted_at IS NULL
+                AND role IN ('faculty', 'responder'))::int AS faculty`,
+  );
+
+test('the dashboard counts what there is, names who holds the most, and leads on', async ({
+  campus,
+  visit,
+}) => {
+  await collectAll(campus);
+  const holder = await campus.person('faculty', { name: 'Lila Menon', createdAt: new Date() });
+  const [late, fresh] = [await campus.key(), await campus.key()];
+  for (const { _id } of [late, fresh]) await giveKey(campus.guard, holder, _id);
+  await campus.db.query(
+    "UPDATE loans SET taken_at = taken_at - interval '3 days' WHERE key_id = $1",
+    [late._id],
+  );
+  const admin = await campus.person('admin');
+  const { people, keys, faculty } = await countsOf(campus);
+  const page = await visit(admin, '/dashboard/admin');
+  await expect(figure(page, 'Total Users')).toContainText(String(people));
+  await expect(figure(page, 'Total Keys')).toContainText(String(keys));
+  await expect(figure(page, 'Available Keys')).toContainText(String(keys - 2));
+  await expect(figure(page, 'Keys in Use')).toContainText('2');
+  await expect(figure(page, 'Overdue Keys')).toContainText('1');
+  await expect(line(page, 'Most Keys Out', 'Lila Menon')).toContainText('2');
+  await expect(line(page, 'Role Distribution', 'Faculty')).toContainText(String(faculty));
+  await expect(line(page, 'Recent Users', 'Lila Menon')).toContainText(holder.user.email);
+  await expect(
+    line(page, 'Recent Activity', `Lila Menon took key ${fresh.keyNumber}`),
+  ).toBeVisible();
+  await expect(line(page, 'Recent Users', '')).toHaveCount(5);
+
+  const ways = page.getByRole('navigation', { name: 'Administration' });
+  for (const [name, path] of [
+    ['Manage Users', 'users'],
+    ['Manage Keys', 'keys'],
+    ['Security Settings', 'security'],
+    ['View Reports', 'reports'],
+    ['Audit Log', 'audit'],
+  ] as const)
+    await expect(ways.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      `/dashboard/admin/${path}`,
+    );
+});
+
+test('the analytics of the dashboard follow filters that stand in its address', async ({
+  campus,
+  visit,
+}) => {
+  const [admin, holder] = [await campus.person('admin'), await campus.person()];
+  const page = await visit(admin, '/dashboard/admin?timeRange=1d');
+  const used = () =>
+    page
+      .locator('.card')
+      .filter({ has: page.getByRole('heading', { name: 'Key Usage' }) })
+      .getByText('keys handed out')
+      .locator('..');
+  await expect(page.getByLabel('Time Range')).toHaveValue('1d');
+  await page.getByLabel('Department').selectOption('RESEARCH');
+  await expect(page).toHaveURL('/dashboard/admin?timeRange=1d&department=RESEARCH');
+  await expect(used()).toHaveText(/^\d+keys handed out$/);
+  const before = Number.parseInt((await used().textContent()) ?? '', 10);
+
+  const research = await campus.key({ department: 'RESEARCH', keyName: 'Clean Room' });
+  const elsewhere = await campus.key({ department: 'CIVIL' });
+  for (const { _id } of [research, elsewhere]) await giveKey(campus.guard, holder, _id);
+  await page.reload();
+  await expect(used()).toHaveText(`${before + 1}keys handed out`);
+  await expect(page.getByLabel('Department')).toHaveValue('RESEARCH');
+  await expect(line(page, 'Peak Usage', ':00 - ').first()).toBeVisible();
+  expect(await line(page, 'Peak Usage', '').count()).toBeLessThanOrEqual(3);
+  expect(await line(page, 'Key Usage', '').count()).toBeLessThanOrEqual(3);
+});

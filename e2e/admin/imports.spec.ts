@@ -1,0 +1,136 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { holdCalls } from '../campus/hold-calls.ts';
+import { test } from '../campus/test.ts';
+import { factsOf } from './facts.ts';
+import { savedFile } from './saved-file.ts';
+
+const choose = (page: Page, name: string, lines: readonly string[]) =>
+  page.getByLabel('CSV file').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\r\n')),
+  });
+
+const outcomes = (page: Page) =>
+  page.getByRole('region', { name: 'Rows of the file' }).locator('li[aria-posinset]');
+
+const openImport = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: 'Import' }).click();
+  return page.getByRole('dialog', { name: title });
+};
+
+test('keys are imported after a dry run, all or none, and exported without formulas', async ({
+  campus,
+  visit,
+}) => {
+  const known = await campus.key({ keyNumber: 'IMP-1', keyName: 'Old Lab', location: '=1+1' });
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
+  const dialog = await openImport(page, 'Import Keys');
+  await choose(page, 'holiday.csv', ['Flight,Seat', 'KD 1,12A']);
+  await expect(dialog.getByText(/Unknown column "Flight"/)).toBeVisible();
+
+  const heading = 'Key Number,Key Name,Location,Department';
+  await choose(page, 'wrong.csv', [
+    heading,
+    'IMP-2,New Lab,Cellar,CSE',
+    'IMP-1,New Name,,',
+    'imp-2,,Attic,Alchemy',
+  ]);
+  await expect(
+    dialog.getByText('2 rows are refused, so nothing can be imported.', { exact: false }),
+  ).toBeVisible();
+  await expect(outcomes(page)).toHaveCount(2);
+  await expect(outcomes(page).first()).toContainText('Line 3');
+  await expect(outcomes(page).first()).toContainText('Location is required');
+  for (const problem of [
+    'Department "Alchemy" is not one of CSE, EEE, AIML',
+    'Key name is required',
+    'Key number imp-2 is already on line 2',
+  ])
+    await expect(outcomes(page).last()).toContainText(problem);
+  await dialog.getByLabel('Show').selectOption('All rows (3)');
+  await expect(outcomes(page).first()).toContainText('New');
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveCount(0);
+
+  await dialog.getByRole('button', { name: 'Choose Another File' }).click();
+  await choose(page, 'right.csv', [heading, 'IMP-2,New Lab,Cellar,CSE', 'IMP-1,New Name,Attic,']);
+  await expect(
+    dialog.getByText('1 key will be added, 1 key changed, 0 keys left as before.', {
+      exact: false,
+    }),
+  ).toBeVisible();
+  const { data } = await campus.guard.get(api.getKey, { params: { id: known._id } });
+  expect(data.key.keyName).toBe('Old Lab');
+  const letGo = await holdCalls(page, '/api/dashboard/import/keys');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('Importing right.csv…')).toBeVisible();
+  await expect(dialog.getByRole('progressbar', { name: 'Sent' })).toBeVisible();
+  letGo();
+  await expect(dialog.getByText('Imported: 1 key added, 1 key changed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByPlaceholder('Search keys...').fill('IMP-');
+  await expect(page.getByText('Showing 2 of 2 keys')).toBeVisible();
+  await expect(page.getByRole('row', { name: /IMP-1/ })).toContainText('New Name');
+  const trail = await factsOf(
+    campus,
+    "SELECT details FROM audit_events WHERE key_id = $1 AND action = 'update-key'",
+    [known._id],
+  );
+  expect(trail).toEqual({
+    details: {
+      before: { keyName: 'Old Lab', location: '=1+1' },
+      after: { keyName: 'New Name', location: 'Attic' },
+    },
+  });
+
+  await campus.key({ keyNumber: 'IMP-3', keyName: '=cmd|calc' });
+  const { name, bytes } = await savedFile(page, () =>
+    page.getByRole('button', { name: 'Export' }).click(),
+  );
+  expect(name).toMatch(/^keys-\d{4}-\d\d-\d\d\.csv$/);
+  expect(bytes.toString()).toContain("IMP-3,'=cmd|calc,");
+});
+
+test('people are imported after a dry run on a phone, and exported', async ({ campus, visit }) => {
+  const known = await campus.person('faculty', { name: 'Yara Known' });
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/users', {
+    device: 'phone',
+  });
+  const dialog = await openImport(page, 'Import People');
+  const heading = 'Name,Email,Role,Department,Faculty ID';
+  await choose(page, 'wrong.csv', [
+    heading,
+    'Zoe New,zoe.new@campus.test,faculty,CSE,IMP-Z1',
+    `Yara Known,${known.user.email},admin,,`,
+    ',no address,,,',
+  ]);
+  await expect(dialog.getByText('2 rows are refused', { exact: false })).toBeVisible();
+  await expect(outcomes(page).first()).toContainText(
+    'The role is faculty. Roles are changed on Manage Users, person by person.',
+  );
+  await expect(outcomes(page).last()).toContainText('Email is not valid');
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveCount(0);
+  expect(await campus.db.query("SELECT 1 FROM users WHERE name = 'Zoe New'")).toMatchObject({
+    rows: [],
+  });
+
+  await dialog.getByRole('button', { name: 'Choose Another File' }).click();
+  await choose(page, 'right.csv', [
+    heading,
+    'Zoe New,zoe.new@campus.test,faculty,CSE,IMP-Z1',
+    `Yara Renamed,${known.user.email},,,`,
+  ]);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('Imported: 1 person added, 1 person changed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByPlaceholder('Search users...').fill('zoe new');
+  await expect(page.getByRole('list', { name: 'Users' })).toContainText('zoe.new@campus.test');
+  expect((await known.get(api.checkAuth)).user.name).toBe('Yara Renamed');
+
+  const { name, bytes } = await savedFile(page, () =>
+    page.getByRole('button', { name: 'Export' }).click(),
+  );
+  expect(name).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/);
+  expect(bytes.toString()).toContain('Zoe New,zoe.new@campus.test,faculty,CSE,IMP-Z1');
+});

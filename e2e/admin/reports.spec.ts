@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { collectAll } from '../campus/collect-all.ts';
+import { holdCalls } from '../campus/hold-calls.ts';
+import { test } from '../campus/test.ts';
+import { factsOf } from './facts.ts';
+import { savedFile } from './saved-file.ts';
+
+const reports = '/dashboard/admin/reports';
+
+const chart = (page: Page, title: string) => page.locator(`section[aria-label="${title}"]`);
+const statistic = (page: Page, label: string) =>
+  page
+    .getByRole('region', { name: 'System Statistics' })
+    .getByRole('listitem')
+    .filter({ hasText: label });
+
+test('the reports load under an overlay and follow filters that stand in the address', async ({
+  campus,
+  visit,
+}) => {
+  await collectAll(campus);
+  await giveKey(campus.guard, await campus.person(), (await campus.key())._id);
+  const { keys } = await factsOf<{ keys: number }>(
+    campus,
+    'SELECT count(*)::int AS keys FROM keys WHERE deleted_at IS NULL',
+  );
+  const page = await visit(await campus.person('admin'), '/dashboard/profile');
+  const letGo = await holdCalls(page, '/api/dashboard/analytics/*');
+  await page.goto(reports);
+  const overlay = page.getByText('Loading reports...');
+  await expect(overlay).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Analytics & Reports' })).toBeVisible();
+  letGo();
+  await expect(overlay).toBeHidden();
+  await expect(page.getByLabel('Time Range')).toHaveValue('7d');
+  for (const [field, options] of [
+    ['Time Range', ['Last 24 Hours', 'Last 7 Days', 'Last 30 Days', 'Last 90 Days']],
+    ['User Role', ['All Roles', 'Admin', 'Security', 'Faculty']],
+  ] as const)
+    await expect(page.getByLabel(field).getByRole('option')).toHaveText([...options]);
+
+  await expect(statistic(page, 'Total Keys')).toContainText(String(keys));
+  await expect(statistic(page, 'Keys in Use')).toContainText('1');
+  await expect(statistic(page, 'Available Keys')).toContainText(String(keys - 1));
+  await expect(statistic(page, 'Usage Rate')).toContainText(`${(100 / keys).toFixed(1)}%`);
+
+  const asked = page.waitForRequest(/analytics\/active-users\?.*role=faculty/);
+  await page.getByLabel('User Role').selectOption('faculty');
+  await asked;
+  await page.getByLabel('Time Range').selectOption('30d');
+  await page.getByLabel('Department').selectOption('CSE');
+  await expect(page).toHaveURL(`${reports}?timeRange=30d&department=CSE&role=faculty`);
+  const detailed = page.getByRole('region', { name: 'Detailed Report' });
+  const listed = (title: string) =>
+    detailed
+      .locator('.card')
+      .filter({ has: page.getByRole('heading', { name: title }) })
+      .getByRole('listitem');
+  await expect(listed('Most Used Keys')).toHaveCount(5);
+  await expect(listed('Most Used Keys').first()).toContainText('CSE');
+  await expect(listed('Peak Usage Hours').first()).toHaveText(/^1\d\d:00 - \d\d:00\d+$/);
+  await expect(listed('Usage by Department').first()).toBeVisible();
+});
+
+test('a chart tells its points by pointer, by keyboard and as a table, with the highest', async ({
+  campus,
+  visit,
+}) => {
+  await giveKey(campus.guard, await campus.person(), (await campus.key())._id);
+  const page = await visit(await campus.person('admin'), reports);
+  for (const title of ['Peak Usage Analytics', 'Active Users Trend', 'Key Usage Over Time'])
+    await expect(chart(page, title)).toContainText(/Max \d+/);
+  const usage = chart(page, 'Key Usage Over Time');
+  const line = usage.locator('.recharts-surface');
+  const tip = usage.getByRole('status');
+  await line.hover();
+  await expect(tip).toHaveText(/^\d{1,2} \w{3}\d+ keys handed out$/);
+  await page.mouse.move(0, 0);
+  await line.focus();
+  await expect(tip).toHaveText(/\d+ keys handed out$/);
+  const first = await tip.textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect(tip).not.toHaveText(first ?? '');
+
+  await usage.getByRole('button', { name: 'Show as table' }).click();
+  const figures = usage.getByRole('table', { name: 'Key Usage Over Time' });
+  await expect(figures.locator('tbody tr')).toHaveCount(7);
+  const counts = await figures.getByRole('cell').allTextContents();
+  await expect(usage.getByText(/^Max/)).toHaveText(`Max ${Math.max(...counts.map(Number))}`);
+  await usage.getByRole('button', { name: 'Show as chart' }).click();
+  await expect(line).toBeVisible();
+});
+
+test('the report is exported as a PDF of the range in view', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('admin'), `${reports}?timeRange=1d`, {
+    device: 'phone',
+  });
+  const exporting = page.getByRole('button', { name: 'Export PDF' });
+  const { name, bytes } = await savedFile(page, () => exporting.click());
+  expect(name).toMatch(/1d.*\d{4}-\d\d-\d\d\.pdf$/);
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  await expect(page.getByText('PDF report exported successfully')).toBeVisible();
+  await page.route('/api/dashboard/reports/pdf?*', (route) => route.abort('connectionfailed'));
+  await exporting.click();
+  await expect(page.getByText('Failed to export PDF report')).toBeVisible();
+});
+
+test('says when there is nothing to show, and when reports cannot be fetched', async ({
+  campus,
+  visit,
+}) => {
+  const page = await visit(await campus.person('admin'), '/dashboard/profile');
+  await page.route(/\/api\/dashboard\/(analytics\/|reports)/, (route) =>
+    route.abort('connectionfailed'),
+  );
+  const logged = page.waitForEvent('console', (line) =>
+    line.text().startsWith('Analytics could not be loaded'),
+  );
+  await page.goto(reports);
+  await logged;
+  await expect(page.getByText('Failed to fetch reports').first()).toBeVisible();
+  await expect(page.getByText('No data available')).toHaveCount(3);
+  for (const empty of [
+    'No usage data available',
+    'No peak usage data available',
+    'No department data available',
+  ])
+    await expect(page.getByText(empty)).toBeVisible();
+});
