@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
+import { deviceLink, type Link, serverLink } from '../campus/link.ts';
 import { test } from '../campus/test.ts';
 
 const taken = (page: Page) => page.getByRole('article').getByRole('heading');
@@ -43,3 +44,43 @@ test('a page whose server was started anew shows what happened meanwhile, and wh
   await giveKey(campus.guard, holder, second._id);
   await expect(taken(page)).toHaveText([second.keyNumber, first.keyNumber]);
 });
+
+/** What happened while a page was cut off shows this soon after its return, in milliseconds. */
+const soon = 5_000;
+
+const cuts: { cut: string; says: string; linkOf: (page: Page) => Promise<Link> | Link }[] = [
+  { cut: 'its device has no network', says: 'You are offline.', linkOf: deviceLink },
+  {
+    cut: 'nothing reaches the server',
+    says: 'The server cannot be reached.',
+    linkOf: serverLink,
+  },
+];
+
+for (const { cut, says, linkOf } of cuts)
+  test(`twenty handovers made while ${cut} show within five seconds of the return`, async ({
+    campus,
+    visit,
+  }) => {
+    test.slow();
+    const holder = await campus.person();
+    const keys = await Promise.all(Array.from({ length: 20 }, () => campus.key()));
+    const [before, after] = [keys.slice(0, 10), keys.slice(10)];
+    const newestFirst = (part: typeof keys) => part.map(({ keyNumber }) => keyNumber).reverse();
+    for (const { _id } of before) await giveKey(campus.guard, holder, _id);
+    const page = await visit(holder, '/dashboard/faculty/taken');
+    const link = await linkOf(page);
+    await expect(taken(page)).toHaveText(newestFirst(before));
+
+    await link.cut();
+    await expect(page.getByText(says)).toBeVisible();
+    for (const { _id } of before) await campus.guard.get(api.collectKey, { params: { id: _id } });
+    for (const { _id } of after) await giveKey(campus.guard, holder, _id);
+    await expect(taken(page)).toHaveText(newestFirst(before));
+    await link.mend();
+    await expect(taken(page)).toHaveText(newestFirst(after), { timeout: soon });
+    await expect(page.getByText(says)).toBeHidden();
+
+    await campus.guard.get(api.collectKey, { params: { id: after[0]?._id ?? '' } });
+    await expect(taken(page)).toHaveText(newestFirst(after.slice(1)));
+  });
