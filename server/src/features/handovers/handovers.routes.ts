@@ -6,7 +6,7 @@ import { batchReturn } from './batch-return.service.ts';
 import { issueCode } from './codes.service.ts';
 import { collect, returnDirectly, takeDirectly } from './direct.service.ts';
 import type { HandoverDeps } from './handover-deps.ts';
-import { watchRefusals } from './refused-scans.service.ts';
+import { createRefusalWatch } from './refused-scans.service.ts';
 import { resolveCode } from './resolve-code.service.ts';
 import { scanRequest } from './scan-request.service.ts';
 import { scanReturn } from './scan-return.service.ts';
@@ -19,6 +19,7 @@ export const addHandoverRoutes: AddRoutes = (app, { db, publisher, config, route
     acceptsLegacyQr: config.acceptsLegacyQr,
     selfService: config.selfService,
   };
+  const watched = createRefusalWatch(deps);
   const policy = { validitySeconds: config.qrValiditySeconds, format: config.qrFormat };
 
   defineRoute(app, routes, api.issueCode, async ({ body, principal }) =>
@@ -28,19 +29,17 @@ export const addHandoverRoutes: AddRoutes = (app, { db, publisher, config, route
   );
   defineRoute(app, routes, api.resolveCode, async ({ body, principal }) =>
     success({
-      data: await watchRefusals(deps, principal.user, () =>
-        resolveCode(deps, principal.user, body.qrData),
-      ),
+      data: await watched(principal.user, () => resolveCode(deps, principal.user, body.qrData)),
     }),
   );
   defineRoute(app, routes, api.scanRequest, ({ body, principal }) =>
-    watchRefusals(deps, principal.user, () => scanRequest(deps, principal.user, body.qrData)),
+    watched(principal.user, () => scanRequest(deps, principal.user, body.qrData)),
   );
   defineRoute(app, routes, api.scanReturn, ({ body, principal }) =>
-    watchRefusals(deps, principal.user, () => scanReturn(deps, principal.user, body)),
+    watched(principal.user, () => scanReturn(deps, principal.user, body)),
   );
   defineRoute(app, routes, api.batchReturn, ({ body, principal }) =>
-    watchRefusals(deps, principal.user, () => batchReturn(deps, principal.user, body.qrData)),
+    watched(principal.user, () => batchReturn(deps, principal.user, body.qrData)),
   );
   defineRoute(app, routes, api.takeKey, ({ params, principal }) =>
     takeDirectly(deps, principal.user, params.id),

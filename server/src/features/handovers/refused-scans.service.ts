@@ -1,7 +1,6 @@
 import { type ErrorCode, KeydeskError } from '@keydesk/shared/errors';
 import { deskRoles } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
-import { transact } from '../../db/client.ts';
 import { runOnce } from '../../jobs/job-run.ts';
 import { countAudit, recordAudit } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
@@ -24,8 +23,12 @@ const alertTexts = (count: number) => ({
   priority: 'high' as const,
 });
 
-const raiseAlert = async ({ db, publisher }: HandoverDeps, count: number): Promise<void> => {
-  const told = await runOnce(db, 'refused-codes', windowStart(new Date()), async (tx) => {
+const raiseAlert = async (
+  { db, publisher }: HandoverDeps,
+  window: Date,
+  count: number,
+): Promise<void> => {
+  const told = await runOnce(db, 'refused-codes', window, async (tx) => {
     const people = await listUserIds(tx, deskRoles);
     return notify(
       tx,
@@ -35,30 +38,33 @@ const raiseAlert = async ({ db, publisher }: HandoverDeps, count: number): Promi
   if (told) publisher.notified(told);
 };
 
-const recordRefusal = async (
-  deps: HandoverDeps,
-  desk: User,
-  refused: KeydeskError,
-): Promise<void> => {
-  const count = await transact(deps.db, async (tx) => {
-    const details = { code: refused.code, message: refused.message };
-    await recordAudit(tx, { action: 'scan-refused', actorId: desk.id, details });
-    return countAudit(tx, 'scan-refused', new Date(Date.now() - windowMs));
-  });
-  if (count >= alertFrom) await raiseAlert(deps, count);
-};
-
 /** Runs a scan; a suspicious refusal is audited, and many of them alert security and admins. */
-export const watchRefusals = async <T>(
-  deps: HandoverDeps,
-  desk: User,
-  scan: () => Promise<T>,
-): Promise<T> => {
-  try {
-    return await scan();
-  } catch (error) {
-    if (error instanceof KeydeskError && suspicious.includes(error.code))
-      await recordRefusal(deps, desk, error);
-    throw error;
-  }
+export type WatchRefusals = <T>(desk: User, scan: () => Promise<T>) => Promise<T>;
+
+export const createRefusalWatch = (deps: HandoverDeps): WatchRefusals => {
+  /** The window whose alert is known to be out, by this process or another. */
+  let alerted = 0;
+
+  const recordRefusal = async (desk: User, refused: KeydeskError): Promise<void> => {
+    const details = { code: refused.code, message: refused.message };
+    await recordAudit(deps.db, { action: 'scan-refused', actorId: desk.id, details });
+    const now = new Date();
+    const window = windowStart(now);
+    if (window.getTime() === alerted) return;
+    const since = new Date(now.getTime() - windowMs);
+    const count = await countAudit(deps.db, 'scan-refused', since);
+    if (count < alertFrom) return;
+    await raiseAlert(deps, window, count);
+    alerted = window.getTime();
+  };
+
+  return async (desk, scan) => {
+    try {
+      return await scan();
+    } catch (error) {
+      if (error instanceof KeydeskError && suspicious.includes(error.code))
+        await recordRefusal(desk, error);
+      throw error;
+    }
+  };
 };
