@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Role } from '@keydesk/shared/users/role';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
+import type { Clock } from '../src/clock.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { openSession } from '../src/features/auth/sessions.service.ts';
@@ -34,6 +35,7 @@ const openDesk = async (
   databaseUrl: string,
   variables: Record<string, string>,
   writeLog?: WriteLog,
+  clock: Clock = () => longAgo,
 ): Promise<Desk> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -48,7 +50,7 @@ const openDesk = async (
     logLevel: writeLog ? 'info' : 'silent',
     ...(writeLog ? { writeLog } : {}),
     validatesResponses: true,
-    clock: () => longAgo,
+    clock,
     identity: identityFor(config, db, secret),
   });
   await app.listen({ port, host: '127.0.0.1' });
@@ -58,8 +60,8 @@ const openDesk = async (
 /** A running application on a database of its own, with people and keys made at will. */
 export type Campus = Desk & {
   databaseUrl: string;
-  /** Starts another process on the same database. */
-  another(): Promise<Desk>;
+  /** Starts another process on the same database; `clock` tells its timed work the time. */
+  another(clock?: Clock): Promise<Desk>;
   person(role?: Role, overrides?: Parameters<typeof insertUser>[1]): Promise<Visitor>;
   key(overrides?: Parameters<typeof insertKey>[1]): ReturnType<typeof insertKey>;
   close(): Promise<void>;
@@ -83,8 +85,8 @@ export const openCampus = async (
   return {
     ...first,
     databaseUrl,
-    async another() {
-      const desk = await openDesk(databaseUrl, variables);
+    async another(clock) {
+      const desk = await openDesk(databaseUrl, variables, undefined, clock);
       desks.push(desk);
       return desk;
     },

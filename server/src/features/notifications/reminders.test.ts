@@ -110,3 +110,22 @@ test('after days of downtime exactly one reminder is made up for', async () => {
   await Promise.all(processes(2).map((job) => job.run(later)));
   expect(await remindersOf(asha)).toHaveLength(1);
 });
+
+test('two running processes remind each holder once, and once more after a day of downtime', async () => {
+  await Promise.all([lend(asha, noon), lend(asha, noon)]);
+  const ravi = await campus.person();
+  await lend(ravi, noon);
+  const counts = async () =>
+    Promise.all([asha, ravi].map(async (holder) => (await remindersOf(holder)).length));
+  const runTwoAt = async (moment: Date): Promise<void> => {
+    const desks = await Promise.all([1, 2].map(() => campus.another(() => moment)));
+    // A process ends once its round of timed work is done.
+    await Promise.all(desks.map(({ app }) => app.close()));
+  };
+  await runTwoAt(new Date(afterReminder.getTime() - 120_000));
+  expect(await counts()).toEqual([0, 0]);
+  await runTwoAt(afterReminder);
+  expect(await counts()).toEqual([1, 1]);
+  await runTwoAt(new Date(afterReminder.getTime() + 1.9 * dayMs));
+  expect(await counts()).toEqual([2, 2]);
+});
