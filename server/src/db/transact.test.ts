@@ -111,7 +111,7 @@ test('a transaction that failed for a reason of its own is not run again', async
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
-test.each(['57P01', '57P03', '53300', '08006', '58000', '25006', '55P03', 'XX000'])(
+test.each(['57P01', '57P03', '53300', '08006', '58000', '25006', '25P03', '55P03', 'XX000'])(
   'the database is unavailable when it says %s',
   async (sqlState) => {
     const error: unknown = await transact(db, (tx) => fail(tx, sqlState)).catch(
@@ -122,8 +122,10 @@ test.each(['57P01', '57P03', '53300', '08006', '58000', '25006', '55P03', 'XX000
 );
 
 test('nobody waits longer than a few seconds for somebody else’s lock', async () => {
-  const { rows } = await db.query<{ lock: string; statement: string }>(
-    "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement",
+  const { rows } = await db.query(
+    `SELECT current_setting('lock_timeout') AS lock,
+            current_setting('statement_timeout') AS statement,
+            current_setting('idle_in_transaction_session_timeout') AS idle`,
   );
-  expect(rows).toEqual([{ lock: '5s', statement: '15s' }]);
+  expect(rows).toEqual([{ lock: '5s', statement: '15s', idle: '15s' }]);
 });

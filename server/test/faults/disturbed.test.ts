@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../campus.ts';
 import { type DatabaseLine, openDatabaseLine } from '../database-line.ts';
 import type { AppProcess } from './app-process.ts';
 import { findHalfDone } from './half-done.ts';
@@ -68,6 +70,25 @@ for (const lag of rounds.whole ? [20, 300] : [20])
     await load.more(lag > 100 ? 30 : 10);
     hold = async () => undefined;
     await expectRecovered(`Database ${lag} ms away`);
+  });
+
+if (rounds.whole)
+  test('a process that halts in the middle of handovers gives its keys free', once, async () => {
+    const other = site.start(await freePort());
+    await other.ready;
+    const guard = site.people.desks[0]?.at(other);
+    const collectAll = () =>
+      Promise.all(
+        site.people.keyIds.map(async (id) => guard?.call(api.collectKey, { params: { id } })),
+      );
+    await load.more(20);
+    process.kill(app.pid, 'SIGSTOP');
+    const halted = performance.now();
+    const isFree = async () => (await collectAll()).every((answer) => answer?.status !== 503);
+    await expect.poll(isFree, { timeout: 90_000, interval: 100 }).toBe(true);
+    const seconds = ((performance.now() - halted) / 1000).toFixed(1);
+    process.kill(app.pid, 'SIGCONT');
+    await expectRecovered(`Halted process (all keys free after ${seconds} s)`);
   });
 
 if (rounds.whole)
