@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { rules } from '../web/src/app/guards/route-rules.ts';
 import { admin } from './accessibility/admin.ts';
 import { desk } from './accessibility/desk.ts';
 import { faculty } from './accessibility/faculty.ts';
@@ -37,9 +38,20 @@ const expectNoFaults = async (page: Page, { name, only }: Screen): Promise<void>
   }
 };
 
+const walks = [...outsiders, ...faculty, ...desk, ...admin];
+
+/** Addresses that only lead on to others. */
+const indexes = ['/dashboard', '/dashboard/security', '/dashboard/faculty'];
+
 test.describe.configure({ mode: 'parallel' });
 
-for (const { who, arrives, signedOut, screens } of [...outsiders, ...faculty, ...desk, ...admin]) {
+test('every page of the dashboard is looked at', () => {
+  const seen = walks.flatMap(({ screens }) => screens.map(({ path }) => path.split('?')[0]));
+  const pages = rules.map(({ path }) => path).filter((path) => !indexes.includes(path));
+  expect(pages.filter((path) => !seen.includes(path))).toEqual([]);
+});
+
+for (const { who, arrives, signedOut, screens } of walks) {
   test(`what ${who} sees can be used by everybody, in either colour scheme, on phones and desktops`, async ({
     campus,
     visit,

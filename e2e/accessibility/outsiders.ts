@@ -46,7 +46,7 @@ export const outsiders: readonly Walk[] = [
     screens: [
       {
         name: 'the dashboard',
-        path: '/dashboard',
+        path: `/dashboard/${role}`,
         reach: shows(role === 'operator' ? 'Operator Dashboard' : 'Responder Dashboard'),
       },
     ],

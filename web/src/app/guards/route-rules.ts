@@ -3,7 +3,7 @@ import type { Role } from '@keydesk/shared/users/role';
 type Rule = { path: string; roles: readonly Role[] | 'anyone' };
 
 /** Pages within the dashboard and who may enter; admin passes every check (spec §2). */
-const rules: readonly Rule[] = [
+export const rules: readonly Rule[] = [
   { path: '/dashboard', roles: 'anyone' },
   { path: '/dashboard/admin', roles: ['admin'] },
   { path: '/dashboard/admin/users', roles: ['admin'] },
