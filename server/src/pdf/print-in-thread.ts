@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 const printingThread = new URL('./printing-thread.mjs', import.meta.url);
-const longestMs = 60_000;
+/** The tags of a whole campus take a few seconds, on a loaded machine many more. */
+const longestMs = 120_000;
 
 const printOne = async (printer: URL, content: unknown): Promise<Buffer> => {
   const workerData = { printer: printer.href, content };
@@ -23,8 +24,8 @@ const printOne = async (printer: URL, content: unknown): Promise<Buffer> => {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * What the module at `printer` makes of `content` with its `print`. That takes the better part of a
- * second of computing, so a thread of its own does it, one document after the other: requests of
+ * What the module at `printer` makes of `content` with its `print`. That takes up to some seconds of
+ * computing, so a thread of its own does it, one document after the other: requests of
  * the desk go on meanwhile.
  */
 export const printInThread = (printer: URL, content: unknown): Promise<Buffer> => {

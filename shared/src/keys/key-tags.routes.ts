@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 
+/** As many tags as one file holds: those of a whole campus. */
+export const mostTagsInFile = 2_000;
+
 export const keyTagRoutes = {
   keyTags: route({
     method: 'POST',
@@ -9,7 +12,7 @@ export const keyTagRoutes = {
     summary: 'A printable sheet with a QR tag for each of these keys, or for all',
     access: ['admin'],
     ownership: 'none',
-    body: z.strictObject({ keyIds: z.array(idSchema).min(1).max(1_000).optional() }),
+    body: z.strictObject({ keyIds: z.array(idSchema).min(1).max(mostTagsInFile).optional() }),
     response: null,
   }),
 };

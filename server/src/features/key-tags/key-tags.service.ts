@@ -1,4 +1,5 @@
 import { refusal } from '@keydesk/shared/errors';
+import { mostTagsInFile } from '@keydesk/shared/keys/key-tags.routes';
 import type { Connection } from '../../db/client.ts';
 import { printInThread } from '../../pdf/print-in-thread.ts';
 import { readActiveKeys, readKeys } from '../keys/keys.service.ts';
@@ -6,8 +7,7 @@ import type { Tag } from './tag-sheet.ts';
 
 const printer = new URL('./print-tags.ts', import.meta.url);
 
-/** One file holds as many tags as one call may name keys. */
-const maxTags = 1_000;
+const tooMany = `At most ${mostTagsInFile.toLocaleString('en')} tags fit one file. Please filter the keys first.`;
 
 const byNumber = new Intl.Collator('en', { numeric: true }).compare;
 
@@ -23,7 +23,6 @@ export const keyTags = async (
     .map((row): Tag => ({ keyId: row.id, keyNumber: row.key_number, keyName: row.key_name }))
     .sort((a, b) => byNumber(a.keyNumber, b.keyNumber));
   if (tags.length === 0) throw refusal('KEY_NOT_FOUND');
-  if (tags.length > maxTags)
-    throw refusal('BAD_INPUT', 'At most 1,000 tags fit one file. Please filter the keys first.');
+  if (tags.length > mostTagsInFile) throw refusal('BAD_INPUT', tooMany);
   return printInThread(printer, { productName, tags });
 };

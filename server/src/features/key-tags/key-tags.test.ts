@@ -83,6 +83,19 @@ describe('a sheet of key tags', () => {
       expect(status).toBe(404);
     }
   });
+
+  test('holds as many as a campus has; more are refused with what to do', async () => {
+    await campus.db.query(
+      `INSERT INTO keys (id, key_number, key_name, location, department)
+       SELECT lpad(to_hex(n), 24, 'f'), 'MANY-' || n, 'Room', 'Block A', 'CSE'
+         FROM generate_series(1, 2001) n`,
+    );
+    const { status, body } = await admin.call(api.keyTags, { body: {} });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      message: 'At most 2,000 tags fit one file. Please filter the keys first.',
+    });
+  });
 });
 
 test('a code stays within its square, a quiet zone of four modules around it', () => {
