@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
 import { holdCalls } from '../campus/hold-calls.ts';
 import { test } from '../campus/test.ts';
 
@@ -108,10 +109,16 @@ test('operators, responders and the unverified are shown what there is for them'
   campus,
   visit,
 }) => {
+  const key = await campus.key();
+  await giveKey(campus.guard, await campus.person(), key._id);
   const page = await visit(await campus.person('operator'), '/dashboard');
   await expect(page.getByRole('heading', { name: 'Operator Dashboard' })).toBeVisible();
   for (const name of ['Priority Tasks', 'Recent Activity', 'Quick Actions'])
     await expect(page.getByRole('region', { name })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText(
+    `Key ${key.keyNumber} was handed out`,
+  );
+  await expect(page.getByRole('list', { name: 'Key figures' })).toContainText(/Keys in Use\s*\d/);
   const quick = page.getByRole('region', { name: 'Quick Actions' }).getByRole('button');
   await expect(quick).toHaveCount(4);
   for (const action of await quick.all()) await expect(action).toBeDisabled();

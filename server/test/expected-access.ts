@@ -72,6 +72,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   activeUsersAnalytics: admin,
   peakUsageAnalytics: admin,
   adminDashboard: admin,
+  operatorDashboard: ['operator', 'admin'],
   reports: admin,
   reportsPdf: admin,
   getAbout: everybody,

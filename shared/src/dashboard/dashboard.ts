@@ -24,6 +24,20 @@ export const adminDashboardSchema = z.object({
 });
 export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
 
+/** What the operator's dashboard shows of the keys; nobody is named. */
+export const operatorDashboardSchema = z.object({
+  stats: z.object({
+    totalKeys: z.int(),
+    availableKeys: z.int(),
+    unavailableKeys: z.int(),
+    overdueKeys: z.int(),
+  }),
+  recentActivity: z.array(
+    z.object({ id: z.string(), action: z.string(), timestamp: instantSchema }),
+  ),
+});
+export type OperatorDashboard = z.infer<typeof operatorDashboardSchema>;
+
 /** A person in Manage Users, with what keeps them from being deleted. */
 export const managedUserSchema = userSchema.extend({
   openLoans: z.int(),

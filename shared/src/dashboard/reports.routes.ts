@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { analyticsDepartmentSchema, timeRangeSchema } from '../analytics/analytics.ts';
 import { dataEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
-import { adminDashboardSchema, reportsSchema } from './dashboard.ts';
+import { adminDashboardSchema, operatorDashboardSchema, reportsSchema } from './dashboard.ts';
 
 export const reportRoutes = {
   adminDashboard: route({
@@ -12,6 +12,14 @@ export const reportRoutes = {
     access: ['admin'],
     ownership: 'none',
     response: dataEnvelope(adminDashboardSchema),
+  }),
+  operatorDashboard: route({
+    method: 'GET',
+    path: '/dashboard/operator',
+    summary: 'Counts of keys and recent activity, without names',
+    access: ['operator'],
+    ownership: 'none',
+    response: dataEnvelope(operatorDashboardSchema),
   }),
   reports: route({
     method: 'GET',

@@ -15,3 +15,7 @@ export const activityText = ({
     ? `${person} returned key ${key}`
     : `${returner} returned key ${key} for ${person}`;
 };
+
+/** What became of a key, for those who may not know who has which. */
+export const namelessText = ({ kind, key_number: key }: Happening): string =>
+  kind === 'out' ? `Key ${key} was handed out` : `Key ${key} came back`;

@@ -1,8 +1,8 @@
-import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
+import type { AdminDashboard, OperatorDashboard } from '@keydesk/shared/dashboard/dashboard';
 import { countKeys, countUsers } from '../reports/campus-now.service.ts';
 import type { ReportDeps } from '../reports/reports.service.ts';
 import { presentUser } from '../users/users.presenter.ts';
-import { activityText } from './activity-text.ts';
+import { activityText, namelessText } from './activity-text.ts';
 import { recentHappenings } from './recent-activity.query.ts';
 import { recentUsers } from './recent-users.query.ts';
 import { topHolders } from './top-holders.query.ts';
@@ -34,5 +34,32 @@ export const adminDashboard = async ({ db, now, rule }: ReportDeps): Promise<Adm
       action: activityText(happening),
       timestamp: happening.at.toISOString(),
     })),
+  };
+};
+
+/** What the operator's dashboard shows of the keys. */
+export const operatorDashboard = async ({
+  db,
+  now,
+  rule,
+}: ReportDeps): Promise<OperatorDashboard> => {
+  const [keys, happenings] = await Promise.all([
+    countKeys(db, now, rule),
+    recentHappenings(db, shown.activity),
+  ]);
+  return {
+    stats: {
+      totalKeys: keys.total,
+      availableKeys: keys.total - keys.out,
+      unavailableKeys: keys.out,
+      overdueKeys: keys.overdue,
+    },
+    recentActivity: happenings
+      .filter(({ kind }) => kind !== 'joined')
+      .map((happening) => ({
+        id: happening.id,
+        action: namelessText(happening),
+        timestamp: happening.at.toISOString(),
+      })),
   };
 };

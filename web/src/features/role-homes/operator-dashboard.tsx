@@ -1,3 +1,4 @@
+import type { OperatorDashboard as Dashboard } from '@keydesk/shared/dashboard/dashboard';
 import {
   CircleCheckBig,
   ClipboardList,
@@ -10,8 +11,12 @@ import {
   UserRoundPlus,
 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { CounterCard } from './counter-card.tsx';
+import { KeyFigures } from './key-figures.tsx';
 import { PlaceholderCard } from './placeholder-card.tsx';
+import { RecentActivity } from './recent-activity.tsx';
 
 type Labelled = { label: string; Icon: LucideIcon };
 
@@ -29,9 +34,27 @@ const quickActions: readonly Labelled[] = [
   { label: 'Announce', Icon: Megaphone },
 ];
 
-/** Tickets and tasks of an operator. No ticket system is connected, and nothing pretends to be one. */
-export const OperatorDashboard = () => (
+type OperatorDashboardProps = {
+  /** Undefined while it loads. */
+  data: Dashboard | undefined;
+  /** Why there are no figures to show. */
+  failure: string | null;
+  onRetry: () => void;
+};
+
+/**
+ * Keys in figures, tickets and tasks of an operator. No ticket system is connected, and nothing
+ * pretends to be one.
+ */
+export const OperatorDashboard = ({ data, failure, onRetry }: OperatorDashboardProps) => (
   <div className="space-y-4">
+    {!data && failure === null && <Loading label="Loading dashboard..." />}
+    {!data && failure !== null && (
+      <div className="card">
+        <ErrorState message={failure} onRetry={onRetry} />
+      </div>
+    )}
+    {data && <KeyFigures stats={data.stats} />}
     <dl aria-label="Tickets and tasks" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       {counters.map((counter) => (
         <CounterCard key={counter.label} {...counter} />
@@ -41,9 +64,7 @@ export const OperatorDashboard = () => (
       <PlaceholderCard title="Priority Tasks">
         <p className="text-muted">Tasks that cannot wait will be listed here.</p>
       </PlaceholderCard>
-      <PlaceholderCard title="Recent Activity">
-        <p className="text-muted">What happened to tickets and tasks will be listed here.</p>
-      </PlaceholderCard>
+      {data && <RecentActivity activity={data.recentActivity} />}
     </div>
     <PlaceholderCard title="Quick Actions">
       <div className="grid grid-cols-2 gap-2.5 lg:grid-cols-4">
