@@ -27,6 +27,8 @@ const remembered = (name: string) => ({
 export const storedToken = remembered('auth-token');
 /** The signed-in person as JSON, for a start-up whose check takes too long. */
 export const storedUser = remembered('auth-user');
+/** The server is still to be told of a sign-out. */
+export const owedSignOut = remembered('sign-out-owed');
 export const lastVisitedRoute = remembered('last-visited-route');
 export const lastFacultyTab = remembered('last-faculty-tab');
 /** Who turned push notifications on in this browser, by id. */

@@ -18,14 +18,18 @@ const tabLook =
 export const BottomTabBar = ({ tabs, label }: { tabs: readonly BottomTab[]; label: string }) => (
   <nav
     aria-label={label}
-    className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:static lg:mb-6 lg:w-fit lg:gap-1 lg:rounded-control lg:border-0 lg:bg-sunken lg:p-1"
+    className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:static lg:mb-6 lg:w-fit lg:gap-1 lg:rounded-control lg:border-0 lg:bg-sunken lg:p-1 lg:ring-1 lg:ring-line lg:ring-inset"
   >
     {tabs.map((tab) => (
       <Link key={tab.to} to={tab.to as '/'} replace className={tabLook}>
         <span className="relative">
           {tab.icon}
           {tab.count !== undefined && tab.count > 0 && (
-            <Badge count={tab.count} tone="accent" className="absolute -top-2 left-3.5 lg:hidden" />
+            <Badge
+              count={tab.count}
+              tone="accent"
+              className="absolute -top-2 left-4.5 ring-2 ring-surface lg:hidden"
+            />
           )}
         </span>
         {tab.label}

@@ -8,7 +8,7 @@ export const ProgressBar = ({ value, max, label }: ProgressBarProps) => (
     aria-valuemin={0}
     aria-valuemax={max}
     aria-valuenow={value}
-    className="h-1.5 overflow-hidden rounded-full bg-sunken"
+    className="h-1.5 overflow-hidden rounded-full bg-line"
   >
     <div
       className="h-full rounded-full bg-accent transition-[width] duration-300"

@@ -18,7 +18,7 @@ export const SegmentedFilter = <V extends string>({
 }: SegmentedFilterProps<V>) => {
   const name = useId();
   return (
-    <fieldset className="flex gap-1 rounded-control bg-sunken p-1">
+    <fieldset className="flex gap-1 rounded-control bg-sunken p-1 ring-1 ring-line ring-inset">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

@@ -7,7 +7,7 @@ const tones: Record<StatusTone, string> = {
   available: 'bg-available-soft text-available',
   out: 'bg-out-soft text-out',
   overdue: 'bg-overdue-soft text-overdue',
-  neutral: 'bg-sunken text-muted',
+  neutral: 'bg-sunken text-muted ring-1 ring-line ring-inset',
   accent: 'bg-accent-soft text-accent',
 };
 

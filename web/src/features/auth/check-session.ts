@@ -1,6 +1,7 @@
 import { api, call } from '../../lib/api-client.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { beginSession, changeSession, endSession, session } from '../../lib/session.ts';
+import { settleSignOut } from './sign-out.ts';
 
 /** A check that takes longer stops being waited for (spec §4). */
 const checkTimeout = 5_000;
@@ -11,6 +12,7 @@ const check = async (): Promise<void> => {
   changeSession({ checking: true });
   const timer = setTimeout(() => changeSession({ checking: false }), checkTimeout);
   try {
+    await settleSignOut();
     const { user, token } = await call(api.checkAuth);
     beginSession(user, token);
   } catch (cause) {
@@ -40,6 +42,7 @@ export const checkSession = (): Promise<void> => {
 export const recheckSession = async (): Promise<void> => {
   if (!session.get().user) return;
   try {
+    await settleSignOut();
     const { user, token } = await call(api.checkAuth);
     beginSession(user, token);
   } catch (cause) {

@@ -14,7 +14,7 @@ const idOf = (key: Key): string => key._id;
 
 /** Keys as rows, thousands of them if need be. */
 export const KeyList = ({ keys, label, renderAction }: KeyListProps) => {
-  const rowHeight = useMediaQuery('(min-width: 768px)') ? 84 : 108;
+  const rowHeight = useMediaQuery('(min-width: 768px)') ? 84 : 121;
   return (
     <WindowList
       items={keys}

@@ -1,17 +1,19 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { rowLook } from './key-row.tsx';
+import { lineLook, rowLook } from './key-row.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 const RowSkeleton = () => (
   <div className={rowLook(true)}>
-    <Skeleton className="my-0.5 h-6 w-28 md:row-span-2" />
-    <Skeleton className="col-start-2 row-start-1 h-6 w-22 justify-self-end rounded-full md:col-start-3 md:justify-self-start" />
-    <div className="mt-1 space-y-2 py-1 md:col-start-2 md:row-start-1 md:mt-0">
-      <Skeleton className="h-4 w-36" />
-      <Skeleton className="h-4 w-28" />
+    <div className={lineLook}>
+      <Skeleton className="h-6 w-28 md:row-span-2" />
+      <Skeleton className="h-11 w-30 justify-self-end sm:h-9 md:col-start-4 md:row-span-2 md:row-start-1" />
     </div>
-    <Skeleton className="col-start-2 row-start-2 mt-2 h-11 w-30 self-end md:col-start-4 md:row-start-1 md:mt-0 sm:h-9 md:justify-self-end" />
+    <Skeleton className="mt-2 mb-1 h-4 w-36 md:col-start-2 md:row-start-1 md:mt-1 md:self-end" />
+    <div className={lineLook}>
+      <Skeleton className="my-0.5 h-4 w-28 md:col-start-2 md:row-start-2 md:self-start" />
+      <Skeleton className="h-6 w-22 rounded-full md:col-start-3 md:row-span-2 md:row-start-1" />
+    </div>
   </div>
 );
 

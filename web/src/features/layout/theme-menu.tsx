@@ -20,7 +20,7 @@ export const ThemeMenu = () => {
         <Chosen aria-hidden />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={6} className="z-40">
+        <Menu.Positioner align="end" sideOffset={12} className="z-40">
           <Menu.Popup className={menuPopupLook}>
             <Menu.RadioGroup value={theme} onValueChange={chooseTheme}>
               {choices.map(({ theme: value, label, Icon }) => (

@@ -23,7 +23,7 @@ export const UserMenu = ({ user, onLogout }: UserMenuProps) => (
       </span>
     </Menu.Trigger>
     <Menu.Portal>
-      <Menu.Positioner align="end" sideOffset={6} className="z-40">
+      <Menu.Positioner align="end" sideOffset={12} className="z-40">
         <Menu.Popup className={menuPopupLook}>
           <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
             <p className="font-semibold">{user.name}</p>

@@ -60,7 +60,7 @@ export const NotificationBell = () => {
         <BellWithBadge unread={unread} />
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={6} collisionPadding={12} className="z-40">
+        <Popover.Positioner align="end" sideOffset={12} collisionPadding={12} className="z-40">
           <Popover.Popup className={popupLook}>
             <Popover.Title className="border-b border-line px-4 py-3 font-semibold">
               Notifications

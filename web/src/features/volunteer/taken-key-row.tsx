@@ -21,8 +21,8 @@ const Row = ({ item, now, selected, onToggle }: TakenKeyRowProps) => {
     <label
       className={classNames(
         rowLook,
-        'cursor-pointer transition-colors duration-150 hover:bg-sunken/60 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
-        selected && 'bg-accent-soft/50 hover:bg-accent-soft/70',
+        'cursor-pointer transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
+        selected ? 'bg-accent-soft/50 hover:bg-accent-soft/70' : 'hover:bg-sunken/60',
       )}
     >
       <input
