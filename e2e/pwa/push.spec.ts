@@ -17,17 +17,22 @@ test('a browser that allows them subscribes with the key of this server, or says
   campus,
   visit,
 }) => {
-  const page = await visit(await campus.person(), '/dashboard/profile', {
+  const page = await visit(await campus.person(), '/dashboard/about', {
     permissions: ['notifications'],
   });
+  await page.clock.install();
+  await page.goto('/dashboard/profile');
   await expect(card(page)).toContainText('Get reminders and alerts on this device');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
   await turnOn(page).click();
   // No push service stands behind this browser, so asking is as far as it goes.
-  await expect(
-    page.getByText('The push service of this browser could not be reached. Try again later.'),
-  ).toBeVisible();
+  const toast = page.getByText(
+    'The push service of this browser could not be reached. Try again later.',
+  );
+  await expect(toast).toBeVisible();
   await expect(turnOn(page)).toBeEnabled();
+  await page.clock.fastForward(5_000);
+  await expect(toast).toBeHidden();
 });
