@@ -1,11 +1,32 @@
-/** `npm run bench [-- row …]`: measures, and prints each figure beside its reference and goal. */
+/** `npm run bench [-- row …] [-- --loans 5000000]`: prints each figure beside its reference and goal. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { benchAnalytics } from './analytics/bench.ts';
+import { benchFanOut } from './fan-out/bench.ts';
 import { benchHandover } from './handover/bench.ts';
+import { benchKeyList } from './key-list/bench.ts';
+import { benchLongList, benchWeb } from './pages/bench.ts';
+import { benchScanner } from './scanner/bench.ts';
 import { openStage, type Stage } from './stage/stage.ts';
+import { benchStart } from './start/bench.ts';
 import { type Row, tableOf } from './table.ts';
+import { benchTinyCall } from './tiny-call/bench.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { loans: { type: 'string', default: '1000000' } },
+});
 
 const benches: Record<string, (stage: Stage) => Promise<Row[]>> = {
+  start: benchStart,
   handover: benchHandover,
+  'key-list': benchKeyList,
+  'tiny-call': benchTinyCall,
+  'fan-out': benchFanOut,
+  analytics: (stage) => benchAnalytics(stage, Number(values.loans)),
+  scanner: benchScanner,
+  web: benchWeb,
+  'long-list': benchLongList,
 };
 
 const say = (text: string): void => {
@@ -13,18 +34,19 @@ const say = (text: string): void => {
 };
 
 const chosen = (): string[] => {
-  const names = process.argv.slice(2);
-  const unknown = names.filter((name) => !(name in benches));
+  const unknown = positionals.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     say(`There is no ${unknown.join(', ')}; rows are: ${Object.keys(benches).join(', ')}\n`);
     process.exit(2);
   }
-  return names.length > 0 ? names : Object.keys(benches);
+  return positionals.length > 0 ? positionals : Object.keys(benches);
 };
+
+const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
 const describeMachine = (): string =>
   `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'processor'}, ` +
-  `${Math.round(totalmem() / 1e9)} GB; load at start ${loadavg()[0]?.toFixed(2)}\n`;
+  `${Math.round(totalmem() / 1e9)} GB\n`;
 
 const main = async (): Promise<void> => {
   const names = chosen();
@@ -33,7 +55,7 @@ const main = async (): Promise<void> => {
   const rows: Row[] = [];
   try {
     for (const name of names) {
-      say(`${name}…\n`);
+      say(`load ${load()}: ${name}…\n`);
       rows.push(...((await benches[name]?.(stage)) ?? []));
     }
   } finally {

@@ -1,5 +1,6 @@
 // Measures Keydesk beside references of the same run: npm run bench, or some rows: npm run bench -- handover
 import { buildWeb } from './build-web.mjs';
+import { findChromium } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
@@ -7,6 +8,8 @@ import { root } from './root.mjs';
 requireNode();
 process.chdir(root);
 if (!((await installPackages()) && (await buildWeb()))) process.exit(1);
+
+process.env.CHROMIUM_PATH = (await findChromium()) ?? '';
 
 const { register } = await import('tsx/esm/api');
 register();

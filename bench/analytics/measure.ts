@@ -12,11 +12,3 @@ export const time = async (work: () => Promise<unknown>, repetitions: number): P
   taken.sort((one, other) => one - other);
   return { median: taken[Math.floor(taken.length / 2)] ?? 0, slowest: taken.at(-1) ?? 0 };
 };
-
-const inMs = ({ median, slowest }: Timing): string =>
-  `${median.toFixed(1).padStart(8)} ms  (slowest ${slowest.toFixed(1)})`;
-
-/** A row of the result table: ours, the reference and their ratio. */
-export const row = (name: string, ours: Timing, reference: Timing): string =>
-  `${name.padEnd(24)} ${inMs(ours).padEnd(36)} ${inMs(reference).padEnd(36)} ` +
-  `${(ours.median / reference.median).toFixed(3)}×\n`;

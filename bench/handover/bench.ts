@@ -34,8 +34,7 @@ const callsFor = (campus: HandoverCampus, path: string, texts: readonly string[]
 
 const measureOurs = async ({ url, pid }: Production, calls: Call[][]): Promise<LoadResult> => {
   const warm = calls.map((own) => own.slice(0, warmUp));
-  process.stderr.write('warm\n');
-  process.stderr.write(JSON.stringify(await sendLoad({ url, calls: warm, once: true }, pid)));
+  await sendLoad({ url, calls: warm, once: true }, pid);
   const rest = calls.map((own) => own.slice(warmUp));
   const result = await sendLoad({ url, calls: rest, once: true }, pid);
   if (result.statuses['200'] !== rest.flat().length)

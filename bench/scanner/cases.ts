@@ -10,7 +10,7 @@ export type CodeCase = { name: string; ecc: ErrorCorrection; textFor: (seed: num
 export const codeCases: CodeCase[] = [
   { name: 'request, JSON', ecc: 'M', textFor: (seed) => json(seed, 'key-request', 1) },
   { name: 'batch of 5, JSON', ecc: 'M', textFor: (seed) => json(seed, 'batch-return', 5) },
-  { name: 'batch of 20, JSON', ecc: 'M', textFor: (seed) => json(seed, 'batch-return', 20) },
+  { name: 'batch of 10, JSON', ecc: 'M', textFor: (seed) => json(seed, 'batch-return', 10) },
   { name: 'any code, compact', ecc: 'Q', textFor: (seed) => tokenFor(secret(seededRandom(seed))) },
 ];
 

@@ -1,0 +1,73 @@
+import type { TimeRange } from '@keydesk/shared/analytics/analytics';
+import type { Database } from '../../server/src/db/client.ts';
+import {
+  activeUsers,
+  keyUsage,
+  peakUsage,
+} from '../../server/src/features/analytics/analytics.service.ts';
+import { closeDaysJob } from '../../server/src/features/analytics/close-days.job.ts';
+import { inMs } from '../figures.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Row } from '../table.ts';
+import { fill } from './fill.ts';
+import { type Timing, time } from './measure.ts';
+
+const timezone = 'Asia/Kolkata';
+const ranges: { range: TimeRange; days: number; goalMs: number | undefined }[] = [
+  { range: '1d', days: 1, goalMs: undefined },
+  { range: '7d', days: 7, goalMs: 10 },
+  { range: '90d', days: 90, goalMs: 15 },
+];
+
+const questions = (db: Database, timeRange: TimeRange) => {
+  const deps = () => ({ db, now: new Date(), timezone });
+  const filter = { timeRange, department: 'all', role: 'all' };
+  return {
+    'key usage': () => keyUsage(deps(), filter),
+    'active users': () => activeUsers(deps(), filter),
+    'peak usage': () => peakUsage(deps(), filter),
+  };
+};
+
+/** One plain statement that counts the range's loans by day. */
+const plainCount = (db: Database, days: number) => () =>
+  db.query(
+    `SELECT date_trunc('day', taken_at AT TIME ZONE '${timezone}') AS day, count(*)
+       FROM loans WHERE taken_at >= now() - $1 * interval '1 day' GROUP BY day`,
+    [days],
+  );
+
+const closeDays = async (db: Database): Promise<void> => {
+  const job = closeDaysJob(db, timezone);
+  const closed = async () => (await db.query('SELECT FROM closed_days')).rowCount ?? 0;
+  for (let before = -1; before !== (await closed()); ) {
+    before = await closed();
+    await job.run(new Date());
+  }
+  await db.query('VACUUM ANALYZE key_days, hour_days, user_days, closed_days');
+};
+
+const rowOf = (what: string, ours: Timing, plain: Timing, goalMs: number | undefined): Row => ({
+  what,
+  ours: `${inMs(ours.median)} (slowest ${inMs(ours.slowest)})`,
+  reference: `plain count ${inMs(plain.median)}`,
+  ratio: `${(ours.median / plain.median).toFixed(3)}×`,
+  goal: goalMs ? `≤ ${goalMs} ms` : '',
+  met: goalMs ? ours.median <= goalMs : undefined,
+});
+
+/** The three charts over a million loans of 90 days, or as many as wanted. */
+export const benchAnalytics = (stage: Stage, loans: number): Promise<Row[]> =>
+  stage.withDatabase(async (db) => {
+    await fill(db, loans);
+    await closeDays(db);
+    const rows: Row[] = [];
+    for (const { range, days, goalMs } of ranges) {
+      const plain = await time(plainCount(db, days), 7);
+      for (const [name, ask] of Object.entries(questions(db, range)))
+        rows.push(
+          rowOf(`${name}, ${range} of ${loans / 1e6} M loans`, await time(ask, 15), plain, goalMs),
+        );
+    }
+    return rows;
+  });

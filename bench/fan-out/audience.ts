@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startChild } from '../stage/children.ts';
+import { useOf } from '../stage/process-use.ts';
+import { origin } from '../stage/production.ts';
+import type { Arrival, Holder, SocketOrder } from './sockets-process.ts';
+
+const processCount = 2;
+const betweenEventsMs = 250;
+
+/** How long events were under way to each socket, and what sending them cost the server. */
+export type Delivery = {
+  /** From the server's sending to the arrival. */
+  fromServer: number[];
+  /** From the moment before the write to the arrival. */
+  fromWrite: number[];
+  cpuSeconds: number;
+};
+
+export type Show = {
+  url: string;
+  protocol: 'socket.io' | 'raw';
+  serverPid: number;
+  /** Causes one event. */
+  cause: (round: number) => Promise<unknown>;
+  rounds: number;
+};
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+/** Opens a socket for each holder, in other processes, and has `cause` send them events. */
+export const showTo = async (holders: readonly Holder[], show: Show): Promise<Delivery> => {
+  const children = await Promise.all(
+    Array.from({ length: processCount }, () =>
+      startChild<SocketOrder, Arrival[]>(new URL('./sockets-process.ts', import.meta.url)),
+    ),
+  );
+  const { url, protocol, serverPid, rounds } = show;
+  const collect = async () =>
+    (await Promise.all(children.map((child) => child.ask({ collect: true })))).flat();
+  const delivery: Delivery = { fromServer: [], fromWrite: [], cpuSeconds: 0 };
+  try {
+    await Promise.all(
+      children.map((child, index) =>
+        child.ask({
+          open: {
+            url,
+            protocol,
+            origin,
+            holders: holders.filter((_holder, at) => at % processCount === index),
+          },
+        }),
+      ),
+    );
+    for (let round = -2; round < rounds; round += 1) {
+      const before = useOf(serverPid).cpuSeconds;
+      const begun = now();
+      await show.cause(round);
+      let arrived = await collect();
+      while (arrived.length < holders.length) {
+        await pause(betweenEventsMs);
+        arrived = [...arrived, ...(await collect())];
+      }
+      if (round < 0) continue;
+      delivery.cpuSeconds += useOf(serverPid).cpuSeconds - before;
+      delivery.fromServer.push(...arrived.map(([sentAt, arrivedAt]) => arrivedAt - sentAt));
+      delivery.fromWrite.push(...arrived.map(([, arrivedAt]) => arrivedAt - begun));
+    }
+    return delivery;
+  } finally {
+    await Promise.all(children.map((child) => child.end()));
+  }
+};

@@ -1,0 +1,125 @@
+import { inMs, median, percentile, times } from '../figures.ts';
+import { startChild } from '../stage/children.ts';
+import { addKeys } from '../stage/keys.ts';
+import { addSignedIn, jsonHeaders } from '../stage/people.ts';
+import { type Production, startProduction } from '../stage/production.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Row } from '../table.ts';
+import { type Delivery, showTo } from './audience.ts';
+import type { BareOrder } from './bare-process.ts';
+import type { Holder } from './sockets-process.ts';
+
+const sockets = 2_000;
+/** One person may have so many. */
+const socketsEach = 10;
+const subscribers = 500;
+const rounds = 24;
+const goals = { floor: 1.4, cpu: 1.7, seenMs: 12 };
+
+/** Hands a key out and collects it again, in turn: each call is one event for every page. */
+const handovers = async (
+  app: Production,
+  keyId: string,
+  headers: Record<string, string>,
+): Promise<{ cause: (round: number) => Promise<void>; event: object }> => {
+  const call = async (act: string): Promise<{ data: { key: object } }> => {
+    const answer = await fetch(`${app.url}/api/keys/${keyId}/${act}`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    });
+    if (!answer.ok) throw new Error(`${act}: ${await answer.text()}`);
+    return (await answer.json()) as { data: { key: object } };
+  };
+  const { data } = await call('take');
+  await call('return');
+  return {
+    event: { action: 'take', key: data.key, version: 2 },
+    cause: async (round) => {
+      await call(round % 2 === 0 ? 'take' : 'return');
+    },
+  };
+};
+
+const showBare = async (
+  serve: 'socket.io' | 'raw',
+  event: object,
+  holders: readonly Holder[],
+): Promise<Delivery> => {
+  const bare = await startChild<BareOrder, string>(new URL('./bare-process.ts', import.meta.url));
+  try {
+    return await showTo(holders, {
+      url: await bare.ask({ serve }),
+      protocol: serve,
+      serverPid: bare.pid,
+      cause: () => bare.ask({ send: event }),
+      rounds,
+    });
+  } finally {
+    await bare.end();
+  }
+};
+
+const p99 = ({ fromServer }: Delivery): number => percentile(fromServer, 0.99);
+const cpuMs = ({ cpuSeconds }: Delivery): number => (1000 * cpuSeconds) / rounds;
+
+const rowsOf = (ours: Delivery, floor: Delivery, socketIo: Delivery, few: Delivery): Row[] => {
+  const seen = median(few.fromWrite);
+  return [
+    {
+      what: `an event to ${sockets} sockets, 99 of 100 within`,
+      ours: inMs(p99(ours)),
+      reference: `raw ws ${inMs(p99(floor))}, Socket.IO ${inMs(p99(socketIo))}`,
+      ratio: times(p99(ours) / p99(floor)),
+      goal: `≤ ${goals.floor}× raw`,
+      met: p99(ours) / p99(floor) <= goals.floor,
+    },
+    {
+      what: 'the same, processor time of an event',
+      ours: inMs(cpuMs(ours)),
+      reference: `raw ws ${inMs(cpuMs(floor))}, Socket.IO ${inMs(cpuMs(socketIo))}`,
+      ratio: times(cpuMs(ours) / cpuMs(floor)),
+      goal: `≤ ${goals.cpu}× raw`,
+      met: cpuMs(ours) / cpuMs(floor) <= goals.cpu,
+    },
+    {
+      what: `write → seen by ${subscribers} pages, half within`,
+      ours: inMs(seen),
+      reference: '',
+      ratio: '',
+      goal: `≤ ${goals.seenMs} ms`,
+      met: seen <= goals.seenMs,
+    },
+  ];
+};
+
+/** A handover at the desk, seen by everybody who has a page open. */
+export const benchFanOut = (stage: Stage): Promise<Row[]> =>
+  stage.withDatabase(async (db, url) => {
+    const [key] = await addKeys(db, 1);
+    const people = await addSignedIn(db, 'faculty', sockets / socketsEach);
+    const [desk] = await addSignedIn(db, 'security', 1);
+    if (!key || !desk) throw new Error('Nobody is there');
+    const holders = Array.from({ length: sockets }, (_, index) => {
+      const { session } = people[index % people.length] ?? desk;
+      return { cookie: session.cookie, bearer: session.bearer };
+    });
+    const app = await startProduction(url);
+    try {
+      const { cause, event } = await handovers(app, key.id, jsonHeaders(desk));
+      const show = {
+        url: app.url,
+        protocol: 'socket.io',
+        serverPid: app.pid,
+        cause,
+        rounds,
+      } as const;
+      const ours = await showTo(holders, show);
+      const few = await showTo(holders.slice(0, subscribers), show);
+      const floor = await showBare('raw', event, holders);
+      const socketIo = await showBare('socket.io', event, holders);
+      return rowsOf(ours, floor, socketIo, few);
+    } finally {
+      await app.stop();
+    }
+  });

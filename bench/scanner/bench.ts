@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readBarcodes } from 'zxing-wasm/reader';
+import { decodeFrame, loadDecoder } from '../../web/src/features/scanner/decode.ts';
+import { toImageData } from '../../web/src/features/scanner/grey-image.ts';
+import { inMs, percentile, times } from '../figures.ts';
+import type { Row } from '../table.ts';
+import { codeCases } from './cases.ts';
+import { degradedFrame } from './degraded-frame.ts';
+import { count, type Decode, type Measured, tally } from './measure.ts';
+
+const firstSeed = 90_000;
+const framesEach = 60;
+/** The scanner of vnr-keys on such frames, as seen on this kind of machine. */
+const statedShare = 0.4;
+const goals = { share: 0.73, medianMs: 10, p95Ms: 65, json: 2.5, compact: 4 };
+
+const decoderAlone: Decode = async (frame) => {
+  const [found] = await readBarcodes(frame, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
+  return found?.text ?? null;
+};
+
+const share = ({ read, milliseconds }: Measured): number => read / milliseconds.length;
+const percent = (measured: Measured): string => `${(100 * share(measured)).toFixed(0)} %`;
+
+type Pair = { ours: Measured; alone: Measured };
+const newPair = (): Pair => ({ ours: tally(), alone: tally() });
+
+const shareRow = (what: string, { ours, alone }: Pair, goal?: number): Row => ({
+  what: `hard frames read, ${what}`,
+  ours: percent(ours),
+  reference: `zxing-wasm alone ${percent(alone)}`,
+  ratio: times(share(ours) / share(alone)),
+  goal: goal ? `≥ ${100 * goal} %` : '',
+  met: goal ? share(ours) >= goal : undefined,
+});
+
+const timeRow = (what: string, at: number, { ours, alone }: Pair, goal: number): Row => {
+  const [mine, theirs] = [ours, alone].map(({ milliseconds }) => percentile(milliseconds, at));
+  return {
+    what: `time for a hard frame, ${what}`,
+    ours: inMs(mine ?? Number.NaN),
+    reference: `zxing-wasm alone ${inMs(theirs ?? Number.NaN)}`,
+    ratio: times((mine ?? Number.NaN) / (theirs ?? Number.NaN)),
+    goal: `≤ ${goal} ms`,
+    met: (mine ?? Number.NaN) <= goal,
+  };
+};
+
+/** Frames of 720p blurred, tilted, noisy and dim: how many are read, and how fast. */
+export const benchScanner = async (): Promise<Row[]> => {
+  const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  await loadDecoder({ wasmBinary: new Uint8Array(await readFile(wasm)).buffer });
+  const total = newPair();
+  const rows: Row[] = [];
+  for (const code of codeCases) {
+    const own = newPair();
+    for (let seed = firstSeed; seed < firstSeed + framesEach; seed += 1) {
+      const text = code.textFor(seed);
+      const frame = toImageData(degradedFrame(seed, text, code.ecc));
+      await count([own.alone, total.alone], decoderAlone, frame, text);
+      await count([own.ours, total.ours], decodeFrame, frame, text);
+    }
+    rows.push(shareRow(code.name, own));
+  }
+  return [
+    ...rows,
+    shareRow('all', total, goals.share),
+    timeRow('half within', 0.5, total, goals.medianMs),
+    timeRow('95 of 100 within', 0.95, total, goals.p95Ms),
+    {
+      what: 'all, beside vnr-keys’ scanner',
+      ours: percent(total.ours),
+      reference: `vnr-keys ${100 * statedShare} % (stated)`,
+      ratio: times(share(total.ours) / statedShare),
+      goal: '',
+      met: undefined,
+    },
+  ];
+};
