@@ -33,13 +33,13 @@ test('the audit log is narrowed down, read on, checked and exported', async ({ c
   await pick(page, 'Key', key.keyNumber, key.keyNumber);
   await expect(events(page)).toHaveCount(4);
   await expect(events(page)).toContainText(['Take back', 'Hand out', 'Update key', 'Create key']);
-  await expect(events(page).nth(2)).toContainText('key name: Stage Door → Fire Door');
+  await expect(events(page).nth(2)).toContainText('Key name: Stage Door → Fire Door');
   await expect(events(page).nth(1)).toContainText('Hugo Renamed');
   await pick(page, 'Person', 'auditor', 'Ada Auditor');
   await expect(events(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Clear key' }).click();
   await expect(events(page)).toHaveCount(2);
-  await expect(events(page).first()).toContainText('role: faculty → security');
+  await expect(events(page).first()).toContainText('Role: faculty → security');
   await page.getByLabel('Action').selectOption('Update key');
   await expect(events(page)).toHaveCount(1);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');

@@ -18,11 +18,11 @@ const tones = {
 
 /** One figure with what it counts; tiles stand together in a list. */
 export const StatTile = ({ label, value, icon, tone = 'neutral', className }: StatTileProps) => (
-  <li className={classNames('card flex items-center gap-3.5 p-4', className)}>
+  <li className={classNames('card flex items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4', className)}>
     <span
       aria-hidden
       className={classNames(
-        'grid size-11 shrink-0 place-items-center rounded-control [&_svg]:size-5',
+        'grid size-10 shrink-0 place-items-center rounded-control sm:size-11 [&_svg]:size-5',
         tones[tone],
       )}
     >

@@ -29,8 +29,8 @@ describe('an audit event in words', () => {
     expect(detailsOf({ ...event, ...told })).toEqual([
       'Method: collect',
       'Reason: Left early',
-      'attested: false',
-      'from, block: A',
+      'Attested: false',
+      'From, block: A',
     ]);
   });
 
@@ -38,8 +38,8 @@ describe('an audit event in words', () => {
     const before = { sessionSettings: { sessionTimeout: 30, most: 3 }, reason: null };
     const after = { sessionSettings: { sessionTimeout: 45, most: 3 }, reason: 'New term' };
     expect(detailsOf({ ...event, details: { before, after } })).toEqual([
-      'session settings, session timeout: 30 → 45',
-      'reason: none → New term',
+      'Session settings, session timeout: 30 → 45',
+      'Reason: none → New term',
     ]);
   });
 

@@ -1,14 +1,15 @@
 import type { AuditEntry } from '@keydesk/shared/audit/audit.routes';
 
-/** A kind of event in words: `sign-in-failed` is 'Sign in failed'. */
-export const actionText = (action: string): string => {
-  const words = action.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A field in words: `sessionSettings.sessionTimeout` is 'session settings, session timeout'. */
+/** A kind of event in words: `sign-in-failed` is 'Sign in failed'. */
+export const actionText = (action: string): string => capitalised(action.replaceAll('-', ' '));
+
+/** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
 const fieldText = (path: string): string =>
-  path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  capitalised(
+    path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
