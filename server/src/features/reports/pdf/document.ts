@@ -1,26 +1,23 @@
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { fontName } from '../../../pdf/fonts.ts';
 import { nameText } from '../../../pdf/name-text.ts';
-import { lineChart } from './line-chart.ts';
+import { charts, hasCharts } from './charts.ts';
+import { heading } from './heading.ts';
+import { keyUsageSection } from './key-usage-section.ts';
 import { look } from './look.ts';
 import type { ReportContent } from './report-content.ts';
 import { cards, table } from './table.ts';
 import { trendTable } from './trend-table.ts';
 
-const textSize = 9;
-const keyWidth = 90;
-const nameWidth = 230;
-
 const styles: StyleDictionary = {
   heading: { fontSize: 12, bold: true, margin: [0, 16, 0, 6] },
   subheading: { fontSize: 9.5, bold: true, margin: [0, 10, 0, 4] },
+  maximum: { fontSize: 8, color: look.muted, margin: [0, 11, 0, 0] },
   head: { bold: true, color: look.accent },
   figure: { fontSize: 17, bold: true },
   muted: { color: look.muted },
   empty: { color: look.muted, italics: true, margin: [0, 4, 0, 4] },
 };
-
-const heading = (text: string): Content => ({ text, style: 'heading', headlineLevel: 1 });
 
 const fact = (name: string, value: string): Content => ({
   text: [{ text: `${name}: `, color: look.muted }, value],
@@ -50,16 +47,6 @@ const head = (report: ReportContent): Content[] => [
   },
 ];
 
-const chart = (title: string, points: Parameters<typeof lineChart>[0]): Content => ({
-  unbreakable: true,
-  stack: [
-    { text: title, style: 'subheading' },
-    points.some(({ count }) => count > 0)
-      ? { svg: lineChart(points) }
-      : { text: 'No data available', style: 'empty' },
-  ],
-});
-
 const overview = ({ reports: { userAnalytics: users } }: ReportContent): Content[] => [
   heading('Overview'),
   cards([
@@ -67,38 +54,6 @@ const overview = ({ reports: { userAnalytics: users } }: ReportContent): Content
     { name: 'Active users', value: String(users.activeUsers) },
     { name: 'New users', value: String(users.newUsers) },
   ]),
-];
-
-const charts = ({ keyUsage, activeUsers, peakUsage }: ReportContent): Content[] => [
-  heading('Analytics'),
-  chart('Key usage over time', keyUsage.usageOverTime),
-  chart('Peak usage by hour of the day', peakUsage.hourlyUsage),
-  chart('Active users trend', activeUsers.loginActivity),
-];
-
-const keys = ({ keyUsage, peakUsage }: ReportContent): Content[] => [
-  { text: 'Key usage', style: 'heading', pageBreak: 'before' },
-  {
-    text:
-      `${keyUsage.totalUsage} keys handed out; ` +
-      `${peakUsage.usagePercentage.toFixed(1)} % of all keys were used at least once.`,
-    margin: [0, 0, 0, 6],
-  },
-  table(
-    [
-      { title: 'Key', width: keyWidth },
-      { title: 'Name', width: nameWidth },
-      { title: 'Department', width: '*' },
-      { title: 'Times used', width: 60, isNumber: true },
-    ],
-    keyUsage.mostUsedKeys.map((key) => [
-      nameText(key.keyNumber, { width: keyWidth, size: textSize }),
-      nameText(key.keyName, { width: nameWidth, size: textSize }),
-      key.department,
-      String(key.usageCount),
-    ]),
-    'No usage data available',
-  ),
 ];
 
 const hours = ({ peakUsage }: ReportContent): Content[] => [
@@ -144,17 +99,22 @@ export const reportDocument = (report: ReportContent): TDocumentDefinitions => (
     title: `${report.productName} report, ${report.rangeLabel}`,
     creator: report.productName,
   },
-  defaultStyle: { font: fontName, fontSize: textSize, color: look.ink, lineHeight: 1.15 },
+  defaultStyle: { font: fontName, fontSize: look.textSize, color: look.ink, lineHeight: 1.15 },
   styles,
   content: [
     ...head(report),
     ...overview(report),
     ...charts(report),
-    ...keys(report),
+    ...keyUsageSection(report, hasCharts(report) ? 'on a new page' : undefined),
     { columns: [hours(report), departments(report)], columnGap: 18, unbreakable: true },
     { unbreakable: true, stack: system(report) },
-    heading('Registration trend'),
-    trendTable(report.reports.userAnalytics.registrationTrend),
+    {
+      unbreakable: true,
+      stack: [
+        heading('Registration trend'),
+        trendTable(report.reports.userAnalytics.registrationTrend),
+      ],
+    },
   ],
   // A heading at the foot of a page belongs on the next one.
   pageBreakBefore: (node, nodes) =>

@@ -6,5 +6,6 @@ export const look = {
   accent: '#0b5d75',
   accentSoft: '#e0eff4',
   stripe: '#f6f9fa',
+  textSize: 9,
   contentWidth: 515,
 } as const;
