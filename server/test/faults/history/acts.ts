@@ -81,10 +81,10 @@ export const replaceKey: Act = async (state, { ask }) => {
   ]);
   if (answer?.status !== 200) return;
   const name = `New ${id}`;
-  const added = await at.get(api.createKey, {
-    body: { keyNumber: name, keyName: name, location: name },
-  });
-  state.keyIds.splice(state.keyIds.indexOf(id), 1, added.data.key._id);
+  const body = { keyNumber: name, keyName: name, location: name };
+  const added = await ask(at, { kind: 'create', keyIds: [] }, [api.createKey, { body }]);
+  const newId = added?.status === 200 && (added.body.data as { key: { _id: string } }).key._id;
+  state.keyIds.splice(state.keyIds.indexOf(id), 1, ...(newId ? [newId] : []));
 };
 
 /** Lets a faculty member work at the desk, or no longer. */

@@ -10,6 +10,7 @@ type CallKind =
   | 'take'
   | 'collect'
   | 'delete'
+  | 'create'
   | 'change-role';
 
 /** One call: who asked for what when, and what was answered. */
