@@ -24,7 +24,7 @@ beforeAll(async () => {
   site = await openSite({ faculty: 8, desks: 10, keys: 32 }, line.reach);
   app = site.start();
   await app.ready;
-});
+}, patienceMs);
 beforeEach(() => {
   load = startLoad(site.people);
 });

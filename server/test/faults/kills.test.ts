@@ -14,7 +14,7 @@ let load: Load;
 
 beforeAll(async () => {
   site = await openInstallation();
-});
+}, patienceMs);
 beforeEach(() => {
   load = startLoad(site.people);
 });

@@ -22,7 +22,7 @@ export const rounds = {
 export const serveWithinMs = rounds.whole ? wholeNumber('FAULTS_WITHIN', 5) * 1_000 : Infinity;
 
 /** Far more time than all rounds need, so that only what hangs is ended by it. */
-export const patienceMs = 60_000 + 30_000 * Math.max(rounds.kills, rounds.calls / 500);
+export const patienceMs = 120_000 + 30_000 * Math.max(rounds.kills, rounds.calls / 500);
 
 /** Tells a figure of this run to whoever asked for it. */
 export const tell = (line: string): void => {
