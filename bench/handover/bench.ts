@@ -1,5 +1,5 @@
 import { inMs, perSecond, times } from '../figures.ts';
-import { type Call, generatorNote, type LoadResult, sendLoad } from '../stage/load.ts';
+import { type Call, type LoadResult, rateOf, sendLoad } from '../stage/load.ts';
 import { jsonHeaders } from '../stage/people.ts';
 import { type Production, startProduction } from '../stage/production.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -16,7 +16,11 @@ const stated = { directus: 202, parse: 866 };
 const goals = { pgbench: 0.33, p99: 15, directus: 15, parse: 4 };
 
 /** Deals the codes out to the clients; each handover is another desk's. */
-const callsFor = (campus: HandoverCampus, path: string, texts: readonly string[]): Call[][] =>
+export const callsFor = (
+  campus: HandoverCampus,
+  path: string,
+  texts: readonly string[],
+): Call[][] =>
   Array.from({ length: clients }, (_, client) =>
     texts
       .filter((_text, index) => index % clients === client)
@@ -43,7 +47,7 @@ const measureOurs = async ({ url, pid }: Production, calls: Call[][]): Promise<L
 };
 
 const rowsOf = (what: string, ours: LoadResult, reference: number): Row[] => {
-  const rate = `${perSecond(ours.perSecond)}${generatorNote(ours)}`;
+  const rate = rateOf(ours);
   const versus = (name: string, known: number, goal: number): Row => ({
     what: `${what}, beside ${name}`,
     ours: rate,
@@ -94,8 +98,8 @@ export const benchHandover = async (stage: Stage): Promise<Row[]> => {
         ...rowsOf('hand-out', out, reference.handOut),
         ...rowsOf('take-back', back, reference.takeBack),
         {
-          what: 'processors used while taking back',
-          ours: `server ${times(back.serverBusy)}, generator ${times(back.generatorBusy)}`,
+          what: 'memory under this load',
+          ours: `${Math.round(back.serverResidentMb)} MB`,
           reference: '',
           ratio: '',
           goal: '',

@@ -1,8 +1,8 @@
-import { inKb, perSecond, times } from '../figures.ts';
+import { inKb, times } from '../figures.ts';
 import type { BareAnswer } from '../stage/bare-http-process.ts';
 import { startChild } from '../stage/children.ts';
 import { addKeys } from '../stage/keys.ts';
-import { type Call, generatorNote, type LoadResult, sendLoad } from '../stage/load.ts';
+import { type Call, type LoadResult, rateOf, sendLoad } from '../stage/load.ts';
 import { addSignedIn, pageHeaders } from '../stage/people.ts';
 import { startProduction } from '../stage/production.ts';
 import { readersCalls } from '../stage/readers.ts';
@@ -36,8 +36,8 @@ const measureBare = async (answer: BareAnswer, calls: Call[][]): Promise<LoadRes
 
 const rowOf = (what: string, ours: LoadResult, bare: LoadResult, goal: number): Row => ({
   what,
-  ours: `${perSecond(ours.perSecond)}${generatorNote(ours)}`,
-  reference: `bare server ${perSecond(bare.perSecond)}${generatorNote(bare)}`,
+  ours: rateOf(ours),
+  reference: `bare server ${rateOf(bare)}`,
   ratio: times(ours.perSecond / bare.perSecond),
   goal: `≥ ${goal}×`,
   met: ours.perSecond / bare.perSecond >= goal,

@@ -13,12 +13,11 @@ type Seen = { firstPaint: number; usable: number; bytes: number };
 
 /** When the link to sign in could be pressed: it works without any script. */
 const watchForLink = (): void => {
-  const look = () => {
-    if (!document.querySelector('a[href^="/api/auth/google"]')) return requestAnimationFrame(look);
+  const timer = setInterval(() => {
+    if (!document.querySelector('a[href^="/api/auth/google"]')) return;
+    clearInterval(timer);
     performance.mark('usable');
-    return 0;
-  };
-  requestAnimationFrame(look);
+  }, 10);
 };
 
 const visit = async (browser: Browser, url: string): Promise<Seen> => {

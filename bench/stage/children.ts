@@ -8,13 +8,19 @@ export type Child<Order, Answer> = {
   end(): Promise<void>;
 };
 
-const nextMessage = async <T>(child: ChildProcess): Promise<T> => {
-  const told = once(child, 'message').then(([message]) => message as T);
-  const gone = once(child, 'exit').then(([code]) => {
-    throw new Error(`${child.spawnfile} ended with ${code}`);
+/** The next message of the child, or its end as an error. */
+const nextMessage = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const answered = (message: unknown): void => {
+      child.off('exit', gone);
+      resolve(message as T);
+    };
+    const gone = (code: number | null): void => {
+      child.off('message', answered);
+      reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}`));
+    };
+    child.once('message', answered).once('exit', gone);
   });
-  return Promise.race([told, gone]);
-};
 
 /** Starts `program` and resolves once it says that it is ready. */
 export const startChild = async <Order, Answer>(
@@ -36,7 +42,7 @@ export const startChild = async <Order, Answer>(
     },
     async end() {
       process.off('exit', kill);
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
     },

@@ -1,3 +1,4 @@
+import { perSecond } from '../figures.ts';
 import { startChild } from './children.ts';
 import type { ProcessUse } from './process-use.ts';
 import { useOf } from './process-use.ts';
@@ -28,14 +29,18 @@ export type LoadResult = LoadAnswer & {
   /** Share of one processor that the generator and the server used meanwhile. */
   generatorBusy: number;
   serverBusy: number;
+  /** What one call costs the server's process; hardly moved by whatever else the machine does. */
+  serverMsEach: number;
   serverResidentMb: number;
 };
 
 /** Above this share of a processor the generator, not the server, sets the pace. */
 const limit = 0.95;
 
-export const generatorNote = ({ generatorBusy }: LoadResult): string =>
-  generatorBusy > limit ? ' (generator at its limit)' : '';
+/** The rate, and what a call costs; says when it was not the server that set the pace. */
+export const rateOf = ({ perSecond: rate, serverMsEach, generatorBusy }: LoadResult): string =>
+  `${perSecond(rate)} at ${serverMsEach.toFixed(2)} ms of processor` +
+  `${generatorBusy > limit ? ', generator at its limit' : ''}`;
 
 /** Sends a load from a process of its own. */
 export const sendLoad = async (load: Load, serverPid: number): Promise<LoadResult> => {
@@ -52,6 +57,7 @@ export const sendLoad = async (load: Load, serverPid: number): Promise<LoadResul
       perSecond: answer.answered / answer.seconds,
       generatorBusy: busy(0),
       serverBusy: busy(1),
+      serverMsEach: (1000 * busy(1) * answer.seconds) / answer.answered,
       serverResidentMb: after[1].residentMb,
     };
   } finally {

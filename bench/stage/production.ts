@@ -29,7 +29,7 @@ const ready = async (url: string): Promise<void> => {
 };
 
 const stop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 };

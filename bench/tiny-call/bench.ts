@@ -1,6 +1,6 @@
 import { perSecond, times } from '../figures.ts';
 import { startChild } from '../stage/children.ts';
-import { generatorNote, sendLoad } from '../stage/load.ts';
+import { rateOf, sendLoad } from '../stage/load.ts';
 import { addSignedIn, pageHeaders } from '../stage/people.ts';
 import { startProduction } from '../stage/production.ts';
 import { readersCalls } from '../stage/readers.ts';
@@ -33,12 +33,12 @@ export const benchTinyCall = (stage: Stage): Promise<Row[]> =>
       const bareCalls = readersCalls(callers, '/');
       await sendLoad({ url: bareUrl, calls: bareCalls, seconds: 1 }, bare.pid);
       const reference = await sendLoad({ url: bareUrl, calls: bareCalls, seconds }, bare.pid);
-      const rate = `${perSecond(ours.perSecond)}${generatorNote(ours)}`;
+      const rate = rateOf(ours);
       return [
         {
           what: 'tiny authenticated call (check-auth)',
           ours: rate,
-          reference: `bare Fastify ${perSecond(reference.perSecond)}${generatorNote(reference)}`,
+          reference: `bare Fastify ${rateOf(reference)}`,
           ratio: times(ours.perSecond / reference.perSecond),
           goal: '',
           met: undefined,
