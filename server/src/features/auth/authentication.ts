@@ -40,7 +40,10 @@ export const createAuthentication = (db: Database, policy: () => SessionPolicy):
     return {
       sessionId: found.id,
       user: presentUser(found.user),
-      bearer: cookie ? bearerFrom(cookie) : (bearer ?? ''),
+      // Hardly any call asks for it.
+      get bearer() {
+        return cookie ? bearerFrom(cookie) : (bearer ?? '');
+      },
     };
   };
 };
