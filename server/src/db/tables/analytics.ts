@@ -1,4 +1,4 @@
-import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /**
@@ -35,5 +35,45 @@ export const hourDays = pgTable(
 export const userDays = pgTable(
   'user_days',
   { day: date().notNull(), userId: text().notNull() },
-  (t) => [primaryKey({ columns: [t.day, t.userId] })],
+  (t) => [primaryKey({ columns: [t.day, t.userId] }), index('days_of_user').on(t.userId)],
+);
+
+/**
+ * Ranges of closed days up to yesterday that are summed in `keyRanges` and `userRanges`, by their
+ * length. A day that is opened again takes its ranges with it.
+ */
+export const closedRanges = pgTable('closed_ranges', {
+  days: integer().primaryKey(),
+  timezone: text().notNull(),
+  first: date().notNull(),
+  last: date().notNull(),
+});
+
+/** How often each key was handed out in the closed days of a range. */
+export const keyRanges = pgTable(
+  'key_ranges',
+  { days: integer().notNull(), keyId: text().notNull(), loans: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.days, t.keyId] })],
+);
+
+/** Who was active in the closed days of a range. */
+export const userRanges = pgTable(
+  'user_ranges',
+  { days: integer().notNull(), userId: text().notNull() },
+  (t) => [primaryKey({ columns: [t.days, t.userId] })],
+);
+
+/**
+ * How many of those active on a closed day have a role and department, as these are at present:
+ * a person who changes takes the rows of their days away. No department is an empty one.
+ */
+export const activeDays = pgTable(
+  'active_days',
+  {
+    day: date().notNull(),
+    role: text().notNull(),
+    department: text().notNull(),
+    people: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.role, t.department] })],
 );

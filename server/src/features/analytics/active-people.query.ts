@@ -2,7 +2,7 @@ import type { Connection } from '../../db/client.ts';
 import { countedTime, rangeValues } from './counted-time.ts';
 import type { PeopleFilter } from './people-filter.ts';
 import type { Range } from './range.ts';
-import { matchingPeople, userActs } from './user-acts.ts';
+import { activeInRange, matchingPeople } from './user-acts.ts';
 
 export type DepartmentCount = { department: string | null; count: number };
 
@@ -13,7 +13,7 @@ export const activePeople = async (
   { role, department }: PeopleFilter,
 ): Promise<DepartmentCount[]> => {
   const { rows } = await db.query<DepartmentCount>(
-    `WITH ${countedTime}, ${userActs}, ${matchingPeople},
+    `WITH ${countedTime}, ${activeInRange}, ${matchingPeople},
      active AS (SELECT DISTINCT user_id FROM acts)
      SELECT p.department, count(*)::int AS count
        FROM active a JOIN people p ON p.id = a.user_id

@@ -2,17 +2,20 @@ import { timeRanges } from '@keydesk/shared/analytics/analytics';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import type { Job } from '../../jobs/schedule.ts';
 import { type LocalDay, localDate, localDays } from './calendar.ts';
+import { lockClosing } from './closing-lock.ts';
+import { countActiveDays } from './count-active-days.ts';
 import { spanValues } from './counted-time.ts';
 import { liveHourUses, liveKeyUses, liveUserActs } from './live-counts.ts';
-
-/** Whoever changes the past of a closed day holds this lock too; see the triggers of `closed_days`. */
-const closingLock = 7_233_201;
+import { sumRanges } from './sum-ranges.ts';
 
 /** No handover that began on a day is under way for longer after its end: statements are bounded. */
 const settledMs = 10 * 60_000;
 
 /** Other timed work waits meanwhile. */
 const roundMs = 500;
+
+/** What is counted of a day. */
+const dayTables = ['closed_days', 'key_days', 'hour_days', 'user_days', 'active_days'];
 
 const longestRange = Math.max(...timeRanges.map(({ days }) => days));
 
@@ -36,9 +39,9 @@ const isClosed = async (
 /** Counts a day for good, unless another process has just done so. */
 const closeDay = (db: Database, day: LocalDay, timezone: string): Promise<void> =>
   transact(db, async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [closingLock]);
+    await lockClosing(tx);
     if (await isClosed(tx, day, timezone)) return;
-    for (const table of ['closed_days', 'key_days', 'hour_days', 'user_days'])
+    for (const table of dayTables)
       await tx.query(`DELETE FROM ${table} WHERE day = $1`, [day.date]);
     const values = spanValues([{ id: day.date, label: day.date, ...day }]);
     await tx.query(
@@ -88,7 +91,7 @@ const openDays = async (db: Database, now: Date, timezone: string): Promise<Loca
 
 const forgetOldDays = async (db: Database, now: Date, timezone: string): Promise<void> => {
   const [oldest] = localDays(localDate(now, timezone), longestRange + 2, timezone);
-  for (const table of ['closed_days', 'key_days', 'hour_days', 'user_days'])
+  for (const table of dayTables)
     await db.query(`DELETE FROM ${table} WHERE day < $1`, [oldest?.date]);
 };
 
@@ -107,5 +110,7 @@ export const closeDaysJob = (db: Database, timezone: string): Job => ({
       if (performance.now() > until) return;
     }
     if (days.length > 0) await forgetOldDays(db, now, timezone);
+    await sumRanges(db, now, timezone);
+    await countActiveDays(db);
   },
 });

@@ -58,6 +58,30 @@ test('reports read a closed day from its count alone', async () => {
   expect((await usage()).usageOverTime.at(4)?.count).toBe(40);
 });
 
+const summedRanges = async () => {
+  const { rows } = await berlinCampus.campus.db.query<{ days: number }>(
+    'SELECT days FROM closed_ranges',
+  );
+  return rows.map(({ days }) => days);
+};
+
+test('reports read a range whose days are all closed from its sum', async () => {
+  await closeAllDays(berlinCampus.campus, april1st);
+  expect(await summedRanges()).toEqual([7]);
+  const { db } = berlinCampus.campus;
+  await db.query('UPDATE key_ranges SET loans = 40 WHERE key_id = $1', [told.room.id]);
+  expect((await usage()).mostUsedKeys.at(0)).toMatchObject({ keyNumber: 'B', usageCount: 40 });
+});
+
+test('a day that is opened again takes the sum of its range with it, until all are closed', async () => {
+  await closeAllDays(berlinCampus.campus, april1st);
+  const { db } = berlinCampus.campus;
+  await db.query("DELETE FROM closed_days WHERE day = '2026-03-30'");
+  expect(await summedRanges()).toEqual([]);
+  await closeAllDays(berlinCampus.campus, april1st);
+  expect(await summedRanges()).toEqual([7]);
+});
+
 test('several processes that close days at once count each once', async () => {
   const { db } = berlinCampus.campus;
   await Promise.all(Array.from({ length: 4 }, () => closeDaysJob(db, berlin).run(april1st)));
@@ -117,4 +141,8 @@ test('people are told by the department they are in now', async () => {
     query: { department: 'IT' },
   });
   expect(data.usersByDepartment).toEqual([{ _id: 'IT', count: 2 }]);
+  const countsOfDays = data.loginActivity.map(({ count }) => count);
+  expect(countsOfDays).toEqual([0, 0, 1, 1, 1, 1, 2]);
+  await closeAllDays(berlinCampus.campus, april1st);
+  expect((await allFigures({ department: 'IT' }))[1]).toEqual(data);
 });

@@ -1,8 +1,11 @@
 import { liveKeyUses } from './live-counts.ts';
+import { summedRange } from './summed-range.ts';
 
 /** Uses by key, closed and live. */
-export const keyUses = `
+export const keyUses = `${summedRange},
   uses AS (
-    SELECT d.key_id, d.loans FROM closed c JOIN key_days d ON d.day = c.day
+    SELECT k.key_id, k.loans FROM whole w JOIN key_ranges k ON k.days = w.days
+    UNION ALL
+    SELECT d.key_id, d.loans FROM separate s JOIN key_days d ON d.day = s.day
     UNION ALL
     SELECT key_id, loans FROM (${liveKeyUses}) AS l)`;

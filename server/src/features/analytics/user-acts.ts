@@ -1,9 +1,21 @@
 import { liveUserActs } from './live-counts.ts';
+import { summedRange } from './summed-range.ts';
 
-/** Who was active in which slot, closed and live. */
-export const userActs = `
+/** Who was active in the range, closed and live; some more than once. */
+export const activeInRange = `${summedRange},
   acts AS (
-    SELECT c.slot, d.user_id FROM closed c JOIN user_days d ON d.day = c.day
+    SELECT u.user_id FROM whole w JOIN user_ranges u ON u.days = w.days
+    UNION ALL
+    SELECT d.user_id FROM separate s JOIN user_days d ON d.day = s.day
+    UNION ALL
+    SELECT user_id FROM (${liveUserActs}) AS l)`;
+
+/** Who was active in which slot that is not counted by role and department. */
+export const activeInSlots = `
+  acts AS (
+    SELECT c.slot, d.user_id
+      FROM closed c JOIN user_days d ON d.day = c.day
+     WHERE NOT EXISTS (SELECT FROM active_days a WHERE a.day = c.day)
     UNION ALL
     SELECT slot, user_id FROM (${liveUserActs}) AS l)`;
 
