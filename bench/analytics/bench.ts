@@ -13,20 +13,26 @@ import { fill } from './fill.ts';
 import { type Timing, time } from './measure.ts';
 
 const timezone = 'Asia/Kolkata';
-const ranges: { range: TimeRange; days: number; goalMs: number | undefined }[] = [
-  { range: '1d', days: 1, goalMs: undefined },
+const ranges: { range: TimeRange; days: number; goalMs: number }[] = [
+  { range: '1d', days: 1, goalMs: 300 },
   { range: '7d', days: 7, goalMs: 10 },
   { range: '90d', days: 90, goalMs: 15 },
 ];
 
+/** As the dashboard asks them. */
+const allThree = 'all three at once';
+const allThreeGoalMs = 500;
+const repetitions = 41;
+
 const questions = (db: Database, timeRange: TimeRange) => {
   const deps = () => ({ db, now: new Date(), timezone });
   const filter = { timeRange, department: 'all', role: 'all' };
-  return {
+  const each = {
     'key usage': () => keyUsage(deps(), filter),
     'active users': () => activeUsers(deps(), filter),
     'peak usage': () => peakUsage(deps(), filter),
   };
+  return { ...each, [allThree]: () => Promise.all(Object.values(each).map((ask) => ask())) };
 };
 
 /** One plain statement that counts the range's loans by day. */
@@ -44,16 +50,16 @@ const closeDays = async (db: Database): Promise<void> => {
     before = await closed();
     await job.run(new Date());
   }
-  await db.query('VACUUM ANALYZE key_days, hour_days, user_days, closed_days');
+  await db.query('VACUUM ANALYZE');
 };
 
-const rowOf = (what: string, ours: Timing, plain: Timing, goalMs: number | undefined): Row => ({
+const rowOf = (what: string, ours: Timing, plain: Timing, goalMs: number): Row => ({
   what,
   ours: `${inMs(ours.median)} (slowest ${inMs(ours.slowest)})`,
   reference: `plain count ${inMs(plain.median)}`,
   ratio: `${(ours.median / plain.median).toFixed(3)}×`,
-  goal: goalMs ? `≤ ${goalMs} ms` : '',
-  met: goalMs ? ours.median <= goalMs : undefined,
+  goal: `≤ ${goalMs} ms`,
+  met: ours.median <= goalMs,
 });
 
 /** The three charts over a million loans of 90 days, or as many as wanted. */
@@ -66,7 +72,12 @@ export const benchAnalytics = (stage: Stage, loans: number): Promise<Row[]> =>
       const plain = await time(plainCount(db, days), 7);
       for (const [name, ask] of Object.entries(questions(db, range)))
         rows.push(
-          rowOf(`${name}, ${range} of ${loans / 1e6} M loans`, await time(ask, 15), plain, goalMs),
+          rowOf(
+            `${name}, ${range} of ${loans / 1e6} M loans`,
+            await time(ask, repetitions),
+            plain,
+            name === allThree ? allThreeGoalMs : goalMs,
+          ),
         );
     }
     return rows;
