@@ -24,6 +24,10 @@ test.each(namesOfScripts)('%s has a glyph for every letter', async (_script, nam
   expect(visibleLetters(name).filter((letter) => !letters.has(letter))).toEqual([]);
 });
 
+test('text in a font that lacks its letters would be boxes', async () => {
+  expect((await print([{ text: 'क ख' }])).boxes).toBe(2);
+});
+
 test('what no font has is a visible sign in its place', async () => {
   const { boxes, letters } = await print(inBothWeights('Key \u{1F511} \u{13000}'));
   expect(boxes).toBe(0);

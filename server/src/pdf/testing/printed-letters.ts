@@ -18,7 +18,7 @@ const codesOf = async (document: PrintedDocument, page: number): Promise<number[
 /** What a PDF file shows: its letters in any order, and how many boxes stand for a missing one. */
 export const printedLetters = async (
   pdf: Uint8Array,
-): Promise<{ letters: ReadonlySet<string>; boxes: number; glyphs: number }> => {
+): Promise<{ letters: ReadonlySet<string>; boxes: number }> => {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const pages = Array.from({ length: document.numPages }, (_, index) => index + 1);
   const codes = (await Promise.all(pages.map((page) => codesOf(document, page)))).flat();
@@ -26,7 +26,6 @@ export const printedLetters = async (
   return {
     letters: new Set(text),
     boxes: codes.filter((code) => code === 0).length,
-    glyphs: codes.length,
   };
 };
 
