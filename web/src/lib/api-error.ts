@@ -19,6 +19,10 @@ export class ApiError extends Error {
 export const messageOf = (cause: unknown, fallback = 'An unexpected error occurred'): string =>
   cause instanceof Error && cause.message ? cause.message : fallback;
 
+/** Whether the server may not have heard of a call, or could not deal with it. */
+export const isUnheard = (cause: unknown): boolean =>
+  cause instanceof ApiError && (cause.status === 0 || cause.status >= 500);
+
 /** Whether no answer arrived at all. */
 export const isNetworkError = (cause: unknown): boolean =>
   cause instanceof ApiError && cause.status === 0;

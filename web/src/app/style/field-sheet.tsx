@@ -63,6 +63,18 @@ export const FieldSheet = () => (
         <TextField label="Location" defaultValue="Floor 1, Room 104" disabled />
       </div>
     </Group>
+    <Group name="To tick, and one to choose">
+      <div className="flex flex-wrap gap-6">
+        {(['checkbox', 'radio'] as const).map((type) =>
+          ['On', 'Off'].map((state) => (
+            <label key={`${type} ${state}`} className="flex min-h-11 items-center gap-2.5">
+              <input type={type} defaultChecked={state === 'On'} className="size-5 tick" />
+              {state}
+            </label>
+          )),
+        )}
+      </div>
+    </Group>
     <Choices />
   </Sheet>
 );

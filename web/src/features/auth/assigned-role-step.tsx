@@ -1,6 +1,6 @@
 import type { Role } from '@keydesk/shared/users/role';
 import { ShieldCheck } from 'lucide-react';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Registration } from './use-registration.ts';
 
 const welcome: Partial<Record<Role, { title: string; text: string }>> = {
@@ -28,13 +28,13 @@ export const AssignedRoleStep = ({ role, registration }: AssignedRoleStepProps) 
     <p className="mt-5 text-center text-muted">
       You're all set! Click continue to complete registration.
     </p>
-    <ActionButton
+    <Button
       size="large"
       busy={registration.busy}
       onClick={registration.complete}
       className="mt-5 w-full"
     >
       {registration.busy ? 'Completing...' : 'Continue'}
-    </ActionButton>
+    </Button>
   </>
 );

@@ -24,7 +24,7 @@ export const DepartmentStep = ({ registration }: { registration: Registration })
               value={value}
               checked={registration.form.department === value}
               onChange={() => registration.change({ department: value })}
-              className="size-4.5 shrink-0 accent-accent outline-none"
+              className="size-5 tick outline-none"
             />
             <span className="flex-1 leading-snug">{label}</span>
             <span className="text-sm text-muted">{value}</span>

@@ -1,5 +1,4 @@
 import { registrationDepartments } from '@keydesk/shared/users/department';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Registration } from './use-registration.ts';
@@ -43,9 +42,9 @@ export const FacultyIdStep = ({ registration }: { registration: Registration }) 
         <Button variant="secondary" size="large" onClick={back} disabled={busy}>
           Back
         </Button>
-        <ActionButton type="submit" size="large" busy={busy} className="flex-1">
+        <Button type="submit" size="large" busy={busy} className="flex-1">
           {busy ? 'Completing...' : 'Complete Registration'}
-        </ActionButton>
+        </Button>
       </div>
     </form>
   );

@@ -1,11 +1,7 @@
 import { api, call } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { isUnheard } from '../../lib/api-error.ts';
 import { changeSession, endSession } from '../../lib/session.ts';
 import { owedSignOut } from '../../lib/storage.ts';
-
-/** Whether the server may not have heard of a sign-out. */
-const isUnheard = (cause: unknown): boolean =>
-  cause instanceof ApiError && (cause.status === 0 || cause.status >= 500);
 
 /** Ends the session here even when the server cannot be told (spec §4). */
 export const signOut = async (): Promise<void> => {

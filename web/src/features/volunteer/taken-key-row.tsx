@@ -29,7 +29,7 @@ const Row = ({ item, now, selected, onToggle }: TakenKeyRowProps) => {
         type="checkbox"
         checked={selected}
         onChange={() => onToggle(item._id)}
-        className="row-span-3 mt-1 size-5 cursor-pointer accent-accent outline-none sm:row-span-1 sm:mt-0"
+        className="row-span-3 mt-1 size-5 cursor-pointer tick outline-none sm:row-span-1 sm:mt-0"
       />
       <span className="key-number text-2xl leading-7 wrap-anywhere">{item.keyNumber}</span>
       <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
