@@ -8,7 +8,7 @@ import type { KeyColumn } from './key-columns.ts';
 export type ExistingKey = { id: string; fields: KeyFields };
 
 /** A key as it is to be, and as it was. */
-export type KeyUpdate = ExistingKey & { before: KeyFields };
+type KeyUpdate = ExistingKey & { before: KeyFields };
 
 export type KeyPlan = {
   rows: ImportRow[];

@@ -17,7 +17,7 @@ export type ExistingUser = {
 export type NewUser = Omit<ExistingUser, 'id'>;
 
 /** A person as they were, and as they are to be. */
-export type UserUpdate = { before: ExistingUser; after: ExistingUser };
+type UserUpdate = { before: ExistingUser; after: ExistingUser };
 
 export type UserPlan = { rows: ImportRow[]; creations: NewUser[]; updates: UserUpdate[] };
 
