@@ -17,8 +17,5 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Whether an act at `last` may be why something is read at `now`. */
-export const isEffect = (last: number, now: number): boolean => now - last <= effectOfAct;
-
 /** Whether a person has just done something with this page; otherwise it reads by itself. */
-export const isPersonThere = (): boolean => isEffect(lastAct, performance.now());
+export const isPersonThere = (): boolean => performance.now() - lastAct <= effectOfAct;
