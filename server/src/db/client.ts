@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isSilence } from './failure.ts';
+import { GatheringSocket } from './gathering-socket.ts';
 import * as tables from './tables.ts';
 
 type Orm = NodePgDatabase<typeof tables>;
@@ -36,6 +37,7 @@ export const openDatabase = (url: string, onError: (error: Error) => void): Data
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'keydesk',
     pipeline: true,
+    stream: () => new GatheringSocket(),
   });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -52,6 +54,21 @@ const sqlState = (error: unknown): string | undefined =>
       ? error.cause.code
       : undefined;
 
+const transactions = new WeakMap<pg.PoolClient, Transaction>();
+
+/** Made once for each connection: a query builder costs more to make than a statement to send. */
+const transactionOn = (client: pg.PoolClient): Transaction => {
+  const known = transactions.get(client);
+  if (known) return known;
+  const made: Transaction = {
+    orm: ormOn(client),
+    query: client.query.bind(client) as Connection['query'],
+    inTransaction: true,
+  };
+  transactions.set(client, made);
+  return made;
+};
+
 const runOnce = async <T>(
   pool: pg.Pool,
   run: (client: pg.PoolClient, tx: Transaction) => Promise<T>,
@@ -59,11 +76,7 @@ const runOnce = async <T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    return await run(client, {
-      orm: ormOn(client),
-      query: client.query.bind(client) as Connection['query'],
-      inTransaction: true,
-    });
+    return await run(client, transactionOn(client));
   } catch (error) {
     // A connection that no longer answers would not answer this either.
     if (isSilence(error)) broken = error;
@@ -105,6 +118,9 @@ export const transact = <T>(db: Database, work: (tx: Transaction) => Promise<T>)
 /** A prepared statement and its parameters. */
 export type Statement = { name: string; text: string; values: unknown[] };
 
+/** Prepared, because only what is prepared is gathered with the statements after it. */
+const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
+
 /** What was decided: the one statement that does it all, and what comes of the row it answers. */
 export type Decision<T, Row = unknown> =
   | { write: Statement; outcome: (row: Row) => T }
@@ -123,7 +139,7 @@ export const decideAndWrite = async <S, T, Row extends pg.QueryResultRow>(
 ): Promise<T> => {
   const outcome = await retried(() =>
     runOnce(db.pool, async (client, tx) => {
-      const [, seen] = await Promise.all([client.query('BEGIN'), look(tx)]);
+      const [, seen] = await Promise.all([client.query(begin), look(tx)]);
       const decision = decide(seen);
       if (!decision.write) {
         await client.query('COMMIT');
