@@ -93,14 +93,16 @@ test.describe('the code for a key', () => {
     const page = await visit(await campus.person(), '/dashboard/faculty/keylist');
     await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
     const generate = page.getByRole('button', { name: 'Generate QR' });
-    await expect(generate).toBeVisible();
-    await page.context().setOffline(true);
+    await page.route('/api/qr/codes', (route) => route.abort('internetdisconnected'));
     await generate.click();
     const modal = page.getByRole('dialog', { name: 'Request Key' });
     await expect(modal.getByRole('alert')).toHaveText(
       'Error generating QR code: Unable to connect to the server. Please check your internet connection.',
     );
     await expect(modal.getByRole('button', { name: 'Try Again' })).toBeVisible();
+    await page.unroute('/api/qr/codes');
+    await page.context().setOffline(true);
+    await expect(page.getByText('Offline', { exact: true })).toBeAttached();
     await page.context().setOffline(false);
     await expect(modal.getByRole('timer')).toBeVisible();
   });
