@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { FileDown, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { serverSaid } from '../../lib/server-said.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -33,14 +34,14 @@ export const AuditLog = () => {
         action={
           <>
             <VerifyChainButton check={check} />
-            <Button
+            <ActionButton
               variant="secondary"
               busy={exporting.isPending}
               onClick={() => exporting.mutate(filter)}
             >
               {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
               Export CSV
-            </Button>
+            </ActionButton>
           </>
         }
       />
@@ -90,13 +91,13 @@ export const AuditLog = () => {
       )}
       {audit.hasNextPage && (
         <div className="mt-4 flex justify-center">
-          <Button
+          <ActionButton
             variant="secondary"
             busy={audit.isFetchingNextPage}
             onClick={() => void audit.fetchNextPage()}
           >
             Load More
-          </Button>
+          </ActionButton>
         </div>
       )}
     </>

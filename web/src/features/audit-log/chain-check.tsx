@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { serverSaid } from '../../lib/server-said.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { verifyChain } from './audit.queries.ts';
@@ -17,10 +17,10 @@ type ChainCheck = ReturnType<typeof useChainCheck>;
 
 /** Starts the check. */
 export const VerifyChainButton = ({ check }: { check: ChainCheck }) => (
-  <Button variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
+  <ActionButton variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
     {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
     Verify chain
-  </Button>
+  </ActionButton>
 );
 
 /** Whether anybody has changed or removed what was written down. */

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -58,7 +59,9 @@ export const ImportDialog = ({ kind, open, onClose, onApplied }: ImportDialogPro
             </Button>
           )}
           {checked && checked.result.refused === 0 && changes > 0 && (
-            <Button onClick={() => void apply(checked.file, checked.result)}>Apply</Button>
+            <ActionButton onClick={() => void apply(checked.file, checked.result)}>
+              Apply
+            </ActionButton>
           )}
         </>
       }

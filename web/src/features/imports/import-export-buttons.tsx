@@ -1,5 +1,6 @@
 import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import type { ImportKind } from './import-kinds.ts';
@@ -17,7 +18,7 @@ export const ImportExportButtons = ({ kind, onApplied }: ImportExportButtonsProp
         <FileUp aria-hidden className="size-4" />
         Import
       </Button>
-      <Button
+      <ActionButton
         variant="secondary"
         size="small"
         busy={saving.isPending}
@@ -25,7 +26,7 @@ export const ImportExportButtons = ({ kind, onApplied }: ImportExportButtonsProp
       >
         {!saving.isPending && <FileDown aria-hidden className="size-4" />}
         Export
-      </Button>
+      </ActionButton>
       <ImportDialog kind={kind} open={open} onClose={() => setOpen(false)} onApplied={onApplied} />
     </>
   );

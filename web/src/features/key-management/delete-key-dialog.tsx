@@ -2,6 +2,7 @@ import { refusal } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert, History, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -41,14 +42,14 @@ export const DeleteKeyDialog = ({ item, onClose, onDeleted }: DeleteKeyDialogPro
           <Button ref={cancel} variant="secondary" onClick={close}>
             Cancel
           </Button>
-          <Button
+          <ActionButton
             variant="danger"
             disabled={isOut}
             busy={deletion.isPending}
             onClick={() => item && deletion.mutate({ id: item._id, hard })}
           >
             {hard ? 'Erase for Good' : 'Delete'}
-          </Button>
+          </ActionButton>
         </>
       }
     >

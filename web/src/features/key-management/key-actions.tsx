@@ -1,5 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { Pencil, Star, Trash2 } from 'lucide-react';
+import { ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 /** What can be done with a managed key. */
@@ -16,7 +17,7 @@ export const KeyActions = ({ item, onEdit, onDelete, onToggleFrequent }: KeyActi
   const { keyNumber, frequentlyUsed } = item;
   return (
     <div className="flex items-center">
-      <IconButton
+      <ActionIconButton
         label={`Frequently used: ${keyNumber}`}
         title={frequentlyUsed ? 'Frequently used' : 'Mark as frequently used'}
         aria-pressed={frequentlyUsed}

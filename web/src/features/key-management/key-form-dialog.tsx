@@ -1,5 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useId } from 'react';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -46,9 +47,9 @@ export const KeyFormDialog = ({ subject, onClose, onSaved }: KeyFormDialogProps)
           <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={save.isPending}>
+          <ActionButton type="submit" form={formId} busy={save.isPending}>
             {shown?.item ? 'Save Changes' : 'Add Key'}
-          </Button>
+          </ActionButton>
         </>
       }
     >

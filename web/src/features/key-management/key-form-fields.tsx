@@ -51,7 +51,7 @@ export const KeyFormFields = ({ draft, faults, onChange }: KeyFormFieldsProps) =
           type="checkbox"
           checked={draft.frequentlyUsed}
           onChange={({ target }) => onChange({ frequentlyUsed: target.checked })}
-          className="size-5 shrink-0 accent-accent"
+          className="tick"
         />
         Frequently used
       </label>

@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react';
 import { answerOf, api } from '../../lib/api-client.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 
 type PrintTagsButtonProps = {
@@ -23,7 +23,7 @@ export const PrintTagsButton = ({ keys, narrowed }: PrintTagsButtonProps) => {
     onError: (cause) => showError(messageOf(cause)),
   });
   return (
-    <Button
+    <ActionButton
       variant="secondary"
       size="small"
       disabled={keys.length === 0}
@@ -32,6 +32,6 @@ export const PrintTagsButton = ({ keys, narrowed }: PrintTagsButtonProps) => {
     >
       {!printing.isPending && <Printer aria-hidden className="size-4" />}
       Print key tags
-    </Button>
+    </ActionButton>
   );
 };

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileDown, RefreshCw } from 'lucide-react';
 import { serverSaid } from '../../lib/server-said.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import type { AnalyticsFilter } from './analytics-filter.ts';
 import { exportPdf, reportsRoot } from './reports.queries.ts';
@@ -17,15 +16,15 @@ export const ReportActions = ({ filter }: { filter: AnalyticsFilter }) => {
   });
   return (
     <>
-      <IconButton
+      <ActionIconButton
         label="Refresh"
         icon={<RefreshCw />}
         onClick={() => void client.refetchQueries({ queryKey: reportsRoot, type: 'active' })}
       />
-      <Button busy={exporting.isPending} onClick={() => exporting.mutate(filter)}>
+      <ActionButton busy={exporting.isPending} onClick={() => exporting.mutate(filter)}>
         {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
         Export PDF
-      </Button>
+      </ActionButton>
     </>
   );
 };

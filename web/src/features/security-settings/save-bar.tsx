@@ -1,4 +1,5 @@
 import { CircleDot } from 'lucide-react';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 
 type SaveBarProps = {
@@ -35,9 +36,9 @@ export const SaveBar = ({ changed, saving, onDiscard, onDefaults }: SaveBarProps
           Discard
         </Button>
       )}
-      <Button type="submit" busy={saving} className="whitespace-nowrap">
+      <ActionButton type="submit" busy={saving} className="whitespace-nowrap">
         Save Settings
-      </Button>
+      </ActionButton>
     </div>
   </div>
 );

@@ -2,6 +2,7 @@ import { assignableRoles, type ManagedUser } from '@keydesk/shared/dashboard/das
 import { type FormEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { focusFirstFault } from '../../lib/focus-first-fault.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -42,9 +43,9 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={update.isPending}>
+          <ActionButton type="submit" form={formId} busy={update.isPending}>
             Save Changes
-          </Button>
+          </ActionButton>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { momentText } from '../../lib/date-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSignOutEverywhere } from './use-user-changes.ts';
 import { counted } from './user-facts.ts';
@@ -35,7 +35,7 @@ export const UserAccess = ({ userId }: { userId: string }) => {
         <div className="flex items-center justify-between gap-4">
           <h3 className="font-semibold">{counted(sessions.length, 'session')}</h3>
           {sessions.length > 0 && (
-            <Button
+            <ActionButton
               variant="secondary"
               size="small"
               busy={signOut.isPending}
@@ -43,7 +43,7 @@ export const UserAccess = ({ userId }: { userId: string }) => {
             >
               <LogOut aria-hidden className="size-4" />
               Sign out everywhere
-            </Button>
+            </ActionButton>
           )}
         </div>
         <ul className="mt-1 divide-y divide-line">

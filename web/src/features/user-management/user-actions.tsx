@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useUser } from '../../lib/session.ts';
+import { ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 export type UserActionsProps = {
@@ -15,7 +16,7 @@ export const UserActions = ({ user, onEdit, onDelete }: UserActionsProps) => {
   return (
     <div className="-my-1 flex justify-end">
       <IconButton label={`Edit ${user.name}`} icon={<Pencil />} onClick={() => onEdit(user)} />
-      <IconButton
+      <ActionIconButton
         label={`Delete ${user.name}`}
         title={self ? 'You cannot delete yourself' : `Delete ${user.name}`}
         icon={<Trash2 />}
