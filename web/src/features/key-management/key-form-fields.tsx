@@ -51,7 +51,7 @@ export const KeyFormFields = ({ draft, faults, onChange }: KeyFormFieldsProps) =
           type="checkbox"
           checked={draft.frequentlyUsed}
           onChange={({ target }) => onChange({ frequentlyUsed: target.checked })}
-          className="tick"
+          className="size-5 cursor-pointer tick"
         />
         Frequently used
       </label>
