@@ -16,11 +16,7 @@ const stated = { directus: 202, parse: 866 };
 const goals = { pgbench: 0.33, p99: 15, directus: 15, parse: 4 };
 
 /** Deals the codes out to the clients; each handover is another desk's. */
-export const callsFor = (
-  campus: HandoverCampus,
-  path: string,
-  texts: readonly string[],
-): Call[][] =>
+const callsFor = (campus: HandoverCampus, path: string, texts: readonly string[]): Call[][] =>
   Array.from({ length: clients }, (_, client) =>
     texts
       .filter((_text, index) => index % clients === client)
@@ -46,7 +42,7 @@ const measureOurs = async ({ url, pid }: Production, calls: Call[][]): Promise<L
   return result;
 };
 
-const rowsOf = (what: string, ours: LoadResult, reference: number): Row[] => {
+const rowsOf = (what: string, ours: LoadResult, by: string, reference: number): Row[] => {
   const rate = rateOf(ours);
   const versus = (name: string, known: number, goal: number): Row => ({
     what: `${what}, beside ${name}`,
@@ -60,7 +56,7 @@ const rowsOf = (what: string, ours: LoadResult, reference: number): Row[] => {
     {
       what: `${what} over HTTP, ${clients} clients`,
       ours: rate,
-      reference: `pgbench ${perSecond(reference)}`,
+      reference: `${by} ${perSecond(reference)}`,
       ratio: times(ours.perSecond / reference),
       goal: `≥ ${goals.pgbench}×`,
       met: ours.perSecond / reference >= goals.pgbench,
@@ -95,8 +91,8 @@ export const benchHandover = async (stage: Stage): Promise<Row[]> => {
       const returns = await issueCodes(db, campus, 'key-return');
       const back = await measureOurs(app, callsFor(campus, 'return', returns));
       return [
-        ...rowsOf('hand-out', out, reference.handOut),
-        ...rowsOf('take-back', back, reference.takeBack),
+        ...rowsOf('hand-out', out, reference.by, reference.handOut),
+        ...rowsOf('take-back', back, reference.by, reference.takeBack),
         {
           what: 'memory under this load',
           ours: `${Math.round(back.serverResidentMb)} MB`,

@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Database } from '../../server/src/db/client.ts';
 import { fillCampus } from './campus.ts';
-import { handOutScript, prepareScripts, takeBackScript } from './scripts.ts';
+import { nodeRate } from './node-reference.ts';
+import {
+  handOutStatements,
+  issueNumberedCodes,
+  pgbenchScript,
+  takeBackStatements,
+} from './scripts.ts';
 
 const run = promisify(execFile);
 
 /** What the same statements reach without HTTP, in transactions a second. */
-export type ReferenceRates = { handOut: number; takeBack: number };
+export type ReferenceRates = { by: string; handOut: number; takeBack: number };
 
-export const hasPgbench = (): Promise<boolean> =>
+const hasPgbench = (): Promise<boolean> =>
   run('pgbench', ['--version']).then(
     () => true,
     () => false,
@@ -33,21 +39,30 @@ const pgbench = async (url: string, script: string, clients: number, each: numbe
   return Number(rate);
 };
 
-/** Has pgbench hand out and take back every key of a fresh campus, with the server's own statements. */
+/**
+ * Hands out and takes back every key of a fresh campus with the server's own statements, by pgbench
+ * or, where that is not installed, by a client in this process.
+ */
 export const measureReference = async (
   { db, url, folder }: { db: Database; url: string; folder: string },
   { clients, each }: { clients: number; each: number },
 ): Promise<ReferenceRates> => {
   const campus = await fillCampus(db, clients * each);
-  const rates = { handOut: 0, takeBack: 0 };
-  for (const [name, script] of [
-    ['handOut', handOutScript(campus)],
-    ['takeBack', takeBackScript(campus)],
-  ] as const) {
-    await prepareScripts(db, campus, name);
+  const isThere = await hasPgbench();
+  const by = isThere ? 'pgbench' : 'a Node client (no pgbench here)';
+  const measure = async (
+    name: 'handOut' | 'takeBack',
+    statements: readonly string[],
+  ): Promise<number> => {
+    await issueNumberedCodes(db, campus, name);
+    if (!isThere) return nodeRate(url, statements, { clients, each });
     const file = join(folder, `${name}.sql`);
-    writeFileSync(file, script);
-    rates[name] = await pgbench(url, file, clients, each);
-  }
-  return rates;
+    writeFileSync(file, pgbenchScript(statements));
+    return pgbench(url, file, clients, each);
+  };
+  return {
+    by,
+    handOut: await measure('handOut', handOutStatements(campus)),
+    takeBack: await measure('takeBack', takeBackStatements(campus)),
+  };
 };

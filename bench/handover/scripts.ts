@@ -26,7 +26,7 @@ const hash = `decode(${hex(':n', 64)}, 'hex')`;
 
 /** The statement with an expression of pgbench's variables in the place of each parameter. */
 const inScript = ({ text }: Pick<Statement, 'text'>, parameters: readonly string[]): string =>
-  `${text.replace(/\$(\d+)/g, (_, number: string) => parameters[Number(number) - 1] ?? 'NULL')};`;
+  text.replace(/\$(\d+)/g, (_, number: string) => parameters[Number(number) - 1] ?? 'NULL');
 
 const firstNumber = (id: string): number => Number.parseInt(id, 16);
 
@@ -48,25 +48,31 @@ const parts = (campus: HandoverCampus) => {
   return { key, holder, common, campusOf: { first, firstHolder } };
 };
 
-const transaction = (write: string): string =>
+const transaction = (write: string): string[] => [
+  inScript(lockKeysOfCodeStatement(anything), [hash]),
+  inScript(lockCodeStatement(anything), [hash]),
+  inScript(keysOfCodeStatement(anything), [hash]),
+  write,
+];
+
+/** The transaction of these statements for pgbench, whose clients count `:n` up, each from its own. */
+export const pgbenchScript = (statements: readonly string[]): string =>
   [
     '\\set i :i + 1',
     '\\set n :client_id * :each + :i',
     'BEGIN;',
-    inScript(lockKeysOfCodeStatement(anything), [hash]),
-    inScript(lockCodeStatement(anything), [hash]),
-    inScript(keysOfCodeStatement(anything), [hash]),
-    write,
+    ...statements.map((statement) => `${statement};`),
     'COMMIT;',
   ].join('\n');
 
-export const handOutScript = (campus: HandoverCampus): string => {
+/** The statements of the handover number `:n`. */
+export const handOutStatements = (campus: HandoverCampus): string[] => {
   const { key, holder, common } = parts(campus);
   const { text } = handOutStatement(nothing, { id: '', keyId: '', holderId: '' });
   return transaction(inScript({ text }, [...common('hand-out'), idAt(loanBase), key, holder]));
 };
 
-export const takeBackScript = (campus: HandoverCampus): string => {
+export const takeBackStatements = (campus: HandoverCampus): string[] => {
   const { holder, common } = parts(campus);
   const { text } = takeBackStatement(nothing, { loans: [], returnedBy: '', reason: null });
   return transaction(
@@ -81,7 +87,7 @@ export const takeBackScript = (campus: HandoverCampus): string => {
 };
 
 /** Issues the codes that a script uses up. */
-export const prepareScripts = async (
+export const issueNumberedCodes = async (
   db: Database,
   campus: HandoverCampus,
   name: 'handOut' | 'takeBack',
