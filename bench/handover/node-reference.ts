@@ -1,7 +1,9 @@
-import pg from 'pg';
+import type { Database, Statement } from '../../server/src/db/client.ts';
+
+type Client = { query(statement: string | Statement): Promise<unknown> };
 
 const perform = async (
-  client: pg.Client,
+  client: Client,
   statements: readonly string[],
   number: number,
 ): Promise<void> => {
@@ -17,17 +19,11 @@ const perform = async (
 
 /** Transactions a second of so many connections, each of which performs its own numbers in turn. */
 export const nodeRate = async (
-  connectionString: string,
+  { pool }: Database,
   statements: readonly string[],
   { clients, each }: { clients: number; each: number },
 ): Promise<number> => {
-  const all = await Promise.all(
-    Array.from({ length: clients }, async () => {
-      const client = new pg.Client({ connectionString });
-      await client.connect();
-      return client;
-    }),
-  );
+  const all = await Promise.all(Array.from({ length: clients }, () => pool.connect()));
   const begun = performance.now();
   await Promise.all(
     all.map(async (client, index) => {
@@ -35,6 +31,6 @@ export const nodeRate = async (
     }),
   );
   const seconds = (performance.now() - begun) / 1000;
-  await Promise.all(all.map((client) => client.end()));
+  for (const client of all) client.release();
   return (clients * each) / seconds;
 };

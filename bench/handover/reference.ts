@@ -55,7 +55,7 @@ export const measureReference = async (
     statements: readonly string[],
   ): Promise<number> => {
     await issueNumberedCodes(db, campus, name);
-    if (!isThere) return nodeRate(url, statements, { clients, each });
+    if (!isThere) return nodeRate(db, statements, { clients, each });
     const file = join(folder, `${name}.sql`);
     writeFileSync(file, pgbenchScript(statements));
     return pgbench(url, file, clients, each);
