@@ -74,6 +74,21 @@ describe('codes', () => {
     expect(judge(history(asked, { ...scan, ...lost }, given, given))).toEqual([]);
   });
 
+  test('a repeat is answered whatever loan it shows', () => {
+    const issued = { ...asked, kind: 'issue-return' as const, code: 'r1' };
+    const back = {
+      kind: 'scan-return' as const,
+      owner: 'asha',
+      code: 'r1',
+      ...ok({ holder: 'asha' }),
+    };
+    const again = { kind: 'take' as const, ...ok({ loan: 'l2', holder: 'desk' }) };
+    const before = [asked, given, issued] as const;
+    const late = { ...back, shownLoan: 'l2' };
+    expect(judge(history(...before, { ...back, shownLoan: 'l1' }, again, late))).toEqual([]);
+    expect(judge(history(...before, late, again))).toHaveLength(1);
+  });
+
   test('one code is not answered in two ways, nor to two desks', () => {
     expect(judge(history(asked, given, { ...scan, ...ok({ loan: 'l2' }) }))).not.toEqual([]);
     expect(judge(history(asked, given, { ...given, by: 'other' }))).not.toEqual([]);

@@ -82,7 +82,7 @@ const refusedSight = ({ answer, by, owner, kind, shownLoan }: Call, keyId: strin
  * lost, are one event: the first of them to take effect is repeated to the others.
  */
 export const operationsOnKey = (keyId: string, calls: readonly Call[]): Operation[] => {
-  const scans = new Map<string, Operation>();
+  const scans = new Map<string, { operation: Operation; shownLoan: string | undefined }>();
   const found: Operation[] = [];
   for (const call of calls) {
     const { invoked, answered } = call;
@@ -93,15 +93,18 @@ export const operationsOnKey = (keyId: string, calls: readonly Call[]): Operatio
     const what = `${call.kind} ${keyId} by ${call.by}: ${call.answer?.code ?? 'lost'}`;
     const known = act && call.code ? scans.get(call.code) : undefined;
     if (known) {
-      known.invoked = Math.min(known.invoked, invoked);
+      const { operation, shownLoan } = known;
+      operation.invoked = Math.min(operation.invoked, invoked);
+      operation.answered = Math.min(operation.answered, answered);
+      // A repeat is answered whatever loan it shows; which of the scans took effect is not known.
+      if (shownLoan !== call.shownLoan) known.shownLoan = undefined;
       // What an answer said is known better than what a lost one might have.
-      if (isOk(call)) known.step = step;
-      known.answered = Math.min(known.answered, answered);
+      if (isOk(call)) operation.step = actOf({ ...call, shownLoan: known.shownLoan }) ?? step;
       continue;
     }
     const operation = { what, invoked, answered, onlySees: !act, step };
     found.push(operation);
-    if (act && call.code) scans.set(call.code, operation);
+    if (act && call.code) scans.set(call.code, { operation, shownLoan: call.shownLoan });
   }
   return found;
 };
