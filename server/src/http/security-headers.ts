@@ -1,5 +1,18 @@
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+type Headers = Record<string, string>;
+
+/**
+ * The headers are the same for every answer, and helmet's plugin works them out for each: a ninth of
+ * what a small call costs.
+ */
+const headersOfHelmet = async (reply: FastifyReply): Promise<Headers> => {
+  const before = new Set(reply.raw.getHeaderNames());
+  await reply.helmet();
+  const added = reply.raw.getHeaderNames().filter((name) => !before.has(name));
+  return Object.fromEntries(added.map((name) => [name, String(reply.raw.getHeader(name))]));
+};
 
 /** Headers of DESIGN §6.10 on every answer. Styles are inline because positioned layers set them. */
 export const secureHeaders = async (
@@ -7,6 +20,7 @@ export const secureHeaders = async (
   options: { strictTransport: boolean },
 ): Promise<void> => {
   await app.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -27,7 +41,10 @@ export const secureHeaders = async (
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   });
+  let known: Headers | undefined;
   app.addHook('onRequest', async (request, reply) => {
+    known ??= await headersOfHelmet(reply);
+    reply.headers(known);
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
