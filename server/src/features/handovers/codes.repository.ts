@@ -1,7 +1,7 @@
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Statement, Transaction } from '../../db/client.ts';
-import { type KeyRow, keySelect } from '../keys/key-row.ts';
+import { type KeyRow, namedKeySelect } from '../keys/key-row.ts';
 
 /** An issued code; `now` is the database's clock when the row was read. */
 export type CodeRow = {
@@ -81,7 +81,7 @@ export const lockCode = async (
 
 export const keysOfCodeStatement = (secretHash: Buffer): Statement => ({
   name: 'keys-of-code',
-  text: `${keySelect}
+  text: `${namedKeySelect}
           WHERE k.id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
           ORDER BY k.id`,
   values: [secretHash],

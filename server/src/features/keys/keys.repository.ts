@@ -2,7 +2,7 @@ import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { keys, loans } from '../../db/tables.ts';
-import { type KeyRow, keySelect } from './key-row.ts';
+import { type KeyRow, keySelect, namedKeySelect } from './key-row.ts';
 
 const byNumber = 'ORDER BY k.key_number, k.id';
 
@@ -33,7 +33,7 @@ export const keyListVersion = async (db: Connection): Promise<string> => {
 export const findKeys = async (db: Connection, ids: readonly string[]): Promise<KeyRow[]> => {
   const { rows } = await db.query<KeyRow>({
     name: 'keys-by-id',
-    text: `${keySelect} WHERE k.id = ANY($1) ORDER BY k.id`,
+    text: `${namedKeySelect} WHERE k.id = ANY($1) ORDER BY k.id`,
     values: [ids],
   });
   return rows;
