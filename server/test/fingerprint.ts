@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../src/db/client.ts';
 
-/** What a refused call may leave: that it was counted, noted and reported to whom it concerns. */
+/**
+ * What a refused call may leave: that it was counted, noted and reported to whom it concerns. Timed
+ * work goes on meanwhile.
+ */
 const traces = new Set([
   'audit_events',
   'audit_chain',
+  'job_runs',
   'notifications',
   'request_counts',
   'sessions',

@@ -55,9 +55,3 @@ export const violatedConstraint = (error: unknown): string | undefined => {
     ? root.constraint
     : undefined;
 };
-
-/** Tells whether `error` means that a text holds a null character, which PostgreSQL cannot store. */
-export const isUnstorableText = (error: unknown): boolean => {
-  const root = rootOf(error);
-  return root instanceof pg.DatabaseError && (root.code === '22021' || root.code === '22P05');
-};

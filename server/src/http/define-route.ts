@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { authorize } from './authorize.ts';
 import type { Principal } from './principal.ts';
+import { isStorable } from './storable.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Part<R extends Route, P extends 'params' | 'query' | 'body'> = R extends {
@@ -36,7 +37,10 @@ export type RouteContext = {
 const parsePart = (schema: z.ZodType | undefined, value: unknown): unknown => {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (isStorable(parsed.data)) return parsed.data;
+    throw refusal('BAD_INPUT', 'A text holds a character that cannot be stored');
+  }
   const { issues } = parsed.error;
   const first = issues[0];
   throw refusal('BAD_INPUT', first?.message ?? 'Invalid input').withDetails({

@@ -1,7 +1,7 @@
 import { errorCatalogue, KeydeskError, refusal } from '@keydesk/shared/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isDatabaseUnavailable, isUnstorableText } from '../db/failure.ts';
+import { isDatabaseUnavailable } from '../db/failure.ts';
 
 const bodyFaults: Record<string, KeydeskError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('JSON_REQUIRED'),
@@ -15,7 +15,6 @@ const bodyFaults: Record<string, KeydeskError> = {
 export const refusalOf = (error: unknown): KeydeskError => {
   if (error instanceof KeydeskError) return error;
   if (isDatabaseUnavailable(error)) return refusal('DATABASE_UNAVAILABLE');
-  if (isUnstorableText(error)) return refusal('BAD_INPUT', 'Text must not hold a null character');
   const { code, statusCode } = error as Partial<FastifyError>;
   const fault = code ? bodyFaults[code] : undefined;
   if (fault) return fault;

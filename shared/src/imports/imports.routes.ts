@@ -31,7 +31,10 @@ const importBody = z.strictObject({
   uploadId: idSchema,
   part: z.int().min(0).max(199),
   parts: z.int().min(1).max(200),
-  text: z.string().max(60_000),
+  text: z
+    .string()
+    .max(60_000)
+    .refine((text) => !text.includes('\0'), 'This is not a text file'),
   dryRun: z.boolean(),
 });
 

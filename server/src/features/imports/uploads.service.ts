@@ -14,7 +14,6 @@ export const receiveSlice = async (
   { uploadId, part, parts, text }: UploadSlice,
 ): Promise<string | null> => {
   if (part >= parts) throw refusal('BAD_INPUT', `There is no part ${part} of ${parts}`);
-  if (text.includes('\0')) throw refusal('BAD_INPUT', 'This is not a text file');
   if (part === 0) await forgetOldParts(db);
   await storePart(db, { uploadId, part, userId, text });
   if (part < parts - 1) return null;
