@@ -102,7 +102,7 @@ const around: readonly Screen[] = [
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
       await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
-      await page.getByRole('checkbox').check();
+      await page.getByRole('checkbox', { name: key.keyNumber }).check();
       await offers('Return 1 Key')(page);
     },
   },

@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
+import { collectAll } from '../campus/collect-all.ts';
 import { test } from '../campus/test.ts';
 
 const offline = 'This needs the server. It works again once the connection is back.';
@@ -42,10 +43,10 @@ test('a desk without a network collects nothing, not even from an open dialog', 
   campus,
   visit,
 }) => {
+  await collectAll(campus);
   const [holder, key] = [await campus.person(), await campus.key()];
   await giveKey(campus.guard, holder, key._id);
   const desk = await visit(await campus.person('security'), '/dashboard/security/unavailable');
-  await desk.getByPlaceholder('Search keys...').fill(key.keyNumber);
   const collect = desk.getByRole('button', { name: `Collect ${key.keyNumber}` });
   await collect.click();
   const dialog = desk.getByRole('dialog', { name: 'Collect Key' });
@@ -70,7 +71,7 @@ test('a volunteer without a network chooses keys, and shows a code for them late
   const page = await visit(await campus.person(), '/dashboard/collective-return');
   await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
   await page.context().setOffline(true);
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: key.keyNumber }).check();
   const giveBack = page.getByRole('button', { name: 'Return 1 Key' });
   await expectWaiting(giveBack);
   await page.context().setOffline(false);

@@ -8,6 +8,7 @@ export const VerifyEmailPage = () => (
   <main className="grid min-h-dvh place-items-center">
     <EmptyState
       icon={<MailCheck />}
+      as="h1"
       title="Verify your email"
       text="Google has not verified this email address yet. Verify it with Google, then sign in again."
       action={<Button onClick={signOut}>Logout</Button>}
