@@ -1,8 +1,8 @@
 import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
 import { matchesSearch } from '@keydesk/shared/keys/key-search';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { findKeys } from './find-keys.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { findKeys, prepareSearch } from './find-keys.ts';
 import { sampleKey } from './testing/sample-key.ts';
 
 test('finds by number, name, location, category, department and block, whatever the case', () => {
@@ -45,4 +45,41 @@ test('agrees with the server’s search for any key and term', () => {
       expect(findKeys([key], term).length === 1).toBe(matchesSearch(key, term));
     }),
   );
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** A key that tells how often its name was read. */
+const watchedKey = () => {
+  let reads = 0;
+  const key = sampleKey();
+  const watched = Object.defineProperty({ ...key }, 'keyName', {
+    get: () => {
+      reads += 1;
+      return key.keyName;
+    },
+  });
+  return { key: watched, reads: () => reads };
+};
+
+test('what is prepared is not worked out again by a search', () => {
+  vi.useFakeTimers();
+  const watched = Array.from({ length: 1_200 }, watchedKey);
+  const keys = watched.map(({ key }) => key);
+  prepareSearch(keys);
+  expect(watched[0]?.reads()).toBe(0);
+  vi.runAllTimers();
+  findKeys(keys, 'a');
+  findKeys(keys, 'b');
+  expect(new Set(watched.map(({ reads }) => reads()))).toEqual(new Set([1]));
+});
+
+test('a preparation that is stopped reads no further', () => {
+  vi.useFakeTimers();
+  const watched = Array.from({ length: 1_200 }, watchedKey);
+  const stop = prepareSearch(watched.map(({ key }) => key));
+  vi.advanceTimersToNextTimer();
+  stop();
+  vi.runAllTimers();
+  expect(watched.filter(({ reads }) => reads() > 0)).toHaveLength(500);
 });

@@ -13,6 +13,25 @@ const searchedText = (key: Key): string => {
   return text;
 };
 
+/** Few enough that a slow phone answers a touch between two slices. */
+const sliceSize = 500;
+
+/**
+ * Gets ready to search these keys, a slice at a time, so that the first letter typed does not wait
+ * for all of them. The answer stops it.
+ */
+export const prepareSearch = (keys: readonly Key[]): (() => void) => {
+  let at = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  const next = (): void => {
+    for (const key of keys.slice(at, at + sliceSize)) searchedText(key);
+    at += sliceSize;
+    if (at < keys.length) timer = setTimeout(next);
+  };
+  timer = setTimeout(next);
+  return () => clearTimeout(timer);
+};
+
 /** The keys of which a field contains `term`, whatever its case; all of them for an empty term. */
 export const findKeys = (keys: readonly Key[], term: string): readonly Key[] => {
   const wanted = term.trim().toLowerCase();

@@ -1,9 +1,10 @@
 import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DepartmentGrid } from './department-grid.tsx';
 import { DepartmentView } from './department-view.tsx';
+import { prepareSearch } from './find-keys.ts';
 import type { RenderKeyAction } from './key-row.tsx';
 import { KeySearchResults } from './key-search-results.tsx';
 import type { StatusFilter } from './status-filter.ts';
@@ -47,6 +48,7 @@ export const KeyBrowser = ({
     setQuery('');
   }
   const settled = useDeferredValue(query);
+  useEffect(() => keys && prepareSearch(keys), [keys]);
   return (
     <>
       <SearchField
