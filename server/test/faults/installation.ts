@@ -39,7 +39,7 @@ const prepare = async (dataDir: string, url: string): Promise<CampusPeople> => {
   await migrate(server.url);
   await giveRoomyLimits(server.url);
   const db = openDatabase(server.url, () => undefined);
-  const people = await bringPeople(db, url, { faculty: 8, desks: 10, keys: 32 });
+  const people = await bringPeople(db, url, { faculty: 8, desks: 16, keys: 32 });
   await db.pool.end();
   await server.stop();
   return people;

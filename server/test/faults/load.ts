@@ -31,8 +31,10 @@ const cycle = async (client: Client): Promise<void> => {
     await Promise.all(client.keyIds.map((keyId) => collect(client, keyId)));
 };
 
+/** Two to each, so that no desk reaches what one person may call in a minute. */
 const desksOf = ({ desks }: CampusPeople, index: number): Client['desks'] => {
-  const [one, other] = [desks[index % desks.length], desks[(index + 1) % desks.length]];
+  const first = (2 * index) % desks.length;
+  const [one, other] = [desks[first], desks[first + 1]];
   if (!one || !other) throw new Error('A client needs two desks');
   return [one, other];
 };
