@@ -34,11 +34,13 @@ export type RouteContext = {
   validatesResponses: boolean;
 };
 
-const parsePart = (schema: z.ZodType | undefined, value: unknown): unknown => {
+const parsePart = (route: Route, part: 'params' | 'query' | 'body', value: unknown): unknown => {
+  const schema = route[part];
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    if (isStorable(parsed.data)) return parsed.data;
+    // A redirect leads on whatever it is sent, and stores nothing of it.
+    if (route.response === null || isStorable(parsed.data)) return parsed.data;
     throw refusal('BAD_INPUT', 'A text holds a character that cannot be stored');
   }
   const { issues } = parsed.error;
@@ -79,9 +81,9 @@ export const defineRoute = <R extends Route>(
     },
     handler: async (request, reply) => {
       const answer = await handle({
-        params: parsePart(route.params, request.params),
-        query: parsePart(route.query, request.query),
-        body: parsePart(route.body, bodyOf(route, request)),
+        params: parsePart(route, 'params', request.params),
+        query: parsePart(route, 'query', request.query),
+        body: parsePart(route, 'body', bodyOf(route, request)),
         principal: principals.get(request) ?? null,
         request,
         reply,
