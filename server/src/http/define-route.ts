@@ -39,8 +39,8 @@ const parsePart = (route: Route, part: 'params' | 'query' | 'body', value: unkno
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    // A redirect leads on whatever it is sent, and stores nothing of it.
-    if (route.response === null || isStorable(parsed.data)) return parsed.data;
+    // What anybody may call stores nothing of it, and a sign-in leads on whatever it is sent.
+    if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
     throw refusal('BAD_INPUT', 'A text holds a character that cannot be stored');
   }
   const { issues } = parsed.error;
