@@ -96,7 +96,8 @@ describe('a transaction that lost against another', () => {
         await rename(tx, second, keyName);
       });
     await Promise.all([crossing(one.id, other.id, 'A'), crossing(other.id, one.id, 'B')]);
-    expect(met).toBe(3);
+    // Whoever lost may come back before the other is woken, and meet it once more.
+    expect(met).toBeGreaterThanOrEqual(3);
     expect(await nameOf(one.id)).toBe(await nameOf(other.id));
   });
 });
