@@ -77,3 +77,35 @@ export const activeDays = pgTable(
   },
   (t) => [primaryKey({ columns: [t.day, t.role, t.department] })],
 );
+
+/**
+ * Hours of today and yesterday, as the clocks of the campus cut them, whose loans and active people
+ * are counted for good in `keyHours`, `departmentHours` and `userHours`. What changes their past
+ * deletes them here, and they are counted anew.
+ */
+export const closedHours = pgTable('closed_hours', {
+  starts: moment().primaryKey(),
+  ends: moment().notNull(),
+  timezone: text().notNull(),
+});
+
+/** How often each key was handed out in a closed hour. */
+export const keyHours = pgTable(
+  'key_hours',
+  { starts: moment().notNull(), keyId: text().notNull(), loans: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.starts, t.keyId] })],
+);
+
+/** How often a department's keys were handed out in a closed hour. */
+export const departmentHours = pgTable(
+  'department_hours',
+  { starts: moment().notNull(), department: text().notNull(), loans: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.starts, t.department] })],
+);
+
+/** Who was active in a closed hour. */
+export const userHours = pgTable(
+  'user_hours',
+  { starts: moment().notNull(), userId: text().notNull() },
+  (t) => [primaryKey({ columns: [t.starts, t.userId] })],
+);

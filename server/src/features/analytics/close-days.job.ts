@@ -2,13 +2,14 @@ import { timeRanges } from '@keydesk/shared/analytics/analytics';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import type { Job } from '../../jobs/schedule.ts';
 import { type LocalDay, localDate, localDays } from './calendar.ts';
+import { closeHour, openHours } from './close-hours.ts';
 import { lockClosing } from './closing-lock.ts';
 import { countActiveDays } from './count-active-days.ts';
-import { spanValues } from './counted-time.ts';
+import { liveSpans, spanValues } from './counted-time.ts';
 import { liveHourUses, liveKeyUses, liveUserActs } from './live-counts.ts';
 import { sumRanges } from './sum-ranges.ts';
 
-/** No handover that began on a day is under way for longer after its end: statements are bounded. */
+/** No handover that began in an hour is under way for longer after its end: statements are bounded. */
 const settledMs = 10 * 60_000;
 
 /** Other timed work waits meanwhile. */
@@ -18,11 +19,6 @@ const roundMs = 500;
 const dayTables = ['closed_days', 'key_days', 'hour_days', 'user_days', 'active_days'];
 
 const longestRange = Math.max(...timeRanges.map(({ days }) => days));
-
-const live = `
-  WITH live AS MATERIALIZED (
-    SELECT * FROM unnest($1::int[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::int[])
-      AS s(slot, day, starts, ends, ahead))`;
 
 const isClosed = async (
   tx: Transaction,
@@ -45,18 +41,18 @@ const closeDay = (db: Database, day: LocalDay, timezone: string): Promise<void> 
       await tx.query(`DELETE FROM ${table} WHERE day = $1`, [day.date]);
     const values = spanValues([{ id: day.date, label: day.date, ...day }]);
     await tx.query(
-      `${live} INSERT INTO key_days (day, key_id, loans)
+      `${liveSpans} INSERT INTO key_days (day, key_id, loans)
        SELECT day, key_id, sum(loans) FROM (${liveKeyUses}) AS l GROUP BY day, key_id`,
       values,
     );
     await tx.query(
-      `${live} INSERT INTO hour_days (day, hour, department, loans)
+      `${liveSpans} INSERT INTO hour_days (day, hour, department, loans)
        SELECT day, hour, department, sum(loans) FROM (${liveHourUses}) AS l
         GROUP BY day, hour, department`,
       values,
     );
     await tx.query(
-      `${live} INSERT INTO user_days (day, user_id)
+      `${liveSpans} INSERT INTO user_days (day, user_id)
        SELECT DISTINCT day, user_id FROM (${liveUserActs}) AS l`,
       values,
     );
@@ -75,8 +71,7 @@ const firstActivity = async (db: Database): Promise<Date | null> => {
 };
 
 /** Days over and settled that have not been counted for good yet, the latest first. */
-const openDays = async (db: Database, now: Date, timezone: string): Promise<LocalDay[]> => {
-  const settled = new Date(now.getTime() - settledMs);
+const openDays = async (db: Database, settled: Date, timezone: string): Promise<LocalDay[]> => {
   const first = await firstActivity(db);
   if (!first || first > settled) return [];
   const { rows } = await db.query<{ day: string }>(
@@ -97,14 +92,16 @@ const forgetOldDays = async (db: Database, now: Date, timezone: string): Promise
 
 /**
  * Counts the days that are over for good, so that reports need not count their loans again: apart
- * from every handover, day by day, in as many rounds as it takes. Days in another time zone than
- * the campus's, and days whose past has changed, are counted anew.
+ * from every handover, day by day, in as many rounds as it takes; then the hours of today and
+ * yesterday in the same way. What was counted in another time zone than the campus's, and what has
+ * another past since, is counted anew.
  */
 export const closeDaysJob = (db: Database, timezone: string): Job => ({
   name: 'close-days',
   async run(now) {
     const until = performance.now() + roundMs;
-    const days = await openDays(db, now, timezone);
+    const settled = new Date(now.getTime() - settledMs);
+    const days = await openDays(db, settled, timezone);
     for (const day of days) {
       await closeDay(db, day, timezone);
       if (performance.now() > until) return;
@@ -112,5 +109,9 @@ export const closeDaysJob = (db: Database, timezone: string): Job => ({
     if (days.length > 0) await forgetOldDays(db, now, timezone);
     await sumRanges(db, now, timezone);
     await countActiveDays(db);
+    for (const hour of await openHours(db, settled, timezone)) {
+      await closeHour(db, hour, timezone);
+      if (performance.now() > until) return;
+    }
   },
 });

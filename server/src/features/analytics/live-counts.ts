@@ -1,13 +1,16 @@
 /**
  * What is counted, asked of the loans and sign-ins themselves, for the rows of a `live` table
- * (slot, day, starts, ends, ahead). Charts of today and the closing of a day share these.
+ * (slot, day, starts, ends, ahead). Charts of the running hour and the closing of hours and days share these.
  */
+
+/** The hour that the clocks of the campus show at a moment, so many seconds ahead of UTC. */
+export const localHour = (moment: string, ahead: string): string =>
+  `extract(hour FROM (${moment} + make_interval(secs => ${ahead})) AT TIME ZONE 'UTC')::int`;
 
 /** A usage is a loan, counted when its key was handed out. */
 export const liveHourUses = `
   SELECT s.slot, s.day, k.department, count(*)::int AS loans,
-         extract(hour FROM (l.taken_at + make_interval(secs => s.ahead)) AT TIME ZONE 'UTC')::int
-           AS hour
+         ${localHour('l.taken_at', 's.ahead')} AS hour
     FROM live s
     JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
     JOIN keys k ON k.id = l.key_id

@@ -1,12 +1,14 @@
 import { liveUserActs } from './live-counts.ts';
 import { summedRange } from './summed-range.ts';
 
-/** Who was active in the range, closed and live; some more than once. */
+/** Who was active in the range, in closed days and hours, and live; some more than once. */
 export const activeInRange = `${summedRange},
   acts AS (
     SELECT u.user_id FROM whole w JOIN user_ranges u ON u.days = w.days
     UNION ALL
     SELECT d.user_id FROM separate s JOIN user_days d ON d.day = s.day
+    UNION ALL
+    SELECT u.user_id FROM hours h JOIN user_hours u ON u.starts = h.starts
     UNION ALL
     SELECT user_id FROM (${liveUserActs}) AS l)`;
 
@@ -17,7 +19,9 @@ export const activeInSlots = `
       FROM closed c JOIN user_days d ON d.day = c.day
      WHERE NOT EXISTS (SELECT FROM active_days a WHERE a.day = c.day)
     UNION ALL
-    SELECT slot, user_id FROM (${liveUserActs}) AS l)`;
+    (SELECT h.slot, u.user_id FROM hours h JOIN user_hours u ON u.starts = h.starts
+     UNION
+     SELECT slot, user_id FROM (${liveUserActs}) AS l))`;
 
 /** The people among those active who are still there and match the filters of role and department. */
 export const matchingPeople = `

@@ -48,7 +48,13 @@ export const openBerlin = async (): Promise<BerlinCampus> => {
 export const closeAllDays = async (campus: Campus, now: Date, timezone = berlin): Promise<void> => {
   const job = closeDaysJob(campus.db, timezone);
   const count = async () =>
-    (await campus.db.query('SELECT FROM closed_days WHERE timezone = $1', [timezone])).rowCount;
+    (
+      await campus.db.query(
+        `SELECT FROM closed_days WHERE timezone = $1
+         UNION ALL SELECT FROM closed_hours WHERE timezone = $1`,
+        [timezone],
+      )
+    ).rowCount;
   for (let before: number | null = -1; before !== (await count()); ) {
     before = await count();
     await job.run(now);
