@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { enlargeCentre } from './enlarge-centre.ts';
-import { evenGrey } from './grey-image.ts';
+import { evenGrey, greyCentre, toImageData } from './grey-image.ts';
 import { smooth } from './smooth.ts';
 
 test('the middle square is enlarged to twice its size', () => {
   const wide = evenGrey(1280, 720, 50);
-  expect(enlargeCentre(wide)).toMatchObject({ width: 1440, height: 1440 });
+  expect(enlargeCentre(wide)).toMatchObject({ width: 1280, height: 1280 });
   const small = evenGrey(4, 8, 50);
   expect(enlargeCentre(small)).toEqual(evenGrey(8, 8, 50));
 });
@@ -13,6 +13,14 @@ test('the middle square is enlarged to twice its size', () => {
 test('edges between pixels become gentle steps', () => {
   const image = { data: new Uint8ClampedArray([0, 160, 0, 160]), width: 2, height: 2 };
   expect([...enlargeCentre(image).data.subarray(0, 4)]).toEqual([0, 40, 120, 160]);
+});
+
+test('the middle of a picture is its square in grey', () => {
+  const image = { data: new Uint8ClampedArray(6 * 4).fill(9), width: 6, height: 4 };
+  image.data[1 * 6 + 2] = 200;
+  const { data, width, height } = greyCentre(toImageData(image), 2);
+  expect({ width, height, data: [...data] }).toEqual({ width: 2, height: 2, data: [200, 9, 9, 9] });
+  expect(greyCentre(toImageData(image), 720)).toMatchObject({ width: 4, height: 4 });
 });
 
 test('smoothing leaves even ground alone and spreads a speck', () => {

@@ -1,6 +1,6 @@
 import type { GreyImage } from './grey-image.ts';
 
-const LARGEST_SIDE = 720;
+const LARGEST_SIDE = 640;
 
 /**
  * The square in the middle of a picture at twice its size, where a held-up code is expected.

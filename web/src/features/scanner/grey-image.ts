@@ -6,13 +6,21 @@ export function evenGrey(width: number, height: number, brightness: number): Gre
   return { data: new Uint8ClampedArray(width * height).fill(brightness), width, height };
 }
 
-/** The brightness of a colour picture; green counts double, as for the eye. */
-export function greyOf({ data, width, height }: ImageData): GreyImage {
-  const grey = new Uint8ClampedArray(width * height);
-  for (let pixel = 0, at = 0; pixel < grey.length; pixel += 1, at += 4) {
-    grey[pixel] = ((data[at] ?? 0) + 2 * (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) >> 2;
+/**
+ * The brightness of the square in the middle of a colour picture, at most `largest` pixels wide;
+ * green counts double, as for the eye.
+ */
+export function greyCentre({ data, width, height }: ImageData, largest: number): GreyImage {
+  const side = Math.min(width, height, largest);
+  const corner = ((height - side) >> 1) * width + ((width - side) >> 1);
+  const grey = new Uint8ClampedArray(side * side);
+  for (let y = 0; y < side; y += 1) {
+    let at = 4 * (corner + y * width);
+    for (let pixel = y * side; pixel < (y + 1) * side; pixel += 1, at += 4) {
+      grey[pixel] = ((data[at] ?? 0) + 2 * (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) >> 2;
+    }
   }
-  return { data: grey, width, height };
+  return { data: grey, width: side, height: side };
 }
 
 /** The grey picture in the form the decoder reads, also where there is no `ImageData` class. */
