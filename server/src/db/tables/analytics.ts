@@ -3,7 +3,8 @@ import { moment } from './columns.ts';
 
 /**
  * Days of the campus's calendar whose loans and active people are counted for good in `keyDays`,
- * `hourDays` and `userDays`. What changes their past deletes them here, and they are counted anew.
+ * `hourDays` and `userDays`, up to `ends`: the running day so far. What changes their past deletes
+ * them here, and they are counted anew.
  */
 export const closedDays = pgTable('closed_days', {
   day: date().primaryKey(),

@@ -1,7 +1,7 @@
 import { timeRanges } from '@keydesk/shared/analytics/analytics';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import type { Job } from '../../jobs/schedule.ts';
-import { type LocalDay, localDate, localDays } from './calendar.ts';
+import { hoursOf, type LocalDay, localDate, localDays } from './calendar.ts';
 import { closeHour, openHours } from './close-hours.ts';
 import { lockClosing } from './closing-lock.ts';
 import { countActiveDays } from './count-active-days.ts';
@@ -22,17 +22,17 @@ const longestRange = Math.max(...timeRanges.map(({ days }) => days));
 
 const isClosed = async (
   tx: Transaction,
-  { date }: LocalDay,
+  { date, ends }: LocalDay,
   timezone: string,
 ): Promise<boolean> => {
-  const { rowCount } = await tx.query('SELECT FROM closed_days WHERE day = $1 AND timezone = $2', [
-    date,
-    timezone,
-  ]);
+  const { rowCount } = await tx.query(
+    'SELECT FROM closed_days WHERE day = $1 AND timezone = $2 AND ends >= $3',
+    [date, timezone, ends],
+  );
   return rowCount === 1;
 };
 
-/** Counts a day for good, unless another process has just done so. */
+/** Counts a day, or what is settled of it, for good, unless another process has just done so. */
 const closeDay = (db: Database, day: LocalDay, timezone: string): Promise<void> =>
   transact(db, async (tx) => {
     await lockClosing(tx);
@@ -42,7 +42,7 @@ const closeDay = (db: Database, day: LocalDay, timezone: string): Promise<void> 
     const values = spanValues([{ id: day.date, label: day.date, ...day }]);
     await tx.query(
       `${liveSpans} INSERT INTO key_days (day, key_id, loans)
-       SELECT day, key_id, sum(loans) FROM (${liveKeyUses}) AS l GROUP BY day, key_id`,
+       SELECT day, key_id, sum(loans) FROM (${liveKeyUses}) AS l GROUP BY day, key_id ORDER BY key_id`,
       values,
     );
     await tx.query(
@@ -70,17 +70,26 @@ const firstActivity = async (db: Database): Promise<Date | null> => {
   return rows[0]?.at ?? null;
 };
 
-/** Days over and settled that have not been counted for good yet, the latest first. */
+/** The day if it is over and settled, or the running day as far as its hours are. */
+const settledPart = (day: LocalDay, settled: Date): LocalDay[] => {
+  if (day.ends <= settled) return [day];
+  const hours = day.spans.flatMap(hoursOf).filter(({ ends }) => ends <= settled);
+  const ends = hours.at(-1)?.ends;
+  return ends ? [{ ...day, ends, spans: hours }] : [];
+};
+
+/** Days settled that have not been counted for good as far as they are, the latest first. */
 const openDays = async (db: Database, settled: Date, timezone: string): Promise<LocalDay[]> => {
   const first = await firstActivity(db);
   if (!first || first > settled) return [];
-  const { rows } = await db.query<{ day: string }>(
-    'SELECT day::text FROM closed_days WHERE timezone = $1',
+  const { rows } = await db.query<{ day: string; ends: Date }>(
+    'SELECT day::text, ends FROM closed_days WHERE timezone = $1',
     [timezone],
   );
-  const known = new Set(rows.map(({ day }) => day));
+  const known = new Map(rows.map(({ day, ends }) => [day, ends.getTime()]));
   return localDays(localDate(settled, timezone), longestRange + 1, timezone)
-    .filter(({ date, ends }) => ends > first && ends <= settled && !known.has(date))
+    .flatMap((day) => settledPart(day, settled))
+    .filter(({ date, ends }) => ends > first && known.get(date) !== ends.getTime())
     .reverse();
 };
 
@@ -92,9 +101,9 @@ const forgetOldDays = async (db: Database, now: Date, timezone: string): Promise
 
 /**
  * Counts the days that are over for good, so that reports need not count their loans again: apart
- * from every handover, day by day, in as many rounds as it takes; then the hours of today and
- * yesterday in the same way. What was counted in another time zone than the campus's, and what has
- * another past since, is counted anew.
+ * from every handover, day by day, in as many rounds as it takes; the running day so far after each
+ * of its hours. Then the hours of today and yesterday, for the last 24 of them. What was counted in
+ * another time zone than the campus's, and what has another past since, is counted anew.
  */
 export const closeDaysJob = (db: Database, timezone: string): Job => ({
   name: 'close-days',
@@ -108,7 +117,7 @@ export const closeDaysJob = (db: Database, timezone: string): Job => ({
     }
     if (days.length > 0) await forgetOldDays(db, now, timezone);
     await sumRanges(db, now, timezone);
-    await countActiveDays(db);
+    await countActiveDays(db, localDate(settled, timezone));
     for (const hour of await openHours(db, settled, timezone)) {
       await closeHour(db, hour, timezone);
       if (performance.now() > until) return;

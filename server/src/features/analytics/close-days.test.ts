@@ -28,11 +28,12 @@ afterEach(async () => {
 const usage = async (query = {}) =>
   (await berlinCampus.admin.get(api.keyUsageAnalytics, { query })).data;
 
-const closedDates = async () => {
-  const { rows } = await berlinCampus.campus.db.query<{ day: string }>(
-    'SELECT day::text FROM closed_days ORDER BY day',
+const closedDays = async () => {
+  const { rows } = await berlinCampus.campus.db.query<{ day: string; until: string }>(
+    `SELECT day::text, to_char(ends AT TIME ZONE timezone, 'YYYY-MM-DD HH24:MI') AS until
+       FROM closed_days ORDER BY day`,
   );
-  return rows.map(({ day }) => day);
+  return rows;
 };
 
 /** Everything that the three charts say. */
@@ -43,13 +44,15 @@ const allFigures = async (query = {}) =>
     ),
   );
 
-test('days are closed from the first with a loan up to yesterday, and not before ten minutes into the next', async () => {
+test('days are closed from the first with a loan, to an hour that has been over for ten minutes', async () => {
   const { campus } = berlinCampus;
   await closeAllDays(campus, new Date('2026-03-31T22:09:59Z'));
-  expect((await closedDates()).at(-1)).toBe('2026-03-30');
+  expect((await closedDays()).at(0)?.day).toBe('2026-03-25');
+  expect((await closedDays()).at(-1)).toEqual({ day: '2026-03-31', until: '2026-03-31 23:00' });
   await closeAllDays(campus, new Date('2026-03-31T22:10:00Z'));
-  expect((await closedDates()).at(-1)).toBe('2026-03-31');
-  expect((await closedDates()).at(0)).toBe('2026-03-25');
+  expect((await closedDays()).at(-1)).toEqual({ day: '2026-03-31', until: '2026-04-01 00:00' });
+  await closeAllDays(campus, april1st);
+  expect((await closedDays()).at(-1)).toEqual({ day: '2026-04-01', until: '2026-04-01 09:00' });
 });
 
 test('reports read a closed day from its count alone', async () => {

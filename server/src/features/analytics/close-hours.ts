@@ -4,8 +4,8 @@ import { lockClosing } from './closing-lock.ts';
 import { liveSpans, spanValues } from './counted-time.ts';
 import { liveHourUses, liveKeyUses, liveUserActs } from './live-counts.ts';
 
-/** Today and yesterday: the last 24 hours, and days that may not be closed yet. */
-export const daysInHours = 2;
+/** Today and yesterday: the last 24 hours are among theirs. */
+const daysInHours = 2;
 
 /** What is counted of an hour. */
 const hourTables = ['closed_hours', 'key_hours', 'department_hours', 'user_hours'];
@@ -41,7 +41,7 @@ export const closeHour = (db: Database, hour: Span, timezone: string): Promise<v
     const values = [...spanValues([{ id: '', label: '', date: null, spans: [hour] }]), hour.starts];
     await tx.query(
       `${liveSpans} INSERT INTO key_hours (starts, key_id, loans)
-       SELECT $6, key_id, loans FROM (${liveKeyUses}) AS l`,
+       SELECT $6, key_id, loans FROM (${liveKeyUses}) AS l ORDER BY key_id`,
       values,
     );
     await tx.query(

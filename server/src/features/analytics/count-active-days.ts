@@ -3,16 +3,20 @@ import { lockClosing } from './closing-lock.ts';
 
 const uncounted = `
   SELECT d.day FROM closed_days d
-   WHERE NOT EXISTS (SELECT FROM active_days a WHERE a.day = d.day)
+   WHERE d.day < $1
+     AND NOT EXISTS (SELECT FROM active_days a WHERE a.day = d.day)
      AND EXISTS (SELECT FROM user_days u JOIN users p ON p.id = u.user_id
                   WHERE u.day = d.day AND p.deleted_at IS NULL)`;
 
-const isToCount = async (db: Connection): Promise<boolean> =>
-  ((await db.query(`${uncounted} LIMIT 1`)).rowCount ?? 0) > 0;
+const isToCount = async (db: Connection, running: string): Promise<boolean> =>
+  ((await db.query(`${uncounted} LIMIT 1`, [running])).rowCount ?? 0) > 0;
 
-/** Counts the active people of closed days by role and department, again when these have changed. */
-export const countActiveDays = async (db: Database): Promise<void> => {
-  if (!(await isToCount(db))) return;
+/**
+ * Counts the active people of closed days by role and department, again when these have changed: of
+ * those before the running day, because whoever was active in it so far may be so again.
+ */
+export const countActiveDays = async (db: Database, running: string): Promise<void> => {
+  if (!(await isToCount(db, running))) return;
   await transact(db, async (tx) => {
     await lockClosing(tx);
     await tx.query(
@@ -21,6 +25,7 @@ export const countActiveDays = async (db: Database): Promise<void> => {
          FROM user_days d JOIN users u ON u.id = d.user_id
         WHERE u.deleted_at IS NULL AND d.day IN (${uncounted})
         GROUP BY d.day, u.role, coalesce(u.department, '')`,
+      [running],
     );
   });
 };

@@ -1,24 +1,27 @@
 import type { Range, Slot } from './range.ts';
 
 /**
- * The range as tables of a WITH clause: `closed` (slot, day) are the days counted for good in this
- * time zone, `hours` (slot, day, starts, ends, ahead) the stretches of all others that are hours
- * counted for good, `live` (of the same form) those that are not. Each statement decides for itself,
- * so that no time is counted twice or not at all. Takes parameters 1 to 6.
+ * The range as tables of a WITH clause: `closed` (slot, day, until) are the days counted for good in
+ * this time zone, the running one so far; `hours` (slot, starts, ahead) the slots that are hours
+ * counted for good; `live` (slot, day, starts, ends, ahead) the stretches of all other time. Each
+ * statement decides for itself, so that none is counted twice or not at all. Takes parameters 1 to 6.
  */
 export const countedTime = `
   span AS MATERIALIZED (
     SELECT * FROM unnest($1::int[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::int[])
       AS s(slot, day, starts, ends, ahead)),
   closed AS MATERIALIZED (
-    SELECT DISTINCT s.slot, s.day FROM span s JOIN closed_days d ON d.day = s.day AND d.timezone = $6),
-  open AS MATERIALIZED (
-    SELECT * FROM span s WHERE NOT EXISTS (SELECT FROM closed c WHERE c.slot = s.slot)),
+    SELECT DISTINCT s.slot, s.day, d.ends AS until
+      FROM span s JOIN closed_days d ON d.day = s.day AND d.timezone = $6),
   hours AS MATERIALIZED (
-    SELECT o.* FROM open o
-      JOIN closed_hours h ON h.starts = o.starts AND h.ends = o.ends AND h.timezone = $6),
+    SELECT s.slot, s.starts, s.ahead FROM span s
+      JOIN closed_hours h ON h.starts = s.starts AND h.ends = s.ends AND h.timezone = $6
+     WHERE s.day IS NULL),
   live AS MATERIALIZED (
-    SELECT * FROM open o WHERE NOT EXISTS (SELECT FROM hours h WHERE h.starts = o.starts))`;
+    SELECT s.slot, s.day, greatest(s.starts, c.until) AS starts, s.ends, s.ahead
+      FROM span s LEFT JOIN closed c ON c.slot = s.slot
+     WHERE (c.slot IS NULL OR c.until < s.ends)
+       AND NOT EXISTS (SELECT FROM hours h WHERE h.slot = s.slot))`;
 
 /** The stretches alone, all of them live, from parameters 1 to 5. */
 export const liveSpans = `

@@ -1,6 +1,5 @@
 import { type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
 import { hoursOf, type LocalDay, localDate, localDays, type Span } from './calendar.ts';
-import { daysInHours } from './close-hours.ts';
 
 /** A point of a chart before anything is counted: an hour of the last 24, or a day. */
 export type Slot = {
@@ -29,9 +28,6 @@ const daySlot = ({ date, spans }: LocalDay): Slot => ({
   date,
 });
 
-/** The day by its hours, which may be counted for good before the day is. */
-const inHours = (day: LocalDay): LocalDay => ({ ...day, spans: day.spans.flatMap(hoursOf) });
-
 /** '+05:30' */
 const offsetText = (offsetMs: number): string => {
   const minutes = Math.abs(Math.round(offsetMs / 60_000));
@@ -54,10 +50,7 @@ const daysOf = (range: TimeRange): number =>
 
 const slotsOf = (range: TimeRange, now: Date, timezone: string): Slot[] => {
   const today = localDate(now, timezone);
-  if (range !== '1d')
-    return localDays(today, daysOf(range), timezone).map((day, index, { length }) =>
-      daySlot(index < length - daysInHours ? day : inHours(day)),
-    );
+  if (range !== '1d') return localDays(today, daysOf(range), timezone).map(daySlot);
   const hours = localDays(today, 3, timezone).flatMap(({ spans }) => spans.flatMap(hoursOf));
   return hours
     .filter(({ starts }) => starts <= now)

@@ -3,23 +3,33 @@ import { type Connection, type Database, transact } from '../../db/client.ts';
 import { localDate, localDays } from './calendar.ts';
 import { lockClosing } from './closing-lock.ts';
 
-/** The closed days of a range that ends today. */
-type ClosedRange = [days: number, timezone: string, first: string, last: string];
+/** The days of a range that ends today, less today: by dates, and by moments. */
+type ClosedRange = [
+  days: number,
+  timezone: string,
+  first: string,
+  last: string,
+  starts: Date,
+  ends: Date,
+];
 
 const rangesOf = (now: Date, timezone: string): ClosedRange[] =>
   timeRanges
     .filter(({ days }) => days > 1)
-    .map(({ days }) => {
-      const dates = localDays(localDate(now, timezone), days, timezone).map(({ date }) => date);
-      return [days, timezone, dates.at(0) ?? '', dates.at(-2) ?? ''];
+    .flatMap(({ days }): ClosedRange[] => {
+      const all = localDays(localDate(now, timezone), days, timezone);
+      const [first, last] = [all.at(0), all.at(-2)];
+      return first && last
+        ? [[days, timezone, first.date, last.date, first.starts, last.ends]]
+        : [];
     });
 
-/** Whether all days of the range are closed, and nobody has summed them. */
+/** Whether all days of the range are closed, each to its end, and nobody has summed them. */
 const isToSum = async (db: Connection, range: ClosedRange): Promise<boolean> => {
   const { rows } = await db.query<{ open: boolean }>(
     `SELECT NOT EXISTS (SELECT FROM closed_ranges
                          WHERE days = $1 AND timezone = $2 AND first = $3 AND last = $4)
-        AND (SELECT count(*) = $1 - 1 FROM closed_days
+        AND (SELECT sum(ends - starts) = $6::timestamptz - $5::timestamptz FROM closed_days
               WHERE timezone = $2 AND day BETWEEN $3 AND $4) AS open`,
     range,
   );
@@ -30,12 +40,13 @@ const sumRange = (db: Database, range: ClosedRange): Promise<void> =>
   transact(db, async (tx) => {
     await lockClosing(tx);
     if (!(await isToSum(tx, range))) return;
-    const [days, , ...firstAndLast] = range;
+    const [days, timezone, ...firstAndLast] = range.slice(0, 4);
     for (const table of ['closed_ranges', 'key_ranges', 'user_ranges'])
       await tx.query(`DELETE FROM ${table} WHERE days = $1`, [days]);
     await tx.query(
       `INSERT INTO key_ranges (days, key_id, loans)
-       SELECT $1, key_id, sum(loans) FROM key_days WHERE day BETWEEN $2 AND $3 GROUP BY key_id`,
+       SELECT $1, key_id, sum(loans) FROM key_days WHERE day BETWEEN $2 AND $3 GROUP BY key_id
+        ORDER BY key_id`,
       [days, ...firstAndLast],
     );
     await tx.query(
@@ -45,7 +56,7 @@ const sumRange = (db: Database, range: ClosedRange): Promise<void> =>
     );
     await tx.query(
       'INSERT INTO closed_ranges (days, timezone, first, last) VALUES ($1, $2, $3, $4)',
-      range,
+      [days, timezone, ...firstAndLast],
     );
   });
 

@@ -12,14 +12,14 @@ export const activeInRange = `${summedRange},
     UNION ALL
     SELECT user_id FROM (${liveUserActs}) AS l)`;
 
-/** Who was active in which slot that is not counted by role and department. */
+/** Who was active in which slot that is not counted by role and department, once in each. */
 export const activeInSlots = `
   acts AS (
-    SELECT c.slot, d.user_id
-      FROM closed c JOIN user_days d ON d.day = c.day
-     WHERE NOT EXISTS (SELECT FROM active_days a WHERE a.day = c.day)
+    SELECT h.slot, u.user_id FROM hours h JOIN user_hours u ON u.starts = h.starts
     UNION ALL
-    (SELECT h.slot, u.user_id FROM hours h JOIN user_hours u ON u.starts = h.starts
+    (SELECT c.slot, d.user_id
+       FROM closed c JOIN user_days d ON d.day = c.day
+      WHERE NOT EXISTS (SELECT FROM active_days a WHERE a.day = c.day)
      UNION
      SELECT slot, user_id FROM (${liveUserActs}) AS l))`;
 

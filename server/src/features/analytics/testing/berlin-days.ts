@@ -16,7 +16,7 @@ export const stopClocksAt = (now: Date): void => {
   vi.useFakeTimers({ toFake: ['Date'], now });
 };
 
-/** The Berlin campus of the tests, with the one who reads its reports. */
+/** The campus of the tests, in Berlin unless told otherwise, with the one who reads its reports. */
 export type BerlinCampus = {
   campus: Campus;
   admin: Visitor;
@@ -26,8 +26,8 @@ export type BerlinCampus = {
   signIn(userId: string, at: string): Promise<void>;
 };
 
-export const openBerlin = async (): Promise<BerlinCampus> => {
-  const campus = await openCampus({ CAMPUS_TIMEZONE: berlin });
+export const openBerlin = async (timezone = berlin): Promise<BerlinCampus> => {
+  const campus = await openCampus({ CAMPUS_TIMEZONE: timezone });
   const admin = await campus.person('admin');
   const desk = await insertUser(campus.db, { role: 'security' });
   return {
