@@ -11,27 +11,40 @@ const asker = () => {
         asked.push({ keys, answer, fail: reject });
       }),
   );
-  return { asked, ask };
+  const keysAsked = () => asked.map(({ keys }) => keys);
+  return { asked, keysAsked, ask };
 };
 
 describe('gathered questions', () => {
-  test('are asked at once when none is under way, and together after the one that is', async () => {
-    const { asked, ask } = asker();
+  test('of one turn are asked together', async () => {
+    const { asked, keysAsked, ask } = asker();
     const answers = [ask(1), ask(2), ask(3)];
-    expect(asked.map(({ keys }) => keys)).toEqual([[1]]);
+    await expect.poll(keysAsked).toEqual([[1, 2, 3]]);
     asked[0]?.answer();
-    expect(await answers[0]).toBe('answer 1');
-    await expect.poll(() => asked.map(({ keys }) => keys)).toEqual([[1], [2, 3]]);
-    asked[1]?.answer();
     expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
-  test('fail together, and the next ones are asked anew', async () => {
-    const { asked, ask } = asker();
-    const first = ask(1);
-    asked[0]?.fail(new Error('Away'));
-    await expect(first).rejects.toThrow('Away');
+  test('do not wait for the answer to earlier ones', async () => {
+    const { asked, keysAsked, ask } = asker();
+    const unanswered = ask(1);
+    await expect.poll(keysAsked).toEqual([[1]]);
     const second = ask(2);
+    await expect.poll(keysAsked).toEqual([[1], [2]]);
+    asked[1]?.answer();
+    expect(await second).toBe('answer 2');
+    asked[0]?.answer();
+    expect(await unanswered).toBe('answer 1');
+  });
+
+  test('fail together, and the next ones are asked anew', async () => {
+    const { asked, keysAsked, ask } = asker();
+    const first = ask(1);
+    const refused = expect(first).rejects.toThrow('Away');
+    await expect.poll(keysAsked).toEqual([[1]]);
+    asked[0]?.fail(new Error('Away'));
+    await refused;
+    const second = ask(2);
+    await expect.poll(keysAsked).toEqual([[1], [2]]);
     asked[1]?.answer();
     expect(await second).toBe('answer 2');
   });

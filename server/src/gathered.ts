@@ -6,15 +6,15 @@ type Waiting<Key, Answer> = {
 
 /**
  * Makes a question about one out of a question about many, whose answers come in the same order.
- * What is asked while an answer is under way is asked together as soon as it is there.
+ * What is asked in one turn of the program is asked together at its end: the busier the program,
+ * the more that is. A question never waits for the answer to an earlier one.
  */
 export const gathered = <Key, Answer>(
   askAll: (keys: Key[]) => Promise<readonly Answer[]>,
 ): ((key: Key) => Promise<Answer>) => {
   let waiting: Waiting<Key, Answer>[] = [];
-  let asking = false;
 
-  const askNext = async (): Promise<void> => {
+  const askTogether = async (): Promise<void> => {
     const asked = waiting;
     waiting = [];
     try {
@@ -24,15 +24,10 @@ export const gathered = <Key, Answer>(
       for (const { reject } of asked) reject(error);
     }
   };
-  const askOn = async (): Promise<void> => {
-    asking = true;
-    while (waiting.length > 0) await askNext();
-    asking = false;
-  };
 
   return (key) =>
     new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(askTogether);
       waiting.push({ key, resolve, reject });
-      if (!asking) void askOn();
     });
 };

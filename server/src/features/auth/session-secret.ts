@@ -1,7 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** SHA-256, the only form in which a session's secrets are stored. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** The bearer secret that belongs to a cookie secret; it does not lead back to the cookie. */
 export const bearerFrom = (cookie: string): string =>

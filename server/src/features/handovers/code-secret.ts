@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { secretAlphabet, secretLength } from '@keydesk/shared/handovers/qr-token';
 
 /** A fresh requestId or returnId: 26 base32 characters, 130 random bits. */
@@ -6,5 +6,4 @@ export const newSecret = (): string =>
   Array.from(randomBytes(secretLength), (byte) => secretAlphabet[byte & 31]).join('');
 
 /** SHA-256, the only form in which a code's secret is stored. */
-export const hashCodeSecret = (secret: string): Buffer =>
-  createHash('sha256').update(secret).digest();
+export const hashCodeSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
