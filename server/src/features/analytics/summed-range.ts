@@ -10,3 +10,10 @@ export const summedRange = `
      WHERE r.timezone = $6),
   separate AS MATERIALIZED (
     SELECT day FROM closed c WHERE NOT EXISTS (SELECT FROM whole w WHERE c.day <= w.last))`;
+
+/**
+ * Joins the rows of each separate day `s` as `d`, one look in the index a day: mostly there is just
+ * the running day, but a planner that expects many would read the rows of all days.
+ */
+export const eachDay = (select: string): string =>
+  `CROSS JOIN LATERAL (${select} WHERE day = s.day OFFSET 0) AS d`;

@@ -1,12 +1,12 @@
 import { liveUserActs } from './live-counts.ts';
-import { summedRange } from './summed-range.ts';
+import { eachDay, summedRange } from './summed-range.ts';
 
 /** Who was active in the range, in closed days and hours, and live; some more than once. */
 export const activeInRange = `${summedRange},
   acts AS (
     SELECT u.user_id FROM whole w JOIN user_ranges u ON u.days = w.days
     UNION ALL
-    SELECT d.user_id FROM separate s JOIN user_days d ON d.day = s.day
+    SELECT d.user_id FROM separate s ${eachDay('SELECT user_id FROM user_days')}
     UNION ALL
     SELECT u.user_id FROM hours h JOIN user_hours u ON u.starts = h.starts
     UNION ALL
