@@ -36,7 +36,7 @@ export const auditEvents = pgTable(
   },
   (t) => [
     index('audit_unsealed').on(t.id).where(sql`hash IS NULL`),
-    uniqueIndex('audit_position').on(t.position),
+    uniqueIndex('audit_position').on(t.position).where(sql`position IS NOT NULL`),
     check('audit_sealed_whole', sql`(position IS NULL) = (hash IS NULL)`),
     index('audit_by_time').on(t.at),
     index('audit_of_key').on(t.keyId, t.at),

@@ -19,7 +19,7 @@ export type Authenticate = (credentials: Credentials) => Promise<Principal | nul
 
 type Find = (hash: Buffer) => Promise<LivingSession | undefined>;
 
-/** Every look is at the database as it is after the call came; calls at once share a look. */
+/** Every look is at the database as it is after the call came; calls of one turn share a look. */
 const findBy = (db: Database, policy: () => SessionPolicy, kind: SecretKind): Find =>
   gathered(async (hashes: Buffer[]) => {
     const found = await findLivingSessions(db, policy(), kind, hashes);
