@@ -7,12 +7,13 @@ import type { KeyTableRow } from '../../server/test/factories/keys.ts';
 import type { UserRow } from '../../server/test/factories/users.ts';
 import { addKeys } from '../stage/keys.ts';
 import { addPeople, addSignedIn, type SignedIn } from '../stage/people.ts';
+import { addHistory } from './history.ts';
 
 const facultyCount = 2_000;
 /** So many that none of them reaches the limit of requests that one person may make. */
 const deskCount = 320;
 
-/** Keys, as many people as a college has, and desks. */
+/** Keys, as many people as a college has, desks, and the loans of a quarter. */
 export type HandoverCampus = { keys: KeyTableRow[]; faculty: UserRow[]; desks: SignedIn[] };
 
 export const fillCampus = async (db: Database, keyCount: number): Promise<HandoverCampus> => {
@@ -21,6 +22,12 @@ export const fillCampus = async (db: Database, keyCount: number): Promise<Handov
     faculty: await addPeople(db, 'faculty', facultyCount),
     desks: await addSignedIn(db, 'security', deskCount),
   };
+  await addHistory(
+    db,
+    campus.keys.map(({ id }) => id),
+    campus.faculty.map(({ id }) => id),
+    campus.desks[0]?.user.id ?? '',
+  );
   await db.query('VACUUM ANALYZE');
   return campus;
 };

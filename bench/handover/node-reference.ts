@@ -1,4 +1,6 @@
 import type { Database, Statement } from '../../server/src/db/client.ts';
+import { percentile } from '../figures.ts';
+import type { Rate } from './reference.ts';
 
 type Client = { query(statement: string | Statement): Promise<unknown> };
 
@@ -17,20 +19,25 @@ const perform = async (
   await client.query('COMMIT');
 };
 
-/** Transactions a second of so many connections, each of which performs its own numbers in turn. */
+/** The rate of so many connections, each of which performs its own numbers in turn. */
 export const nodeRate = async (
   { pool }: Database,
   statements: readonly string[],
   { clients, each }: { clients: number; each: number },
-): Promise<number> => {
+): Promise<Rate> => {
   const all = await Promise.all(Array.from({ length: clients }, () => pool.connect()));
+  const took: number[] = [];
   const begun = performance.now();
   await Promise.all(
     all.map(async (client, index) => {
-      for (let at = 0; at < each; at += 1) await perform(client, statements, index * each + at);
+      for (let at = 0; at < each; at += 1) {
+        const from = performance.now();
+        await perform(client, statements, index * each + at);
+        took.push(performance.now() - from);
+      }
     }),
   );
   const seconds = (performance.now() - begun) / 1000;
   for (const client of all) client.release();
-  return (clients * each) / seconds;
+  return { perSecond: (clients * each) / seconds, p99: percentile(took, 0.99) };
 };

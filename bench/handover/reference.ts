@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Database } from '../../server/src/db/client.ts';
+import { percentile } from '../figures.ts';
 import { fillCampus } from './campus.ts';
 import { nodeRate } from './node-reference.ts';
 import {
@@ -14,8 +15,11 @@ import {
 
 const run = promisify(execFile);
 
-/** What the same statements reach without HTTP, in transactions a second. */
-export type ReferenceRates = { by: string; handOut: number; takeBack: number };
+/** Transactions a second, and the milliseconds within which 99 of 100 are done. */
+export type Rate = { perSecond: number; p99: number };
+
+/** What the same statements reach without HTTP. */
+export type ReferenceRates = { by: string; handOut: Rate; takeBack: Rate };
 
 const hasPgbench = (): Promise<boolean> =>
   run('pgbench', ['--version']).then(
@@ -23,20 +27,34 @@ const hasPgbench = (): Promise<boolean> =>
     () => false,
   );
 
-const pgbench = async (url: string, script: string, clients: number, each: number) => {
+/** Each line of pgbench's logs tells a transaction: its client, its number, its microseconds. */
+const loggedMs = (folder: string): number[] =>
+  readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+    .map((line) => Number(line.split(' ')[2]) / 1000);
+
+const pgbench = async (
+  url: string,
+  script: string,
+  clients: number,
+  each: number,
+): Promise<Rate> => {
   const { hostname, port, username, password, pathname } = new URL(url);
+  const logs = mkdtempSync(`${script}-`);
   const { stdout } = await run(
     'pgbench',
     [
       ...['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-t', String(each)],
-      ...['-f', script, '-D', `each=${each}`, '-D', 'i=-1'],
+      ...['-f', script, '-D', `each=${each}`, '-D', 'i=-1', '-l', '--log-prefix', `${logs}/log`],
       ...['-h', hostname, '-p', port, '-U', decodeURIComponent(username), pathname.slice(1)],
     ],
     { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } },
   );
   const rate = /tps = ([\d.]+) \(without/.exec(stdout)?.[1];
   if (!rate) throw new Error(`pgbench said: ${stdout}`);
-  return Number(rate);
+  const p99 = percentile(loggedMs(logs), 0.99);
+  rmSync(logs, { recursive: true });
+  return { perSecond: Number(rate), p99 };
 };
 
 /**
@@ -53,7 +71,7 @@ export const measureReference = async (
   const measure = async (
     name: 'handOut' | 'takeBack',
     statements: readonly string[],
-  ): Promise<number> => {
+  ): Promise<Rate> => {
     await issueNumberedCodes(db, campus, name);
     if (!isThere) return nodeRate(db, statements, { clients, each });
     const file = join(folder, `${name}.sql`);
