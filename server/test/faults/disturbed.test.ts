@@ -5,6 +5,7 @@ import { freePort } from '../campus.ts';
 import { type DatabaseLine, openDatabaseLine } from '../database-line.ts';
 import type { AppProcess } from './app-process.ts';
 import { findHalfDone } from './half-done.ts';
+import { haltWithLocks } from './halt.ts';
 import { type Load, startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
 import { patienceMs, rounds, tell } from './rounds.ts';
@@ -82,9 +83,10 @@ if (rounds.whole)
         site.people.keyIds.map(async (id) => guard?.call(api.collectKey, { params: { id } })),
       );
     await load.more(20);
-    process.kill(app.pid, 'SIGSTOP');
+    await haltWithLocks(app, site.db, load);
     const halted = performance.now();
     const isFree = async () => (await collectAll()).every((answer) => answer?.status !== 503);
+    expect(await isFree()).toBe(false);
     await expect.poll(isFree, { timeout: 90_000, interval: 100 }).toBe(true);
     const seconds = ((performance.now() - halted) / 1000).toFixed(1);
     process.kill(app.pid, 'SIGCONT');
