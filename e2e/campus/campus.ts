@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
-import type { Key, KeyFields } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { KeyFields } from '@keydesk/shared/keys/key-fields';
 import type { Role } from '@keydesk/shared/users/role';
 import { type Database, openDatabase } from '../../server/src/db/client.ts';
 import { openSession } from '../../server/src/features/auth/sessions.service.ts';

@@ -1,4 +1,4 @@
-import type { KeyFields } from '@keydesk/shared/keys/key';
+import type { KeyFields } from '@keydesk/shared/keys/key-fields';
 
 /** The rooms of one teaching department: classrooms on floor 1, labs on 2, offices and stores on 3. */
 export interface DepartmentRooms {

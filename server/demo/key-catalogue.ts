@@ -1,4 +1,4 @@
-import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key';
+import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
 import { type DepartmentRooms, departmentRooms } from './department-rooms.ts';
 import { type SharedRooms, sharedRooms } from './shared-rooms.ts';
 

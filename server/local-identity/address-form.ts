@@ -1,4 +1,4 @@
-import { personNameSchema } from '@keydesk/shared/users/user';
+import { personNameSchema } from '@keydesk/shared/users/person-fields';
 import { z } from 'zod';
 
 /** What was typed, exactly as typed: a refused form is shown again with nothing lost. */

@@ -4,8 +4,9 @@ import { messageEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 import { registrationDepartmentSchema } from '../users/department.ts';
+import { facultyIdSchema, personNameSchema } from '../users/person-fields.ts';
 import { roleSchema } from '../users/role.ts';
-import { facultyIdSchema, personNameSchema, userDetailsSchema, userSchema } from '../users/user.ts';
+import { userDetailsSchema, userSchema } from '../users/user.ts';
 
 /** `department` and `facultyId` are required of faculty alone; the service decides by role. */
 export const registrationSchema = z.strictObject({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
+import { personNameSchema } from '../users/person-fields.ts';
 import { roleSchema } from '../users/role.ts';
-import { personNameSchema, userSchema } from '../users/user.ts';
+import { userSchema } from '../users/user.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 

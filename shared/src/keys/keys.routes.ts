@@ -5,12 +5,11 @@ import { idSchema } from '../id.ts';
 import {
   keyBlockSchema,
   keyCategorySchema,
-  keyChangesSchema,
   keyDepartmentSchema,
-  keyFieldsSchema,
   keySchema,
   keyStatusSchema,
 } from './key.ts';
+import { keyChangesSchema, keyFieldsSchema } from './key-fields.ts';
 import { keyLoanSchema } from './key-history.ts';
 
 const keyPath = z.strictObject({ id: idSchema });

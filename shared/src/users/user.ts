@@ -28,19 +28,6 @@ export const userDetailsSchema = userSchema.pick({
 });
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
-/** Names and faculty IDs: bounded, trimmed, never empty. */
-export const personNameSchema = z
-  .string({ error: 'Name is required' })
-  .trim()
-  .min(1, 'Name is required')
-  .max(120, 'Name must be at most 120 characters');
-
-export const facultyIdSchema = z
-  .string()
-  .trim()
-  .min(1, 'Please fill in all required fields')
-  .max(40, 'Faculty ID must be at most 40 characters');
-
 type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
 
 /** Pending people and faculty lacking department or faculty ID must register first (spec §2, guards). */

@@ -1,4 +1,4 @@
-import type { KeyFields } from '@keydesk/shared/keys/key';
+import type { KeyFields } from '@keydesk/shared/keys/key-fields';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/new-id.ts';
 import type { ExistingKey } from './plan-keys.ts';

@@ -1,10 +1,5 @@
-import {
-  type KeyChanges,
-  keyBlocks,
-  keyCategories,
-  keyChangesSchema,
-  keyDepartments,
-} from '@keydesk/shared/keys/key';
+import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
+import { type KeyChanges, keyChangesSchema } from '@keydesk/shared/keys/key-fields';
 import type { TableRow } from '../../csv/csv-table.ts';
 import { type Choice, choose } from './choose.ts';
 import type { KeyColumn } from './key-columns.ts';

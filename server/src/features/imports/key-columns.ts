@@ -1,4 +1,4 @@
-import type { KeyFields } from '@keydesk/shared/keys/key';
+import type { KeyFields } from '@keydesk/shared/keys/key-fields';
 import type { Columns } from '../../csv/csv-table.ts';
 
 export type KeyColumn = keyof KeyFields;

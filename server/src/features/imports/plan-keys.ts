@@ -1,5 +1,5 @@
 import type { ImportRow } from '@keydesk/shared/imports/imports.routes';
-import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key';
+import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
 import type { TableRow } from '../../csv/csv-table.ts';
 import { type ReadKey, readKeyCells } from './key-cells.ts';
 import type { KeyColumn } from './key-columns.ts';

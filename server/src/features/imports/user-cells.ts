@@ -2,8 +2,8 @@ import {
   type RegistrationDepartment,
   registrationDepartments,
 } from '@keydesk/shared/users/department';
+import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-fields';
 import { type Role, roles } from '@keydesk/shared/users/role';
-import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/user';
 import { z } from 'zod';
 import type { TableRow } from '../../csv/csv-table.ts';
 import { choose } from './choose.ts';

@@ -1,6 +1,7 @@
 import { refusal } from '@keydesk/shared/errors';
 import type { KeyAction } from '@keydesk/shared/events';
-import type { Key, KeyChanges, KeyFields } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { violatedConstraint } from '../../db/failure.ts';

@@ -1,4 +1,4 @@
-import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key';
+import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { keys, loans } from '../../db/tables.ts';

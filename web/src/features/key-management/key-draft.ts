@@ -1,9 +1,5 @@
-import {
-  type Key,
-  type KeyChanges,
-  type KeyFields,
-  keyFieldsSchema,
-} from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import { type KeyChanges, type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
 
 /** The add-key form as it is being filled in. */
 export type KeyDraft = KeyFields;

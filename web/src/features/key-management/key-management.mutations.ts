@@ -1,4 +1,5 @@
-import type { Key, KeyChanges, KeyFields } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
 import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../lib/api-client.ts';
 import { messageOf } from '../../lib/api-error.ts';

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { keyBlocks, keyCategories, keyDepartments } from './key.ts';
+
+// Apart from key.ts, whose lists every page reads: only the key form loads the schema library.
+
+const text = (field: string, max: number) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? `${field} is required` : undefined) })
+    .trim()
+    .max(max, `${field} must be at most ${max} characters`);
+const requiredText = (field: string, max: number) =>
+  text(field, max).min(1, `${field} is required`);
+
+/** Fields of the add-key form (spec §5): number, name and location required, the rest with defaults. */
+export const keyFieldsSchema = z.strictObject({
+  keyNumber: requiredText('Key number', 40),
+  keyName: requiredText('Key name', 120),
+  location: requiredText('Location', 160),
+  description: text('Description', 500).default(''),
+  category: z.enum(keyCategories).default('other'),
+  department: z.enum(keyDepartments).default('COMMON'),
+  block: z.enum(keyBlocks).default('A'),
+  frequentlyUsed: z.boolean().default(false),
+});
+export type KeyFields = z.infer<typeof keyFieldsSchema>;
+
+/** An edit names only what it changes. Defaults must not creep in, so each field is spelled out. */
+export const keyChangesSchema = z
+  .strictObject({
+    keyNumber: requiredText('Key number', 40),
+    keyName: requiredText('Key name', 120),
+    location: requiredText('Location', 160),
+    description: text('Description', 500),
+    category: z.enum(keyCategories),
+    department: z.enum(keyDepartments),
+    block: z.enum(keyBlocks),
+    frequentlyUsed: z.boolean(),
+  })
+  .partial();
+export type KeyChanges = z.infer<typeof keyChangesSchema>;
