@@ -13,6 +13,8 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     contextOptions: { reducedMotion: 'reduce' },
+    // It would store the whole application anew for every visit; what it does is tested in pwa and offline.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

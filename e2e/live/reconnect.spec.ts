@@ -4,6 +4,8 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { deviceLink, type Link, serverLink } from '../campus/link.ts';
 import { test } from '../campus/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const taken = (page: Page) => page.getByRole('article').getByRole('heading');
 
 test('a phone that was offline during handovers shows what is true once it is back', async ({

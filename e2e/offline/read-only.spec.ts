@@ -3,6 +3,8 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { collectAll } from '../campus/collect-all.ts';
 import { test } from '../campus/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const offline = 'This needs the server. It works again once the connection is back.';
 
 const expectWaiting = async (action: Locator): Promise<void> => {

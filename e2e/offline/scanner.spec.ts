@@ -7,9 +7,7 @@ test('a scanner whose code reader could not be loaded starts by itself once the 
   camera,
 }) => {
   const [holder, key] = [await campus.person(), await campus.key()];
-  const desk = await camera.visit(await campus.person('security'), '/dashboard/profile', {
-    serviceWorkers: 'block',
-  });
+  const desk = await camera.visit(await campus.person('security'), '/dashboard/profile');
   const reader = /decode\.worker/;
   await desk.route(reader, (route) => route.abort());
   await desk.goto('/dashboard/security/scanner');

@@ -4,6 +4,8 @@ import { sessionCookie } from '../../server/src/http/principal.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../campus/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a page whose server is gone says so, lets nothing be begun, and is live within 5 s of its return', async ({
   campus,
   visit,

@@ -2,6 +2,8 @@ import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { test } from '../campus/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('who signs out without a network stays signed out when it is back, on the server too', async ({
   campus,
   visit,

@@ -4,6 +4,8 @@ import type { Visitor } from '../../server/test/visitor.ts';
 import { test } from '../campus/test.ts';
 import type { Visit } from '../campus/visits.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Opens the product and waits until its service worker serves it. */
 const installed = async (visit: Visit, who: Visitor, path: string): Promise<Page> => {
   const page = await visit(who, path, { device: 'phone' });

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../campus/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const card = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' });
 const turnOn = (page: Page) =>
   card(page).getByRole('button', { name: 'Turn on notifications on this device' });

@@ -44,9 +44,7 @@ test('elsewhere than in the local environment there is no style page', async ({
   campus,
   visit,
 }) => {
-  const page = await visit(await campus.person(), '/dashboard/profile', {
-    serviceWorkers: 'block',
-  });
+  const page = await visit(await campus.person(), '/dashboard/profile');
   await page.route('**/api/config', async (route) => {
     const answer = await route.fetch();
     const config = await answer.json();
