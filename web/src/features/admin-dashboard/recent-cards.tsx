@@ -1,18 +1,17 @@
 import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
-import { dayText, momentText } from '../../lib/date-text.ts';
+import { dayText } from '../../lib/date-text.ts';
 import { initialsOf } from '../../lib/initials.ts';
+import { ActivityList } from '../../ui/activity-list.tsx';
 import { Card } from '../../ui/card.tsx';
 
 /** People shown (spec §9). */
 const newest = 5;
 
-const emptyLook = 'py-6 text-center text-muted';
-
 /** Who joined last. */
 export const RecentUsers = ({ users }: { users: AdminDashboard['recentUsers'] }) => (
   <Card className="min-w-0">
     <h2 className="mb-2 font-semibold">Recent Users</h2>
-    {users.length === 0 && <p className={emptyLook}>No users yet</p>}
+    {users.length === 0 && <p className="py-6 text-center text-muted">No users yet</p>}
     <ul className="divide-y divide-line">
       {users.slice(0, newest).map((user) => (
         <li key={user.id} className="flex items-center gap-3 py-2.5">
@@ -40,16 +39,6 @@ export const RecentUsers = ({ users }: { users: AdminDashboard['recentUsers'] })
 export const RecentActivity = ({ activity }: { activity: AdminDashboard['recentActivity'] }) => (
   <Card className="min-w-0">
     <h2 className="mb-2 font-semibold">Recent Activity</h2>
-    {activity.length === 0 && <p className={emptyLook}>No activity yet</p>}
-    <ul className="divide-y divide-line">
-      {activity.map((happening) => (
-        <li key={happening.id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-          <p className="min-w-0">{happening.action}</p>
-          <p className="text-sm leading-6 text-muted tabular-nums">
-            {momentText(happening.timestamp)}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <ActivityList activity={activity} />
   </Card>
 );

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { sampleKey } from '../../lib/sample-key.ts';
 import { filterKeys, isNarrowed, nothingNarrowed } from './filter-keys.ts';
-import { managedKey } from './testing/managed-key.ts';
 
-const lab = managedKey();
-const hall = managedKey({
+const lab = sampleKey();
+const hall = sampleKey({
   keyNumber: 'AUD-1',
   keyName: 'Main Hall',
   department: 'COMMON',
@@ -11,7 +11,7 @@ const hall = managedKey({
   block: 'AUD',
   location: 'Ground floor',
 });
-const office = managedKey({
+const office = sampleKey({
   keyNumber: 'CSE-200',
   keyName: 'Office',
   category: 'office',

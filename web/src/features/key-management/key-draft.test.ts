@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sampleKey } from '../../lib/sample-key.ts';
 import { changesOf, checkDraft, draftOf, emptyDraft } from './key-draft.ts';
-import { managedKey } from './testing/managed-key.ts';
 
 describe('the add-key form', () => {
   test('requires number, name and location, and nothing else', () => {
@@ -26,7 +26,7 @@ describe('the add-key form', () => {
   });
 
   test('names the field that is too long', () => {
-    const draft = { ...draftOf(managedKey()), description: 'x'.repeat(501) };
+    const draft = { ...draftOf(sampleKey()), description: 'x'.repeat(501) };
     expect(checkDraft(draft).faults).toEqual({
       description: 'Description must be at most 500 characters',
     });
@@ -34,7 +34,7 @@ describe('the add-key form', () => {
 });
 
 describe('an edit', () => {
-  const before = draftOf(managedKey());
+  const before = draftOf(sampleKey());
 
   test('sends only what it changes', () => {
     expect(changesOf(before, { ...before, keyName: 'Lab 2', frequentlyUsed: true })).toEqual({

@@ -2,8 +2,8 @@ import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/k
 import { matchesSearch } from '@keydesk/shared/keys/key-search';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { sampleKey } from '../../lib/sample-key.ts';
 import { findKeys, prepareSearch } from './find-keys.ts';
-import { sampleKey } from './testing/sample-key.ts';
 
 test('finds by number, name, location, category, department and block, whatever the case', () => {
   const key = sampleKey({

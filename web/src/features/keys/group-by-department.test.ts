@@ -1,7 +1,8 @@
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { expect, test } from 'vitest';
+import { sampleKey } from '../../lib/sample-key.ts';
 import { countByDepartment } from './group-by-department.ts';
-import { idOf, sampleKey, sampleTaken } from './testing/sample-key.ts';
+import { idOf, sampleTaken } from './testing/key-states.ts';
 
 test('every department is counted in its order, those without keys too', () => {
   const counts = countByDepartment([]);

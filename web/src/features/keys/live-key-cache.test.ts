@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { sampleKey } from '../../lib/sample-key.ts';
 import { applyToKey, applyToList, applyToTaken, newsFilter } from './live-key-cache.ts';
-import { idOf, sampleEvent, sampleKey, sampleTaken } from './testing/sample-key.ts';
+import { idOf, sampleEvent, sampleTaken } from './testing/key-states.ts';
 
 const me = idOf(700);
 const other = idOf(701);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { sampleKey } from '../../lib/sample-key.ts';
 import { filterByStatus } from './status-filter.ts';
-import { idOf, sampleKey, sampleTaken } from './testing/sample-key.ts';
+import { idOf, sampleTaken } from './testing/key-states.ts';
 
 const free = sampleKey();
 const out = sampleTaken(idOf(700), { _id: idOf(2) });

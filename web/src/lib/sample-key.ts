@@ -2,8 +2,8 @@ import type { Key } from '@keydesk/shared/keys/key';
 
 const moment = '2026-03-02T09:00:00.000Z';
 
-/** A key at the desk, unless told otherwise. */
-export const managedKey = (change: Partial<Key> = {}): Key => ({
+/** A made-up key for tests and specimens: at the desk, unless told otherwise. */
+export const sampleKey = (change: Partial<Key> = {}): Key => ({
   _id: '000000000000000000000001',
   keyNumber: 'CSE-101',
   keyName: 'Programming Lab',

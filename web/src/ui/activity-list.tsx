@@ -1,0 +1,20 @@
+import { momentText } from '../lib/date-text.ts';
+
+type Happening = { id: string; action: string; timestamp: string };
+
+/** What happened last, each with its moment. */
+export const ActivityList = ({ activity }: { activity: readonly Happening[] }) => (
+  <>
+    {activity.length === 0 && <p className="py-6 text-center text-muted">No activity yet</p>}
+    <ul className="divide-y divide-line">
+      {activity.map((happening) => (
+        <li key={happening.id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+          <p className="min-w-0">{happening.action}</p>
+          <p className="text-sm leading-6 text-muted tabular-nums">
+            {momentText(happening.timestamp)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </>
+);
