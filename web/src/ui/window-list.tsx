@@ -1,9 +1,20 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { whenIdle } from '../lib/idle.ts';
 import { classNames } from './class-names.ts';
 
 type WindowListProps<T> = {
   items: readonly T[];
+  /** Stays the same function: another one has all rows laid out anew. */
   idOf: (item: T) => string;
   /** What the list holds, for screen readers. */
   label: string;
@@ -15,12 +26,22 @@ type WindowListProps<T> = {
 /** Longer lists draw only the rows in view. */
 const drawnWhole = 50;
 
-/** How far below the top of the page `list` begins; only another width of the window moves it. */
-const useTop = (list: RefObject<Element | null>): number => {
-  const [top, setTop] = useState(0);
+/** Rows drawn beyond the window: few until they are painted, then enough for a swift scroll. */
+const useOverscan = (): number => {
+  const [overscan, setOverscan] = useState(1);
+  useEffect(() => whenIdle(() => setOverscan(5)), []);
+  return overscan;
+};
+
+/**
+ * How far below the top of the page `list` begins, undefined until it is drawn; only another width
+ * of the window moves it.
+ */
+const useTop = (list: RefObject<Element | null>): number | undefined => {
+  const [top, setTop] = useState<number>();
   useLayoutEffect(() => {
     const measure = () =>
-      setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0);
+      list.current && setTop(list.current.getBoundingClientRect().top + window.scrollY);
     measure();
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
@@ -28,27 +49,43 @@ const useTop = (list: RefObject<Element | null>): number => {
   return top;
 };
 
+type RowProps<T> = { item: T; renderItem: (item: T) => ReactNode };
+
+/** Rows change with their list; while it is scrolled or measured they are only placed. */
+const Row = memo(({ item, renderItem }: RowProps<unknown>) => renderItem(item)) as <T>(
+  props: RowProps<T>,
+) => ReactNode;
+
 const VirtualRows = <T,>(props: WindowListProps<T>) => {
   const { items, idOf, label, estimatedHeight, renderItem } = props;
   const list = useRef<HTMLUListElement>(null);
-  const scrollMargin = useTop(list);
+  const top = useTop(list);
+  const scrollMargin = top ?? 0;
   const rows = useWindowVirtualizer({
+    // Its place decides which rows are in view.
+    enabled: top !== undefined,
     count: items.length,
     estimateSize: () => estimatedHeight,
-    getItemKey: (index) => {
-      const item = items[index];
-      return item === undefined ? index : idOf(item);
-    },
-    overscan: 5,
+    // Another function would have the place of every row computed anew, in view or not.
+    getItemKey: useCallback(
+      (index: number) => {
+        const item = items[index];
+        return item === undefined ? index : idOf(item);
+      },
+      [items, idOf],
+    ),
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    overscan: useOverscan(),
     scrollMargin,
     useFlushSync: false,
   });
+  const height = top === undefined ? items.length * estimatedHeight : rows.getTotalSize();
   return (
     <ul
       ref={list}
       aria-label={label}
       className="card relative overflow-hidden"
-      style={{ height: rows.getTotalSize() + 2 }}
+      style={{ height: height + 2 }}
     >
       {rows.getVirtualItems().map((row) => {
         const item = items[row.index];
@@ -66,7 +103,7 @@ const VirtualRows = <T,>(props: WindowListProps<T>) => {
               )}
               style={{ transform: `translateY(${row.start - scrollMargin}px)` }}
             >
-              {renderItem(item)}
+              <Row item={item} renderItem={renderItem} />
             </li>
           )
         );

@@ -1,6 +1,6 @@
 import type { KeyDepartment } from '@keydesk/shared/keys/key';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { departmentNamed } from '../../features/keys/department-names.ts';
 
 /** The department that the address names, and how to open and close one. */
@@ -9,17 +9,18 @@ export const useOpenDepartment = () => {
   const navigate = useNavigate();
   const { history } = useRouter();
   const openedHere = useRef(false);
-  return {
-    department: departmentNamed(search.department),
-    onOpenDepartment: (department: KeyDepartment) => {
+  const onOpenDepartment = useCallback(
+    (department: KeyDepartment) => {
       openedHere.current = true;
       void navigate({ to: '.', search: { department } });
     },
-    onCloseDepartment: () => {
-      // Going back leaves no second grid behind for the browser's own back button.
-      if (openedHere.current) history.back();
-      else void navigate({ to: '.', search: {}, replace: true });
-      openedHere.current = false;
-    },
-  };
+    [navigate],
+  );
+  const onCloseDepartment = useCallback(() => {
+    // Going back leaves no second grid behind for the browser's own back button.
+    if (openedHere.current) history.back();
+    else void navigate({ to: '.', search: {}, replace: true });
+    openedHere.current = false;
+  }, [navigate, history]);
+  return { department: departmentNamed(search.department), onOpenDepartment, onCloseDepartment };
 };

@@ -6,20 +6,21 @@ type Search = { key?: unknown };
 
 /** The key whose details the address asks for (`?key=`), and how to open and close them. */
 export const useOpenKey = () => {
-  const search: Search = useSearch({ strict: false });
+  // Selected, so that the frame is not drawn anew for what else the address says.
+  const key = useSearch({ strict: false, select: (search: Search) => search.key });
   const navigate = useNavigate();
   const { history } = useRouter();
   const openedHere = useRef(false);
-  const keyId = isId(search.key) ? search.key : null;
+  const keyId = isId(key) ? key : null;
   // The dialog keeps its content while it goes away.
   const [shownId, setShownId] = useState(keyId);
   if (keyId !== null && keyId !== shownId) setShownId(keyId);
   const openKey = useCallback(
-    (key: string) => {
+    (id: string) => {
       openedHere.current = true;
       void navigate({
         to: '.',
-        search: (before: Search) => ({ ...before, key }),
+        search: (before: Search) => ({ ...before, key: id }),
         resetScroll: false,
       });
     },

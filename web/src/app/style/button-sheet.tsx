@@ -1,7 +1,8 @@
-import { QrCode, RefreshCw, ScanLine } from 'lucide-react';
+import { RefreshCw, ScanLine } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonSize, ButtonVariant } from '../../ui/button-look.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { Group, Sheet } from './sheet.tsx';
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
@@ -39,7 +40,7 @@ export const ButtonSheet = () => (
     <Group name="With an icon, and as an icon">
       <div className={rowLook}>
         <Button variant="secondary" size="small">
-          <QrCode aria-hidden className="size-4.5 text-accent" />
+          <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
           Generate QR
         </Button>
         <Button size="large">

@@ -1,10 +1,10 @@
-import { QrCode } from 'lucide-react';
 import { useMemo } from 'react';
 import { KeyCard } from '../../features/keys/key-card.tsx';
 import { KeyList } from '../../features/keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../features/keys/key-row-skeleton.tsx';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { RankedList } from '../../ui/ranked-list.tsx';
 import { sampleKeys } from './sample-keys.ts';
 import { Group, Sheet } from './sheet.tsx';
@@ -28,7 +28,7 @@ const Keys = () => {
           renderAction={(key) =>
             key.takenBy === null && (
               <Button size="small" variant="secondary">
-                <QrCode aria-hidden className="size-4.5 text-accent" />
+                <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
                 Generate QR
               </Button>
             )
@@ -43,7 +43,7 @@ const Keys = () => {
               mine
               action={
                 <Button size="large" className="w-full">
-                  <QrCode aria-hidden className="size-4.5" />
+                  <QrCodeIcon aria-hidden className="size-4.5" />
                   Show Return QR
                 </Button>
               }

@@ -1,6 +1,6 @@
 import type { ImportRow } from '@keydesk/shared/imports/imports.routes';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { OutcomePill } from './outcome-pill.tsx';
 
 const ResultRow = ({ row, done }: { row: ImportRow; done: boolean }) => (
@@ -34,7 +34,7 @@ export const ResultRows = ({ rows, done }: ResultRowsProps) => {
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: (index) => 46 + 20 * (rows[index]?.problems.length ?? 0),
-    getItemKey: (index) => rows[index]?.line ?? index,
+    getItemKey: useCallback((index: number) => rows[index]?.line ?? index, [rows]),
     overscan: 6,
   });
   return (

@@ -1,6 +1,6 @@
 import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
 import { ArrowLeft, SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
@@ -33,8 +33,7 @@ type DepartmentViewProps = {
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** One department: its keys by status. */
-export const DepartmentView = ({
+const View = ({
   department,
   keys,
   query = '',
@@ -99,3 +98,6 @@ export const DepartmentView = ({
     </section>
   );
 };
+
+/** One department: its keys by status. Slow input never waits for it. */
+export const DepartmentView = memo(View);

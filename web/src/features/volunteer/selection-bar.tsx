@@ -1,7 +1,8 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
-import { CircleAlert, QrCode } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { returnText } from './return-text.ts';
 
 type SelectionBarProps = {
@@ -24,7 +25,7 @@ export const SelectionBar = ({ count, tooMany, onReturn }: SelectionBarProps) =>
         {count} selected
       </p>
       <ActionButton size="large" className="max-sm:w-full" onClick={onReturn}>
-        <QrCode aria-hidden className="size-5" />
+        <QrCodeIcon aria-hidden className="size-5" />
         {returnText(count)}
       </ActionButton>
     </div>

@@ -10,6 +10,8 @@ type TakenKeyListProps = {
   onToggle: (id: string) => void;
 };
 
+const idOf = (key: Key): string => key._id;
+
 /** Every key that is out, to choose from. */
 export const TakenKeyList = ({ keys, selected, onToggle }: TakenKeyListProps) => {
   const now = useNow();
@@ -17,7 +19,7 @@ export const TakenKeyList = ({ keys, selected, onToggle }: TakenKeyListProps) =>
   return (
     <WindowList
       items={keys}
-      idOf={(key) => key._id}
+      idOf={idOf}
       label="Taken keys"
       estimatedHeight={roomy ? 72 : 120}
       renderItem={(key) => (
