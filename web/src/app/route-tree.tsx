@@ -98,11 +98,21 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'security/$tab',
     component: lazyRouteComponent(() => import('./routes/desk-page.tsx'), 'DeskPage'),
+    // A tab's code comes beside the page rather than after it, once.
+    staleTime: Number.POSITIVE_INFINITY,
+    loader: async ({ params: { tab } }) => {
+      if (tab === 'available') await import('./routes/desk-available-tab.tsx');
+      if (tab === 'unavailable') await import('./routes/desk-unavailable-tab.tsx');
+    },
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'faculty/$tab',
     component: lazyRouteComponent(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
+    staleTime: Number.POSITIVE_INFINITY,
+    loader: async ({ params: { tab } }) => {
+      if (tab === 'keylist') await import('./routes/faculty-keylist-tab.tsx');
+    },
   }),
   createRoute({
     getParentRoute: () => dashboard,

@@ -1,12 +1,16 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQueryClient } from '@tanstack/react-query';
-import { QrCode } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
-import { KeyCodeModal } from '../../features/codes/key-code-modal.tsx';
 import { keysRoot } from '../../features/keys/keys.queries.ts';
 import { isConnected } from '../../lib/connection.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { late } from '../../ui/late.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
+
+const KeyCodeModal = late(() =>
+  import('../../features/codes/key-code-modal.tsx').then((module) => module.KeyCodeModal),
+);
 
 type Shown = { type: 'key-request' | 'key-return'; item: Key; opening: number };
 
@@ -43,14 +47,14 @@ export const useFacultyCode = (): FacultyCode => {
       if (item.status === 'available')
         return (
           <ActionButton {...look} variant="secondary" onClick={() => show('key-request', item)}>
-            <QrCode aria-hidden className="size-4.5 text-accent" />
+            <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
             Generate QR
           </ActionButton>
         );
       if (item.takenBy?.userId !== userId) return null;
       return (
         <ActionButton {...look} onClick={() => show('key-return', item)}>
-          <QrCode aria-hidden className="size-4.5" />
+          <QrCodeIcon aria-hidden className="size-4.5" />
           Show Return QR
         </ActionButton>
       );

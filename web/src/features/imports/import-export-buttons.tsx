@@ -2,15 +2,21 @@ import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { late } from '../../ui/late.tsx';
+import { useOnceOpen } from '../../ui/use-once-open.ts';
 import type { ImportKind } from './import-kinds.ts';
 import { useExport } from './use-export.ts';
+
+const ImportDialog = late(() =>
+  import('./import-dialog.tsx').then((module) => module.ImportDialog),
+);
 
 type ImportExportButtonsProps = { kind: ImportKind; onApplied: () => void };
 
 /** Import and Export, for a row of tools above a list. */
 export const ImportExportButtons = ({ kind, onApplied }: ImportExportButtonsProps) => {
   const [open, setOpen] = useState(false);
+  const wanted = useOnceOpen(open);
   const saving = useExport(kind);
   return (
     <>
@@ -27,7 +33,14 @@ export const ImportExportButtons = ({ kind, onApplied }: ImportExportButtonsProp
         {!saving.isPending && <FileDown aria-hidden className="size-4" />}
         Export
       </ActionButton>
-      <ImportDialog kind={kind} open={open} onClose={() => setOpen(false)} onApplied={onApplied} />
+      {wanted && (
+        <ImportDialog
+          kind={kind}
+          open={open}
+          onClose={() => setOpen(false)}
+          onApplied={onApplied}
+        />
+      )}
     </>
   );
 };

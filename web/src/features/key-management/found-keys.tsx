@@ -1,13 +1,21 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { DeleteKeyDialog } from './delete-key-dialog.tsx';
+import { late } from '../../ui/late.tsx';
+import { useOnceOpen } from '../../ui/use-once-open.ts';
 import { filterKeys, isNarrowed, type KeyNarrowing } from './filter-keys.ts';
 import type { KeyDeeds } from './key-actions.tsx';
-import { KeyFormDialog, type KeyFormSubject } from './key-form-dialog.tsx';
+import type { KeyFormSubject } from './key-form-dialog.tsx';
 import { KeyListSkeleton } from './key-list-skeleton.tsx';
 import { useToggleFrequent } from './key-management.mutations.ts';
 import { ManagedKeyList } from './managed-key-list.tsx';
+
+const KeyFormDialog = late(() =>
+  import('./key-form-dialog.tsx').then((module) => module.KeyFormDialog),
+);
+const DeleteKeyDialog = late(() =>
+  import('./delete-key-dialog.tsx').then((module) => module.DeleteKeyDialog),
+);
 
 type FoundKeysProps = {
   /** Every key; undefined while they load. */
@@ -33,6 +41,8 @@ export const FoundKeys = memo((props: FoundKeysProps) => {
   const { narrowing, onShowAll, addKey, form, onForm } = props;
   const [doomed, setDoomed] = useState<Key | null>(null);
   const found = useMemo(() => keys && filterKeys(keys, narrowing), [keys, narrowing]);
+  const formWanted = useOnceOpen(form !== null);
+  const deletionWanted = useOnceOpen(doomed !== null);
   const { mutate: toggleFrequent } = useToggleFrequent(onChanged);
   const deeds = useMemo<KeyDeeds>(
     () => ({
@@ -61,8 +71,12 @@ export const FoundKeys = memo((props: FoundKeysProps) => {
           onShowAll={onShowAll}
         />
       )}
-      <KeyFormDialog subject={form} onClose={() => onForm(null)} onSaved={onChanged} />
-      <DeleteKeyDialog item={doomed} onClose={() => setDoomed(null)} onDeleted={onChanged} />
+      {formWanted && (
+        <KeyFormDialog subject={form} onClose={() => onForm(null)} onSaved={onChanged} />
+      )}
+      {deletionWanted && (
+        <DeleteKeyDialog item={doomed} onClose={() => setDoomed(null)} onDeleted={onChanged} />
+      )}
     </>
   );
 });

@@ -1,9 +1,11 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
+import { late } from '../../ui/late.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { KeyCard } from './key-card.tsx';
-import { KeyList } from './key-list.tsx';
 import type { RenderKeyAction } from './key-row.tsx';
+
+const KeyList = late(() => import('./key-list.tsx').then((module) => module.KeyList));
 
 /** More keys than this are easier to go through as rows. */
 const fewEnoughForCards = 24;
@@ -40,7 +42,9 @@ export const TakenKeys = ({ keys, renderAction, empty }: TakenKeysProps) => {
   if (!keys) return <Skeletons />;
   if (keys.length === 0) return empty;
   if (keys.length > fewEnoughForCards)
-    return <KeyList keys={keys} label="Taken" renderAction={renderAction} />;
+    return (
+      <KeyList keys={keys} label="Taken" renderAction={renderAction} whileLoading={<Skeletons />} />
+    );
   return (
     <ul aria-label="Taken" className={gridLook}>
       {keys.map((key) => (

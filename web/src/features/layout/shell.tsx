@@ -2,12 +2,17 @@ import type { User } from '@keydesk/shared/users/user';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { late } from '../../ui/late.tsx';
+import { useOnceOpen } from '../../ui/use-once-open.ts';
 import { sidebarLinks } from './sidebar-links.ts';
 import { SidebarNav } from './sidebar-nav.tsx';
-import { SidebarOverlay } from './sidebar-overlay.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
+
+const SidebarOverlay = late(() =>
+  import('./sidebar-overlay.tsx').then((module) => module.SidebarOverlay),
+);
 
 type ShellProps = {
   user: User;
@@ -22,6 +27,7 @@ type ShellProps = {
 /** Top bar and sidebar around every page of the dashboard. */
 export const Shell = ({ user, home, onLogout, bell, children }: ShellProps) => {
   const sidebar = useSidebar();
+  const overlaid = useOnceOpen(sidebar.open && !sidebar.wide);
   const productName = useProductName();
   const links = sidebarLinks(user.role, home);
   return (
@@ -47,14 +53,16 @@ export const Shell = ({ user, home, onLogout, bell, children }: ShellProps) => {
             <SidebarNav links={links} narrow={!sidebar.open} onLogout={onLogout} />
           </aside>
         ) : (
-          <SidebarOverlay open={sidebar.open} title={productName} onClose={sidebar.close}>
-            <SidebarNav
-              links={links}
-              narrow={false}
-              onNavigate={sidebar.close}
-              onLogout={onLogout}
-            />
-          </SidebarOverlay>
+          overlaid && (
+            <SidebarOverlay open={sidebar.open} title={productName} onClose={sidebar.close}>
+              <SidebarNav
+                links={links}
+                narrow={false}
+                onNavigate={sidebar.close}
+                onLogout={onLogout}
+              />
+            </SidebarOverlay>
+          )
         )}
         <main id="page" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 sm:px-6 lg:px-8 lg:pt-7 lg:pb-12">

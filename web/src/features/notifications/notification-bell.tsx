@@ -1,18 +1,22 @@
-import { Popover } from '@base-ui/react/popover';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { useMediaQuery } from '../../lib/media-query.ts';
 import { Badge, badgeText } from '../../ui/badge.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton, iconButtonLook } from '../../ui/icon-button.tsx';
-import { DrawerContent } from './drawer-content.tsx';
+import { late } from '../../ui/late.tsx';
+import { LatePopup } from '../../ui/late-popup.tsx';
+import { useOnceOpen } from '../../ui/use-once-open.ts';
 import { unreadCountOf } from './notification-cache.ts';
 import { notificationsQuery } from './notifications.queries.ts';
 import { useLiveNotifications } from './use-live-notifications.ts';
 
-const popupLook =
-  'flex max-h-[min(44rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-2xl border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
+const NotificationPopup = late(() =>
+  import('./notification-popup.tsx').then((module) => module.NotificationPopup),
+);
+const NotificationSheet = late(() =>
+  import('./notification-sheet.tsx').then((module) => module.NotificationSheet),
+);
 
 const BellWithBadge = ({ unread }: { unread: number }) => (
   <>
@@ -32,10 +36,11 @@ export const NotificationBell = () => {
   useLiveNotifications();
   const { data } = useInfiniteQuery(notificationsQuery);
   const [open, setOpen] = useState(false);
+  const sheet = useOnceOpen(open);
   const roomy = useMediaQuery('(min-width: 640px)');
   const unread = unreadCountOf(data);
   const label = unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications';
-  const close = () => setOpen(false);
+  const bell = <BellWithBadge unread={unread} />;
 
   if (!roomy)
     return (
@@ -44,33 +49,24 @@ export const NotificationBell = () => {
           label={label}
           title="Notifications"
           aria-haspopup="dialog"
-          icon={<BellWithBadge unread={unread} />}
+          icon={bell}
           onClick={() => setOpen(true)}
         />
-        <Dialog open={open} onClose={close} title="Notifications">
-          <div className="-mx-5 -mb-5">
-            <DrawerContent onLeave={close} />
-          </div>
-        </Dialog>
+        {sheet && <NotificationSheet open={open} onClose={() => setOpen(false)} />}
       </>
     );
+  const button = {
+    'aria-label': label,
+    title: 'Notifications',
+    className: iconButtonLook,
+    children: bell,
+  };
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger aria-label={label} title="Notifications" className={iconButtonLook}>
-        <BellWithBadge unread={unread} />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={12} collisionPadding={12} className="z-40">
-          <Popover.Popup className={popupLook}>
-            <Popover.Title className="border-b border-line px-4 py-3 font-semibold">
-              Notifications
-            </Popover.Title>
-            <div className="min-h-0 overflow-y-auto overscroll-contain">
-              <DrawerContent onLeave={close} />
-            </div>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <LatePopup
+      {...button}
+      aria-haspopup="dialog"
+      load={NotificationPopup.load}
+      renderLoaded={(unloaded) => <NotificationPopup whileLoading={unloaded} button={button} />}
+    />
   );
 };

@@ -1,0 +1,9 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import type { Theme } from '../../lib/theme.ts';
+
+/** The colour schemes that a person may choose between. */
+export const themeChoices = [
+  { theme: 'system', label: 'System', Icon: Monitor },
+  { theme: 'light', label: 'Light', Icon: Sun },
+  { theme: 'dark', label: 'Dark', Icon: Moon },
+] as const satisfies readonly { theme: Theme; label: string; Icon: typeof Sun }[];

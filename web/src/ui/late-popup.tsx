@@ -1,0 +1,39 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+
+type LatePopupProps = Omit<ComponentProps<'button'>, 'popover'> & {
+  /** Begins to load the popup; a press that follows waits for it. */
+  load: () => Promise<unknown>;
+  /** The same button with its popup; `unloaded` stands in for it. */
+  renderLoaded: (unloaded: ReactNode) => ReactNode;
+};
+
+/** A button whose popup is loaded when somebody comes near it; the first press opens it. */
+export const LatePopup = ({ load, renderLoaded, ...button }: LatePopupProps) => {
+  const [wanted, setWanted] = useState(false);
+  // A failure shows when the popup is wanted.
+  const begin = () => void load().catch(() => undefined);
+  const unloaded = (
+    <button
+      type="button"
+      aria-expanded={false}
+      {...button}
+      onPointerEnter={begin}
+      onFocus={begin}
+      onClick={() => setWanted(true)}
+    />
+  );
+  return wanted ? renderLoaded(unloaded) : unloaded;
+};
+
+/** For the button of a loaded popup: passes on the press that asked for it. */
+export const useFirstPress = () => {
+  const button = useRef<HTMLButtonElement>(null);
+  const passedOn = useRef(false);
+  useEffect(() => {
+    if (passedOn.current) return;
+    passedOn.current = true;
+    button.current?.focus();
+    button.current?.click();
+  }, []);
+  return button;
+};
