@@ -1,15 +1,19 @@
 import type { Browser, Page } from '@playwright/test';
-import { inMs } from '../figures.ts';
+import { inMs, median, times } from '../figures.ts';
 import type { SignedIn } from '../stage/people.ts';
 import type { Row } from '../table.ts';
 import { openPhone, slowProcessor } from './browser.ts';
 
 const slowDown = 4;
+/** One visit that the machine disturbed decides nothing. */
+const visits = 5;
 const goals = { firstRenderMs: 200, interactionMs: 50 };
 /** vnr-keys with 10,000 keys, as seen on this kind of machine. */
 const stated = { firstRender: '17.6 s', keystroke: '2.2 s' };
 
-type Seen = { firstRender: number; interaction: number; elements: number };
+type Visit = { firstRender: number; interaction: number; elements: number };
+/** What was seen in each visit. */
+type Seen = readonly Visit[];
 
 /** Notes the longest of each interaction's events, as the browser's INP does. */
 const watchInteractions = (): void => {
@@ -27,10 +31,17 @@ const firstRender = (page: Page): Promise<number> =>
       /CSE/.test(one.textContent ?? ''),
     );
     if (!(tile instanceof HTMLElement)) throw new Error('The department is not there');
+    const rowsThere = new Promise<void>((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('li[aria-setsize]')) return;
+        observer.disconnect();
+        resolve();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     const begun = performance.now();
     tile.click();
-    while (!document.querySelector('li[aria-setsize]'))
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+    await rowsThere;
+    // The frame that is asked for here holds the rows; what waits behind it comes after its paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return performance.now() - begun;
   });
@@ -49,8 +60,7 @@ const longestInteraction = async (page: Page): Promise<number> => {
   return Math.max(0, ...seen);
 };
 
-/** A phone with a slow processor among so many keys, all of one department. */
-export const lookAtKeys = async (browser: Browser, url: string, who: SignedIn): Promise<Seen> => {
+const visit = async (browser: Browser, url: string, who: SignedIn): Promise<Visit> => {
   const context = await openPhone(browser, url, who);
   try {
     const page = await context.newPage();
@@ -68,32 +78,48 @@ export const lookAtKeys = async (browser: Browser, url: string, who: SignedIn): 
   }
 };
 
+/** A phone with a slow processor among so many keys, all of one department, several times. */
+export const lookAtKeys = async (browser: Browser, url: string, who: SignedIn): Promise<Seen> => {
+  const seen: Visit[] = [];
+  for (let round = 0; round < visits; round += 1) seen.push(await visit(browser, url, who));
+  return seen;
+};
+
+const middle = (seen: Seen, figure: keyof Visit): number => median(seen.map((one) => one[figure]));
+
+const row = (many: Seen, few: Seen, what: string, figure: 'firstRender' | 'interaction') => {
+  const all = many.map((one) => one[figure]);
+  return {
+    what: `10,000 keys on a phone (4× slower): ${what}, median of ${visits} visits`,
+    ours:
+      `${inMs(median(all))}, from ${inMs(Math.min(...all))} to ${inMs(Math.max(...all))} ` +
+      `(2,000: ${inMs(middle(few, figure))})`,
+    ratio: `${times(median(all) / middle(few, figure))} of 2,000`,
+  };
+};
+
 export const rowsOfLists = (many: Seen, few: Seen): Row[] => {
-  const row = { what: '10,000 keys on a phone (4× slower)', ratio: '' };
+  const elements = { many: middle(many, 'elements'), few: middle(few, 'elements') };
   return [
     {
-      ...row,
-      what: `${row.what}: first render`,
-      ours: `${inMs(many.firstRender)} (2,000: ${inMs(few.firstRender)})`,
+      ...row(many, few, 'first render', 'firstRender'),
       reference: `vnr-keys ${stated.firstRender} (stated)`,
       goal: `≤ ${goals.firstRenderMs} ms`,
-      met: many.firstRender <= goals.firstRenderMs,
+      met: middle(many, 'firstRender') <= goals.firstRenderMs,
     },
     {
-      ...row,
-      what: `${row.what}: slowest keystroke`,
-      ours: `${inMs(many.interaction)} (2,000: ${inMs(few.interaction)})`,
+      ...row(many, few, 'slowest keystroke', 'interaction'),
       reference: `vnr-keys ${stated.keystroke} (stated)`,
       goal: `≤ ${goals.interactionMs} ms`,
-      met: many.interaction <= goals.interactionMs,
+      met: middle(many, 'interaction') <= goals.interactionMs,
     },
     {
-      ...row,
-      what: `${row.what}: elements`,
-      ours: `${many.elements} (2,000: ${few.elements})`,
+      what: '10,000 keys on a phone (4× slower): elements',
+      ours: `${elements.many} (2,000: ${elements.few})`,
       reference: '',
+      ratio: '',
       goal: 'flat',
-      met: Math.abs(many.elements - few.elements) < 50,
+      met: Math.abs(elements.many - elements.few) < 50,
     },
   ];
 };
