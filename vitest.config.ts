@@ -3,24 +3,31 @@ import { defineConfig } from 'vitest/config';
 /** How many times as much strange input as usual the fuzz tests send. */
 const provide = { thoroughness: Number(process.env.THOROUGHNESS ?? 1) };
 
+/**
+ * The files of a worker share its modules: to load them for each file anew takes longer than most
+ * tests. So what a test replaces it puts back.
+ */
+const isolate = false;
+
 export default defineConfig({
   test: {
     // The standard leaves a core idle, which on two cores is half of them.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'shared', include: ['shared/src/**/*.test.ts'], provide } },
+      { test: { name: 'shared', include: ['shared/src/**/*.test.ts'], isolate, provide } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          isolate,
           provide,
           globalSetup: ['server/test/postgres-server.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], isolate } },
+      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], isolate } },
     ],
   },
 });

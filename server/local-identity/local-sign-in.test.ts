@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createOpenIdClient } from '../src/features/auth/openid/openid-client.ts';
 import { subjectOf } from './directory.ts';
@@ -6,16 +9,15 @@ import { Browser } from './testing/browser.ts';
 import { type LocalApp, startLocalApp } from './testing/local-app.ts';
 
 let local: LocalApp;
-const printed = vi.hoisted(() => [
-  vi.spyOn(console, 'warn'),
-  vi.spyOn(console, 'info'),
-  vi.spyOn(console, 'error'),
-]);
+const printed = (['warn', 'info', 'error'] as const).map((method) => vi.spyOn(console, method));
 
 beforeAll(async () => {
   local = await startLocalApp();
 });
-afterAll(() => local.app.close());
+afterAll(async () => {
+  await local.app.close();
+  for (const method of printed) method.mockRestore();
+});
 
 const openChooser = async (browser: Browser) => {
   const begun = await local.client.beginSignIn();
@@ -265,7 +267,14 @@ describe('the round trip refuses', () => {
   });
 });
 
-test('loading the provider and signing in print nothing', async () => {
+test('loading the provider prints nothing', async () => {
+  const provider = fileURLToPath(new URL('local-provider.ts', import.meta.url));
+  // In this process another test may have loaded it before.
+  const written = await promisify(execFile)(process.execPath, ['--import', 'tsx', provider]);
+  expect(written).toEqual({ stdout: '', stderr: '' });
+});
+
+test('starting the provider and signing in print nothing', async () => {
   await signIn(new Browser(), { email: 'admin@campus.test' });
   for (const method of printed) expect(method).not.toHaveBeenCalled();
 });

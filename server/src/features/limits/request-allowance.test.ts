@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
 import { roomySettings } from '../../../test/roomy-limits.ts';
 import { type Answer, send, type Visitor } from '../../../test/visitor.ts';
@@ -108,9 +108,9 @@ describe('requests per minute', () => {
     await callMany(asha.at(second), 110);
     expect((await asha.at(campus).call(api.listKeys)).status).toBe(429);
     const nextMinute = Date.now() + 60_000;
-    vi.spyOn(Date, 'now').mockImplementation(() => nextMinute);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => nextMinute);
+    onTestFinished(() => clock.mockRestore());
     expect((await asha.at(campus).call(api.listKeys)).status).toBe(200);
-    vi.restoreAllMocks();
   });
 
   test('are not counted for anybody signed out', async () => {
