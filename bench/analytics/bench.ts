@@ -1,5 +1,4 @@
 import type { TimeRange } from '@keydesk/shared/analytics/analytics';
-import type pg from 'pg';
 import { withClient } from '../../server/src/backup/with-client.ts';
 import type { Database } from '../../server/src/db/client.ts';
 import {
@@ -11,7 +10,7 @@ import { closeDaysJob } from '../../server/src/features/analytics/close-days.job
 import { inMs } from '../figures.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Row } from '../table.ts';
-import { fill } from './fill.ts';
+import { type Client, fill } from './fill.ts';
 import { type Timing, time } from './measure.ts';
 
 /** Where the running day is longest: it is between eleven and midnight. */
@@ -45,7 +44,7 @@ const questions = (db: Database, timeRange: TimeRange) => {
 };
 
 /** One plain statement that counts the range's loans by day. */
-const plainCount = (client: pg.Client, days: number) => () =>
+const plainCount = (client: Client, days: number) => () =>
   client.query(
     `SELECT date_trunc('day', taken_at AT TIME ZONE '${timezone}') AS day, count(*)
        FROM loans WHERE taken_at >= now() - $1 * interval '1 day' GROUP BY day`,

@@ -1,8 +1,10 @@
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { registrationDepartments } from '@keydesk/shared/users/department';
-import type pg from 'pg';
 import { withClient } from '../../server/src/backup/with-client.ts';
 import type { Database } from '../../server/src/db/client.ts';
+
+/** A connection without the bounds of the pool's. */
+export type Client = Parameters<Parameters<typeof withClient>[2]>[0];
 
 const people = 2_000;
 const desk = 20;
@@ -50,7 +52,7 @@ const statements = (loans: number): [string, unknown[]][] => [
 ];
 
 /** Does `work` without the secondary indexes of the loans, and builds them afterwards. */
-const withoutIndexes = async (client: pg.Client, work: () => Promise<void>): Promise<void> => {
+const withoutIndexes = async (client: Client, work: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition
        FROM pg_index WHERE indrelid = 'loans'::regclass AND NOT indisprimary`,

@@ -4,15 +4,30 @@ import { secretAlphabet, secretLength, tokenFor } from '@keydesk/shared/handover
 import type { ErrorCorrection } from '../../web/src/features/scanner/testing/draw-qr.ts';
 import { type Random, seededRandom } from './random.ts';
 
-export type CodeCase = { name: string; ecc: ErrorCorrection; textFor: (seed: number) => string };
+export type CodeCase = {
+  name: string;
+  form: 'JSON' | 'compact';
+  ecc: ErrorCorrection;
+  textFor: (seed: number) => string;
+};
 
 /** The kinds of code the desk is shown, each as the server writes it. */
 export const codeCases: CodeCase[] = [
-  { name: 'request, JSON', ecc: 'M', textFor: (seed) => json(seed, 'key-request', 1) },
-  { name: 'batch of 5, JSON', ecc: 'M', textFor: (seed) => json(seed, 'batch-return', 5) },
-  { name: 'batch of 10, JSON', ecc: 'M', textFor: (seed) => json(seed, 'batch-return', 10) },
-  { name: 'any code, compact', ecc: 'Q', textFor: (seed) => tokenFor(secret(seededRandom(seed))) },
+  jsonCase('request', 'key-request', 1),
+  jsonCase('batch of 5', 'batch-return', 5),
+  jsonCase('batch of 10', 'batch-return', 10),
+  {
+    name: 'any code, compact',
+    form: 'compact',
+    ecc: 'Q',
+    textFor: (seed) => tokenFor(secret(seededRandom(seed))),
+  },
 ];
+
+function jsonCase(name: string, type: CodeType, keys: number): CodeCase {
+  const textFor = (seed: number) => json(seed, type, keys);
+  return { name: `${name}, JSON`, form: 'JSON', ecc: 'M', textFor };
+}
 
 function json(seed: number, type: CodeType, keys: number): string {
   const random = seededRandom(seed);

@@ -1,15 +1,15 @@
 import { evenGrey, type GreyImage } from '../../web/src/features/scanner/grey-image.ts';
-import { type ErrorCorrection, qrModules } from '../../web/src/features/scanner/testing/draw-qr.ts';
 import { blur } from './blur.ts';
-import { cardSeenFrom, type Projection } from './perspective.ts';
+import type { Face } from './face.ts';
+import { cardSeenFrom, type Point, type Projection } from './perspective.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const WIDTH = 1280;
 const HEIGHT = 720;
 const PHONE_BEZEL = 0.08;
 
-/** One hard 720p camera picture of a code on a phone; the seed decides every fault in it. */
-export function degradedFrame(seed: number, text: string, ecc: ErrorCorrection): GreyImage {
+/** One hard 720p camera picture of what a phone shows; the seed decides every fault in it. */
+export function degradedFrame(seed: number, face: Face): GreyImage {
   const random = seededRandom(seed);
   const frame = evenGrey(WIDTH, HEIGHT, random.between(70, 190));
   const size = random.between(170, 420);
@@ -22,7 +22,7 @@ export function degradedFrame(seed: number, text: string, ecc: ErrorCorrection):
     yaw: random.between(-0.7, 0.7),
     pitch: random.between(-0.7, 0.7),
   });
-  paintPhone(frame, qrModules(text, ecc), project);
+  paintPhone(frame, face, project);
   const blurred = blur(frame, {
     focus: random.between(0, 1.6),
     motion: random.between(0, 4),
@@ -32,27 +32,26 @@ export function degradedFrame(seed: number, text: string, ecc: ErrorCorrection):
   return blurred;
 }
 
-function paintPhone(frame: GreyImage, modules: boolean[][], project: Projection): void {
+function paintPhone(frame: GreyImage, face: Face, project: Projection): void {
   for (let y = 0; y < frame.height; y += 1) {
     for (let x = 0; x < frame.width; x += 1) {
-      const seen = brightnessAt(modules, project({ x, y }));
+      const seen = brightnessAt(face, project({ x, y }));
       if (seen === null) continue;
       const rest = [
         project({ x: x + 0.5, y }),
         project({ x, y: y + 0.5 }),
         project({ x: x + 0.5, y: y + 0.5 }),
-      ].map((point) => brightnessAt(modules, point) ?? seen);
+      ].map((point) => brightnessAt(face, point) ?? seen);
       frame.data[y * frame.width + x] = rest.reduce((sum, part) => sum + part, seen) / 4;
     }
   }
 }
 
-function brightnessAt(modules: boolean[][], { x, y }: { x: number; y: number }): number | null {
+function brightnessAt(face: Face, { x, y }: Point): number | null {
   const outside = Math.max(-x, x - 1, -y, y - 1);
   if (outside > PHONE_BEZEL || Number.isNaN(outside)) return null;
   if (outside >= 0) return 20;
-  const dark = modules[Math.floor(y * modules.length)]?.[Math.floor(x * modules.length)];
-  return dark ? 0 : 255;
+  return face({ x, y }) ? 0 : 255;
 }
 
 /** Weak contrast, uneven light, a glare spot and sensor noise, in the order a camera adds them. */

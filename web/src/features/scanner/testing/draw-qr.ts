@@ -3,9 +3,9 @@ import type { GreyImage } from '../grey-image.ts';
 
 export type ErrorCorrection = NonNullable<QrCodeGenerateOptions['ecc']>;
 
-/** The dark modules of a code with its quiet zone of four modules. */
-export function qrModules(text: string, ecc: ErrorCorrection = 'M'): boolean[][] {
-  return encode(text, { ecc, border: 4 }).data;
+/** The dark modules of a code with its quiet zone, which ought to be of four modules. */
+export function qrModules(text: string, ecc: ErrorCorrection = 'M', quietZone = 4): boolean[][] {
+  return encode(text, { ecc, border: quietZone }).data;
 }
 
 /** Draws a code, quiet zone included, as a square of `size` pixels in the middle of the frame. */
