@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { collectAll } from '../campus/collect-all.ts';
 import { test } from '../campus/test.ts';
@@ -11,6 +11,10 @@ const expectWaiting = async (action: Locator): Promise<void> => {
   await expect(action).toBeDisabled();
   await expect(action).toHaveAccessibleDescription(offline);
 };
+
+/** What opens over a page is loaded when it is wanted, without a network from the worker's store. */
+const servedByWorker = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => navigator.serviceWorker.controller);
 
 test('a faculty phone without a network shows its keys, lets nothing be begun, and says why', async ({
   campus,
@@ -87,6 +91,7 @@ test('notifications are read, and not marked, without a network', async ({ campu
   const page = await visit(holder, '/dashboard/notifications');
   const mark = page.getByRole('button', { name: 'Mark as read' });
   await expect(mark).toBeEnabled();
+  await servedByWorker(page);
   await page.context().setOffline(true);
   await expectWaiting(mark);
   await expectWaiting(page.getByRole('button', { name: 'Mark all read' }));

@@ -36,6 +36,10 @@ self.addEventListener('install', (event: InstallEvent) => {
   ]);
 });
 
+// The page that installed the worker is served by it, too: menus and dialogs load when wanted, and
+// the network may be gone by then.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });
