@@ -54,8 +54,8 @@ test('every department is offered with its number of keys', async ({ campus, vis
 test.describe('a department', () => {
   test('shows its keys by status', async ({ campus, visit }) => {
     const [reader, other] = [await campus.person(), await campus.person()];
-    await campus.key({ department: 'RESEARCH', keyName: 'Wombat Lab' });
-    const out = await campus.key({ department: 'RESEARCH', keyName: 'Quokka Room' });
+    await campus.key({ department: 'RESEARCH', keyName: 'Wallaby Lab' });
+    const out = await campus.key({ department: 'RESEARCH', keyName: 'Pademelon Room' });
     await giveKey(campus.guard, other, out._id);
     const page = await visit(reader, keyList, { device: 'phone' });
     await page.getByRole('button', { name: 'RESEARCH' }).click();
@@ -64,16 +64,16 @@ test.describe('a department', () => {
     await expect(department.getByRole('heading', { name: 'RESEARCH' })).toBeVisible();
     await expect(department).toContainText(/\d+ keys/);
     const keys = department.getByRole('listitem');
-    const wombatLab = keys.filter({ hasText: 'Wombat Lab' });
-    const quokkaRoom = keys.filter({ hasText: 'Quokka Room' });
-    await expect(wombatLab).toContainText('Available');
-    await expect(quokkaRoom).toContainText(other.user.name);
+    const wallabyLab = keys.filter({ hasText: 'Wallaby Lab' });
+    const pademelonRoom = keys.filter({ hasText: 'Pademelon Room' });
+    await expect(wallabyLab).toContainText('Available');
+    await expect(pademelonRoom).toContainText(other.user.name);
     await department.getByRole('radio', { name: 'Unavailable' }).check();
-    await expect(quokkaRoom).toBeVisible();
-    await expect(wombatLab).toBeHidden();
+    await expect(pademelonRoom).toBeVisible();
+    await expect(wallabyLab).toBeHidden();
     await department.getByRole('radio', { name: /^Available/ }).check();
-    await expect(wombatLab).toBeVisible();
-    await expect(quokkaRoom).toBeHidden();
+    await expect(wallabyLab).toBeVisible();
+    await expect(pademelonRoom).toBeHidden();
 
     await department.getByRole('button', { name: 'Back to departments' }).click();
     await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible();
@@ -101,11 +101,14 @@ test.describe('a department', () => {
   });
 });
 
+/** More often than other tests hand out one key of the campus that they share with this one. */
+const fewest = 20;
+
 test('the keys used most often are at hand, five at most', async ({ campus, visit }) => {
   const person = await campus.person();
   const parties = { holderId: person.user.id, handedBy: campus.guard.user.id };
   const keys = [];
-  for (let uses = 1; uses <= 6; uses += 1) {
+  for (let uses = fewest; uses < fewest + 6; uses += 1) {
     const key = await campus.key();
     keys.unshift(key);
     const history = Array.from({ length: uses }, () =>
@@ -118,7 +121,7 @@ test('the keys used most often are at hand, five at most', async ({ campus, visi
   await expect(strip).toHaveCount(5);
   for (const [at, key] of keys.slice(0, 5).entries()) {
     await expect(strip.nth(at)).toContainText(key.keyNumber);
-    await expect(strip.nth(at)).toContainText(`Used ${6 - at} times`);
+    await expect(strip.nth(at)).toContainText(`Used ${fewest + 5 - at} times`);
   }
   await expect(strip.first().getByRole('button', { name: 'Generate QR' })).toBeVisible();
 });

@@ -53,27 +53,27 @@ test('without a network the product opens with the lists it last knew, to read o
 }) => {
   const holder = await campus.person();
   const [mine, other] = [
-    await campus.key({ keyName: 'Bilby Lab' }),
-    await campus.key({ keyName: 'Bilby Store' }),
+    await campus.key({ keyName: 'Potoroo Lab' }),
+    await campus.key({ keyName: 'Potoroo Store' }),
   ];
   await giveKey(campus.guard, holder, mine._id);
   const page = await installed(visit, holder, '/dashboard/faculty/keylist');
-  await page.getByPlaceholder('Search keys...').fill('bilby');
+  await page.getByPlaceholder('Search keys...').fill('potoroo');
   const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
   await expect(found).toHaveCount(2);
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.goto('/dashboard/faculty/keylist');
   await expect(page.getByText('You are offline. Keys show as they were on')).toBeVisible();
-  await page.getByPlaceholder('Search keys...').fill('bilby');
+  await page.getByPlaceholder('Search keys...').fill('potoroo');
   await expect(found).toHaveCount(2);
-  await expect(found.filter({ hasText: 'Bilby Lab' })).toContainText('Taken by you');
+  await expect(found.filter({ hasText: 'Potoroo Lab' })).toContainText('Taken by you');
   const generate = found
-    .filter({ hasText: 'Bilby Store' })
+    .filter({ hasText: 'Potoroo Store' })
     .getByRole('button', { name: 'Generate QR' });
   await expect(generate).toBeDisabled();
   await page.getByRole('link', { name: 'My Keys' }).click();
-  await expect(page.getByRole('article')).toContainText('Bilby Lab');
+  await expect(page.getByRole('article')).toContainText('Potoroo Lab');
 
   await giveKey(campus.guard, holder, other._id);
   await page.context().setOffline(false);
