@@ -74,14 +74,18 @@ export const handOutStatements = (campus: HandoverCampus): string[] => {
 
 export const takeBackStatements = (campus: HandoverCampus): string[] => {
   const { holder, common } = parts(campus);
-  const { text } = takeBackStatement(nothing, { loans: [], returnedBy: '', reason: null });
+  const { text } = takeBackStatement(nothing, {
+    loans: [{ loanId: '', returnType: 'own' }],
+    returnedBy: '',
+    reason: null,
+  });
   return transaction(
     inScript({ text }, [
       ...common('take-back').map((part) => part.replaceAll(`${noticeBase}`, `${noticeBase * 3}`)),
       holder,
       'NULL',
-      `ARRAY[${idAt(loanBase)}]`,
-      `ARRAY['own']`,
+      idAt(loanBase),
+      `'own'`,
     ]),
   );
 };
