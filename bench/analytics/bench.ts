@@ -13,9 +13,9 @@ import type { Row } from '../table.ts';
 import { type Client, fill } from './fill.ts';
 import { type Timing, time } from './measure.ts';
 
-/** Where the running day is longest: it is between eleven and midnight. */
+/** Where the running day is long and does not end meanwhile: it is between ten and eleven at night. */
 const latestTimezone = (): string => {
-  const ahead = 23 - new Date().getUTCHours();
+  const ahead = 22 - new Date().getUTCHours();
   const offset = ahead > 14 ? ahead - 24 : ahead;
   // These zones are named the other way round.
   return offset > 0 ? `Etc/GMT-${offset}` : `Etc/GMT+${-offset}`;
