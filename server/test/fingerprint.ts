@@ -8,6 +8,7 @@ import type { Database } from '../src/db/client.ts';
 const traces = new Set([
   'audit_events',
   'audit_chain',
+  'closed_hours',
   'job_runs',
   'notifications',
   'request_counts',

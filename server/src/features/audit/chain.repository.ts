@@ -12,7 +12,12 @@ type LinkRow = { position: string; hash: Buffer };
 const linkOf = (row: LinkRow | undefined): ChainLink =>
   row ? { position: Number(row.position), hash: row.hash } : chainStart;
 
-/** Takes the right to seal or to shorten the chain until the transaction ends, or says that it is taken. */
+/** Waits for the right to seal or to shorten the chain, and has it until the transaction ends. */
+export const holdChain = async (tx: Transaction): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [sealingLock]);
+};
+
+/** The same without waiting: says whether it was to be had. */
 export const tryToHoldChain = async (tx: Transaction): Promise<boolean> => {
   const { rows } = await tx.query<{ held: boolean }>(
     'SELECT pg_try_advisory_xact_lock($1) AS held',

@@ -1,7 +1,7 @@
 import { type Database, transact } from '../../db/client.ts';
 import type { Job } from '../../jobs/schedule.ts';
 import type { CurrentSettings } from '../settings/current-settings.ts';
-import { listSealed, readCheckpoint, removeUpTo, tryToHoldChain } from './chain.repository.ts';
+import { holdChain, listSealed, readCheckpoint, removeUpTo } from './chain.repository.ts';
 
 const dayMs = 86_400_000;
 const batchSize = 2_000;
@@ -9,7 +9,7 @@ const batchSize = 2_000;
 /** Removes events older than `cutoff` from the beginning of the chain; answers how many. */
 const removeBatch = (db: Database, cutoff: Date): Promise<number> =>
   transact(db, async (tx) => {
-    if (!(await tryToHoldChain(tx))) return 0;
+    await holdChain(tx);
     const first = await readCheckpoint(tx);
     const events = await listSealed(tx, first.position, batchSize);
     const kept = events.findIndex(({ at }) => at >= cutoff);
