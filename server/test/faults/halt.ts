@@ -19,13 +19,21 @@ const transactions = async ({ pool }: Database) => {
   return rows[0] ?? { working: 0, holding: 0 };
 };
 
-/** Halts a process under load at a moment at which it holds the locks of keys. */
-export const haltWithLocks = async (app: AppProcess, db: Database, load: Load): Promise<void> => {
+/**
+ * Halts a process under load at a moment at which it holds the locks of keys, as others feel: the end
+ * of a transaction may have been on its way to the database.
+ */
+export const haltWithLocks = async (
+  app: AppProcess,
+  db: Database,
+  load: Load,
+  isFree: () => Promise<boolean>,
+): Promise<void> => {
   for (;;) {
     process.kill(app.pid, 'SIGSTOP');
     const idle = async () => (await transactions(db)).working === 0;
     await expect.poll(idle, { timeout: patienceMs }).toBe(true);
-    if ((await transactions(db)).holding > 0) return;
+    if ((await transactions(db)).holding > 0 && !(await isFree())) return;
     process.kill(app.pid, 'SIGCONT');
     await load.more(1);
   }
