@@ -2,6 +2,7 @@ import { keyDepartments } from '@keydesk/shared/keys/key';
 import { registrationDepartments } from '@keydesk/shared/users/department';
 import { withClient } from '../../server/src/backup/with-client.ts';
 import type { Database } from '../../server/src/db/client.ts';
+import { hexId } from '../stage/hex-id.ts';
 
 /** A connection without the bounds of the pool's. */
 export type Client = Parameters<Parameters<typeof withClient>[2]>[0];
@@ -10,8 +11,6 @@ const people = 2_000;
 const desk = 20;
 const keys = 2_000;
 const days = 90;
-
-const hexId = (number: string): string => `lpad(to_hex(${number}), 24, '0')`;
 
 const statements = (loans: number): [string, unknown[]][] => [
   [

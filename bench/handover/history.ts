@@ -1,9 +1,9 @@
 import type { Database } from '../../server/src/db/client.ts';
+import { hexId } from '../stage/hex-id.ts';
 
 const loans = 50_000;
 const days = 90;
 
-const hexId = (number: string): string => `lpad(to_hex(${number}), 24, '0')`;
 /** Apart from the numbers that the factories and the reference's script give. */
 const base = 90_000_000;
 

@@ -9,6 +9,7 @@ import {
   handOutStatement,
   takeBackStatement,
 } from '../../server/src/features/handovers/handovers.repository.ts';
+import { hex, hexId } from '../stage/hex-id.ts';
 import { type HandoverCampus, holderOf } from './campus.ts';
 
 const anything = Buffer.alloc(0);
@@ -19,9 +20,7 @@ const codeBase = 10_000_000;
 const noticeBase = 20_000_000;
 const loanBase = 30_000_000;
 
-const hex = (number: string, digits: number): string =>
-  `lpad(to_hex(${number}::bigint), ${digits}, '0')`;
-const idAt = (base: number): string => hex(`(:n + ${base})`, 24);
+const idAt = (base: number): string => hexId(`(:n + ${base})`);
 const hash = `decode(${hex(':n', 64)}, 'hex')`;
 
 /** The statement with an expression of pgbench's variables in the place of each parameter. */

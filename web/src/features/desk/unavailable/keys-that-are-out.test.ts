@@ -1,27 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { expect, test } from 'vitest';
+import { sampleKey } from '../../../lib/sample-key.ts';
 import { findAmongOut, longestOutFirst } from './keys-that-are-out.ts';
 
-const hanging: Key = {
-  _id: 'a'.repeat(24),
-  keyNumber: '101',
-  keyName: 'Seminar Hall',
-  location: 'First floor',
-  status: 'available',
-  description: '',
-  category: 'classroom',
-  department: 'COMMON',
-  block: 'A',
-  frequentlyUsed: false,
-  takenBy: null,
-  takenAt: null,
-  returnedAt: null,
-  loanId: null,
-  isActive: true,
-  createdAt: '2026-01-01T09:00:00.000Z',
-  updatedAt: '2026-01-01T09:00:00.000Z',
-  version: 1,
-};
+const hanging = sampleKey({ keyNumber: '101', keyName: 'Seminar Hall', location: 'First floor' });
 
 const out = (keyNumber: string, takenAt: string, name: string): Key => ({
   ...hanging,
