@@ -1,4 +1,4 @@
-/** `npm run bench [-- row …] [-- --loans 5000000]`: prints each figure beside its reference and goal. */
+/** `npm run bench [-- row …] [-- --loans 5000000] [-- --minutes 10]`: prints each figure beside its reference and goal. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
@@ -7,6 +7,7 @@ import { benchHandover } from './handover/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
 import { benchLongList, benchWeb } from './pages/bench.ts';
 import { benchScanner } from './scanner/bench.ts';
+import { benchSoak } from './soak/bench.ts';
 import { openStage, type Stage } from './stage/stage.ts';
 import { benchStart } from './start/bench.ts';
 import { type Row, tableOf } from './table.ts';
@@ -14,7 +15,10 @@ import { benchTinyCall } from './tiny-call/bench.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { loans: { type: 'string', default: '1000000' } },
+  options: {
+    loans: { type: 'string', default: '1000000' },
+    minutes: { type: 'string', default: '2' },
+  },
 });
 
 const benches: Record<string, (stage: Stage) => Promise<Row[]>> = {
@@ -27,6 +31,7 @@ const benches: Record<string, (stage: Stage) => Promise<Row[]>> = {
   scanner: benchScanner,
   web: benchWeb,
   'long-list': benchLongList,
+  soak: (stage) => benchSoak(stage, Number(values.minutes)),
 };
 
 const say = (text: string): void => {

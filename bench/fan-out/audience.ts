@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild } from '../stage/children.ts';
+import type { Holder } from '../stage/live-socket.ts';
 import { useOf } from '../stage/process-use.ts';
 import { origin } from '../stage/production.ts';
-import type { Arrival, Holder, SocketOrder } from './sockets-process.ts';
+import type { Arrival, SocketOrder } from './sockets-process.ts';
 
 const processCount = 2;
 const betweenEventsMs = 250;

@@ -1,13 +1,13 @@
 import { inMs, median, percentile, times } from '../figures.ts';
 import { startChild } from '../stage/children.ts';
 import { addKeys } from '../stage/keys.ts';
+import type { Holder } from '../stage/live-socket.ts';
 import { addSignedIn, jsonHeaders } from '../stage/people.ts';
 import { type Production, startProduction } from '../stage/production.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Row } from '../table.ts';
 import { type Delivery, showTo } from './audience.ts';
 import type { BareOrder } from './bare-process.ts';
-import type { Holder } from './sockets-process.ts';
 
 const sockets = 2_000;
 /** One person may have so many. */

@@ -1,11 +1,8 @@
-/**
- * Holds many sockets and notes when each event arrived. It speaks just enough of Socket.IO's protocol
- * over bare WebSockets, so that what is measured is the server and not thousands of clients.
- */
+/** Holds many sockets and notes when each event arrived. */
 import { WebSocket } from 'ws';
 import { serveParent } from '../stage/children.ts';
+import { type Holder, openLiveSocket } from '../stage/live-socket.ts';
 
-export type Holder = { cookie: string; bearer: string };
 export type SocketOrder =
   | { open: { url: string; protocol: 'socket.io' | 'raw'; holders: Holder[]; origin: string } }
   | { collect: true };
@@ -32,25 +29,12 @@ const openRaw = (url: string): Promise<void> =>
     socket.on('message', (data) => note(String(data)));
   });
 
-const openSocketIo = (url: string, holder: Holder, origin: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(
-      `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
-      {
-        headers: { cookie: `keydesk_session=${holder.cookie}`, origin },
-      },
-    );
-    sockets.push(socket);
-    socket.once('error', reject);
-    socket.on('message', (data) => {
-      const text = String(data);
-      if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token: holder.bearer })}`);
-      else if (text === '2') socket.send('3');
-      else if (text.startsWith('40')) resolve();
-      else if (text.startsWith('44')) reject(new Error(text));
-      else if (text.startsWith('42["key-updated"')) note(text);
-    });
-  });
+const openSocketIo = async (url: string, holder: Holder, origin: string): Promise<void> => {
+  const noteKeys = (text: string): void => {
+    if (text.startsWith('42["key-updated"')) note(text);
+  };
+  sockets.push(await openLiveSocket(url, holder, origin, noteKeys));
+};
 
 const atOnce = 50;
 

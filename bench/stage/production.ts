@@ -57,5 +57,8 @@ export const startProcess = async (variables: Record<string, string>): Promise<P
   };
 };
 
-export const startProduction = (databaseUrl: string): Promise<Production> =>
-  startProcess({ ...installation, DATABASE_URL: databaseUrl });
+export const startProduction = (
+  databaseUrl: string,
+  variables: Record<string, string> = {},
+): Promise<Production> =>
+  startProcess({ ...installation, ...variables, DATABASE_URL: databaseUrl });
