@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { ExplainingClient } from './explaining-client.ts';
 import { isSilence } from './failure.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import * as tables from './tables.ts';
@@ -28,6 +29,7 @@ const ormOn = (client: pg.Pool | pg.PoolClient): Orm =>
 export const openDatabase = (url: string, onError: (error: Error) => void): Database => {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: ExplainingClient,
     max: 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,

@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertKey } from '../../test/factories/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { type Database, openDatabase, type Transaction, transact } from './client.ts';
+import {
+  type Database,
+  decideAndWrite,
+  openDatabase,
+  type Transaction,
+  transact,
+} from './client.ts';
 import { isDatabaseUnavailable } from './failure.ts';
 import { keys } from './tables.ts';
 
@@ -99,6 +105,38 @@ describe('a transaction that lost against another', () => {
     // Whoever lost may come back before the other is woken, and meet it once more.
     expect(met).toBeGreaterThanOrEqual(3);
     expect(await nameOf(one.id)).toBe(await nameOf(other.id));
+  });
+});
+
+describe('statements that travel together fail for the reason of the first that failed', () => {
+  /** The failure comes to light later than that of the statement after it. */
+  const travelTogether = (tx: Transaction, sqlState: string) => {
+    const slowToTell = async (): Promise<void> => {
+      await Promise.all([Promise.all([Promise.all([fail(tx, sqlState)])])]);
+    };
+    return Promise.all([slowToTell(), tx.query('SELECT now()')]);
+  };
+
+  test('when nobody can wait for a lock any longer', async () => {
+    const error: unknown = await decideAndWrite(
+      db,
+      (tx) => travelTogether(tx, '55P03'),
+      () => ({ write: null, outcome: () => undefined }),
+    ).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: '55P03' });
+  });
+
+  test('and are run again when that was a deadlock', async () => {
+    let runs = 0;
+    await decideAndWrite(
+      db,
+      async (tx) => {
+        runs += 1;
+        if (runs < 3) await travelTogether(tx, '40P01');
+      },
+      () => ({ write: null, outcome: () => undefined }),
+    );
+    expect(runs).toBe(3);
   });
 });
 

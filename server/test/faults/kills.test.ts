@@ -3,17 +3,12 @@ import { findHalfDone } from './half-done.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { type Load, startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
+import { forgetRequests } from './request-counts.ts';
 import { patienceMs, rounds, serveWithinMs, tell } from './rounds.ts';
 
 const once = { timeout: patienceMs, retry: 0 };
 /** So many handovers are confirmed before each kill; the others are under way. */
 const before = () => 20 + Math.floor(Math.random() * 40);
-
-/**
- * A killed process takes with it what it holds of each person's requests per minute, a 25th of
- * them: after 25 kills a minute nobody would be served.
- */
-const giveBackShares = 'DELETE FROM request_counts';
 
 let site: Installation;
 let load: Load;
@@ -63,7 +58,7 @@ test(
   async () => {
     await killing('kill -9 of the application', async () => {
       await site.app.end('SIGKILL');
-      await site.db.query(giveBackShares);
+      await forgetRequests(site.db);
       site.restart();
     });
   },
