@@ -57,17 +57,21 @@ const runRestore = async ({ args, folder }: Invocation): Promise<void> => {
 
 const commands = { backup: runBackup, restore: runRestore };
 
-/** Runs one command to its end; a failure is one line and exit code 1. */
+/**
+ * Runs one command to its end, and the process with it; a failure is one line and exit code 1.
+ * Whatever is still open or at work by then keeps nobody waiting for the command.
+ */
 export const runCommand = async (
   name: keyof typeof commands,
   invocation: Invocation,
-): Promise<void> => {
+): Promise<never> => {
   // Leaving by `exit` ends a database server that was started for this command.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   try {
     await commands[name](invocation);
   } catch (error) {
     process.stderr.write(`${name} failed: ${(error as Error).message}\n`);
-    process.exitCode = 1;
+    process.exit(1);
   }
+  process.exit(0);
 };
