@@ -23,8 +23,9 @@ let stopping = false;
 const stop = (): void => {
   if (stopping) return;
   stopping = true;
-  // A half-started process leaves at once; what it began is ended by its exit handlers.
-  if (!running) process.exit(1);
+  // A half-started process leaves at once: its exit handlers end the database server that it began,
+  // and an unfinished migration is rolled back.
+  if (!running) process.exit(0);
   setTimeout(() => fail('Could not stop in time'), longestStopMs).unref();
   running.stop().then(
     () => process.exit(0),

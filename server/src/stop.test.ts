@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../test/postgres.ts';
 import { giveRoomyLimits } from '../test/roomy-limits.ts';
 import { Visitor } from '../test/visitor.ts';
 import { type Database, openDatabase } from './db/client.ts';
+import { migrationLock } from './db/migrate.ts';
 import { openSession } from './features/auth/sessions.service.ts';
 import { finishRequests } from './http/finish-requests.ts';
 
@@ -39,22 +40,27 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts the program as a process of its own; `stopped` tells how it ended. */
-const startProgram = async () => {
+/** Runs the program as a process of its own; `stopped` tells how it ended. */
+const runProgram = async (databaseUrl: string) => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
-    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port), PUBLIC_URL: url },
+    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), PUBLIC_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
   const stopped = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
-  const ready = once(createInterface(child.stdout), 'line');
-  await Promise.race([ready, stopped.then(() => Promise.reject(new Error('It ended')))]);
-  return { url, child, stopped };
+  const ready = async () => {
+    const line = once(createInterface(child.stdout), 'line');
+    await Promise.race([line, stopped.then(() => Promise.reject(new Error('It ended')))]);
+  };
+  return { url, child, stopped, ready };
 };
 
+const statusOf = (url: string): Promise<number> => fetch(url).then(({ status }) => status);
+
 const patiently = { timeout: 4_000, interval: 20 };
+const untilStarted = { timeout: 20_000, interval: 50 };
 
 const waitingForLocks = async (): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(
@@ -68,7 +74,8 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   // Somebody is there already, so that no demo data are loaded.
   const security = await insertUser(db, { role: 'security' });
   const keys = await Promise.all(Array.from({ length: 4 }, () => insertKey(db)));
-  const { url, child, stopped } = await startProgram();
+  const { url, child, stopped, ready } = await runProgram(database.url);
+  await ready();
   const guard = new Visitor(url, security, await openSession(db, security.id));
   const page = await openPage(guard);
 
@@ -80,7 +87,7 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   await expect.poll(waitingForLocks, patiently).toBe(keys.length);
 
   child.kill('SIGTERM');
-  await expect.poll(() => fetch(`${url}/readyz`).then(({ status }) => status), patiently).toBe(503);
+  await expect.poll(() => statusOf(`${url}/readyz`), patiently).toBe(503);
   await blocker.query('COMMIT');
   await blocker.end();
 
@@ -90,6 +97,24 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   expect(await stopped).toEqual({ code: 0, signal: null });
   expect(page.told('key-updated')).toHaveLength(keys.length);
 }, 60_000);
+
+test('SIGTERM while it waits for a database: it leaves at once, and nothing has failed', async () => {
+  const { url, child, stopped } = await runProgram('postgres://127.0.0.1:1/keydesk');
+  await expect.poll(() => statusOf(`${url}/readyz`), untilStarted).toBe(503);
+  child.kill('SIGTERM');
+  expect(await stopped).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM while it waits to migrate: it leaves at once, and nothing has failed', async () => {
+  const blocker = new pg.Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  const { child, stopped } = await runProgram(database.url);
+  await expect.poll(waitingForLocks, untilStarted).toBe(1);
+  child.kill('SIGTERM');
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  await blocker.end();
+});
 
 /** An application of nothing but its way to stop, and what a caller wrote to it on a connection. */
 const stopWhile = async (written: string) => {
