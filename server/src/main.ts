@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from './config.ts';
-import { type Running, start } from './start.ts';
+import type { Running } from './start.ts';
 
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`);
@@ -36,6 +36,8 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 try {
+  // To load it takes longest; by then a request to stop is heard.
+  const { start } = await import('./start.ts');
   running = await start(config);
   process.stdout.write(`${config.productName} is ready at ${running.address}\n`);
 } catch (error) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,7 @@ import { loansOf } from '../test/handovers.ts';
 import { closePages, openPage } from '../test/live-page.ts';
 import { createTestDatabase, type TestDatabase } from '../test/postgres.ts';
 import { giveRoomyLimits } from '../test/roomy-limits.ts';
+import { scratchFolder } from '../test/scratch-folder.ts';
 import { Visitor } from '../test/visitor.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrationLock } from './db/migrate.ts';
@@ -41,11 +43,11 @@ afterAll(async () => {
 });
 
 /** Runs the program as a process of its own; `stopped` tells how it ended. */
-const runProgram = async (databaseUrl: string) => {
+const runProgram = async (variables: Record<string, string>) => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port), PUBLIC_URL: url },
+    env: { ...process.env, ...variables, PORT: String(port), PUBLIC_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -62,6 +64,8 @@ const statusOf = (url: string): Promise<number> => fetch(url).then(({ status }) 
 const patiently = { timeout: 4_000, interval: 20 };
 const untilStarted = { timeout: 20_000, interval: 50 };
 
+const nowhere = 'postgres://127.0.0.1:1/keydesk';
+
 const waitingForLocks = async (): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -74,7 +78,7 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   // Somebody is there already, so that no demo data are loaded.
   const security = await insertUser(db, { role: 'security' });
   const keys = await Promise.all(Array.from({ length: 4 }, () => insertKey(db)));
-  const { url, child, stopped, ready } = await runProgram(database.url);
+  const { url, child, stopped, ready } = await runProgram({ DATABASE_URL: database.url });
   await ready();
   const guard = new Visitor(url, security, await openSession(db, security.id));
   const page = await openPage(guard);
@@ -99,7 +103,7 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
 }, 60_000);
 
 test('SIGTERM while it waits for a database: it leaves at once, and nothing has failed', async () => {
-  const { url, child, stopped } = await runProgram('postgres://127.0.0.1:1/keydesk');
+  const { url, child, stopped } = await runProgram({ DATABASE_URL: nowhere });
   await expect.poll(() => statusOf(`${url}/readyz`), untilStarted).toBe(503);
   child.kill('SIGTERM');
   expect(await stopped).toEqual({ code: 0, signal: null });
@@ -109,11 +113,22 @@ test('SIGTERM while it waits to migrate: it leaves at once, and nothing has fail
   const blocker = new pg.Client({ connectionString: database.url });
   await blocker.connect();
   await blocker.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-  const { child, stopped } = await runProgram(database.url);
+  const { child, stopped } = await runProgram({ DATABASE_URL: database.url });
   await expect.poll(waitingForLocks, untilStarted).toBe(1);
   child.kill('SIGTERM');
   expect(await stopped).toEqual({ code: 0, signal: null });
   await blocker.end();
+});
+
+test('SIGTERM while it makes a database of its own: nothing half-made is left', async () => {
+  const dataDir = scratchFolder();
+  const { child, stopped } = await runProgram({ DATABASE_URL: '', DATA_DIR: dataDir });
+  const made = () => readdirSync(dataDir, { recursive: true });
+  await expect.poll(made, untilStarted).toContainEqual(expect.stringMatching(/\/base\/1\/\d+$/));
+  child.kill('SIGTERM');
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(readdirSync(dataDir)).toEqual(['postgres-run']);
+  rmSync(dataDir, { recursive: true });
 });
 
 /** An application of nothing but its way to stop, and what a caller wrote to it on a connection. */

@@ -17,6 +17,8 @@ import { processesMentioning } from './process-identity.ts';
 import { asAccount, own } from './server-account.ts';
 import { SHARED_MEMORY_TYPE, serverEnvironment } from './server-settings.ts';
 
+const REMOVE_AGAIN_AFTER_MS = 50;
+
 /**
  * Creates the cluster when there is none. It is prepared aside and renamed into place, so a
  * cluster that exists is always a whole one.
@@ -75,6 +77,22 @@ function removeUnfinished(cluster: Cluster): void {
   const parent = dirname(cluster.staging);
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(basename(cluster.staging))) continue;
-    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
+    removeWhole(join(parent, name));
   }
+}
+
+/** A program of the one that was killed may still write for a moment, until it notices. */
+function removeWhole(directory: string, attempts = 50): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempts === 1) throw error;
+    pause(REMOVE_AGAIN_AFTER_MS);
+    removeWhole(directory, attempts - 1);
+  }
+}
+
+/** Waits where nothing may be awaited: in a process that exits. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
