@@ -75,6 +75,26 @@ test('an address that nobody serves is not written down', async () => {
   expect(written.join()).not.toMatch(/hunter/);
 });
 
+test('whoever watches the process leaves no line while all is well, and one when that changes', async () => {
+  const watch = (path: string, headers = {}) => fetch(`${campus.url}${path}`, { headers });
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    expect((await watch(path)).status).toBe(200);
+  const refused = await watch('/metrics', { 'x-forwarded-for': '203.0.113.7' });
+  expect(await lineOf(refused.headers)).toMatchObject({ route: '/metrics', status: 403 });
+
+  await line.cut();
+  for (const path of ['/readyz', '/healthz', '/readyz']) await watch(path);
+  await line.mend();
+  await expect.poll(async () => (await watch('/readyz')).status, patiently).toBe(200);
+  const { headers } = await asha.call(api.checkAuth);
+  await lineOf(headers);
+  expect(requestLines().map(({ route }) => route)).toEqual(['/metrics', '/api/auth/check-auth']);
+  expect(lines().filter(({ msg }) => msg.includes('ready'))).toMatchObject([
+    { level: 40, msg: 'not ready', err: { message: expect.any(String) } },
+    { level: 30, msg: 'ready again' },
+  ]);
+});
+
 describe('no secret reaches the log', () => {
   const hashOf = (secret: string, form: 'hex' | 'base64') =>
     createHash('sha256').update(secret).digest(form);

@@ -2,6 +2,13 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { describeError } from './describe-error.ts';
 import { routePattern } from './route-pattern.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers that are no news, because somebody who watches the process asks all the time. */
+    unlogged?: readonly number[];
+  }
+}
+
 /** One line for each request. Addresses, headers and bodies hold secrets, so that none is written. */
 class RequestLog extends LogController {
   override incomingRequest(): void {}
@@ -11,6 +18,7 @@ class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    if (!error && request.routeOptions.config.unlogged?.includes(reply.statusCode)) return;
     request.log.info(
       {
         method: request.method,

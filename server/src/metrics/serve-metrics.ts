@@ -10,7 +10,7 @@ export const serveMetrics = (
   { register }: AppMetrics,
   token: string | undefined,
 ): void => {
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { unlogged: [200] } }, async (request, reply) => {
     if (!mayReadMetrics(request, token)) throw refusal('NOT_ALLOWED');
     const texts = await Promise.all([register.metrics(), processMetrics.metrics()]);
     return reply
