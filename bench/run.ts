@@ -1,6 +1,6 @@
 /** `npm run bench [-- row …] [-- --loans 5000000] [-- --minutes 10]`: prints each figure beside its reference and goal. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
 import { benchFanOut } from './fan-out/bench.ts';
 import { benchHandover } from './handover/bench.ts';
@@ -53,20 +53,40 @@ const describeMachine = (): string =>
   `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'processor'}, ` +
   `${Math.round(totalmem() / 1e9)} GB\n`;
 
+/**
+ * Measures one after the other and tells each at once, into `rows` too. What one that fails leaves
+ * behind would disturb the next, so that it ends the run.
+ */
+const measure = async (stage: Stage, names: readonly string[], rows: Row[]): Promise<void> => {
+  for (const [index, name] of names.entries()) {
+    say(`load ${load()}: ${name}…\n`);
+    try {
+      const measured = (await benches[name]?.(stage)) ?? [];
+      say(`${tableOf(measured)}\n`);
+      rows.push(...measured);
+    } catch (error) {
+      const leftOut = names.slice(index + 1).join(', ');
+      const message = leftOut ? `${name} failed; left out: ${leftOut}` : `${name} failed`;
+      throw new Error(message, { cause: error });
+    }
+  }
+};
+
 const main = async (): Promise<void> => {
   const names = chosen();
   say(describeMachine());
   const stage = await openStage();
   const rows: Row[] = [];
   try {
-    for (const name of names) {
-      say(`load ${load()}: ${name}…\n`);
-      rows.push(...((await benches[name]?.(stage)) ?? []));
-    }
+    await measure(stage, names, rows);
   } finally {
     await stage.end();
+    if (names.length > 1) say(`All that was measured:\n\n${tableOf(rows)}`);
   }
-  say(`\n${tableOf(rows)}`);
 };
 
-await main();
+await main().catch((error: Error) => {
+  process.stderr.write(`${inspect(error)}\n`);
+  // Leaves what a failed row began to their ends at exit.
+  process.exit(1);
+});
