@@ -3,7 +3,8 @@ import { tokenFor } from '@keydesk/shared/handovers/qr-token';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../src/db/client.ts';
 import { codes, loans } from '../src/db/tables.ts';
-import { hashCodeSecret, newSecret } from '../src/features/handovers/code-secret.ts';
+import { newSecret } from '../src/features/handovers/code-secret.ts';
+import { hashSecret } from '../src/hash-secret.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Issues a request code to this person. */
@@ -34,7 +35,7 @@ export const plantRequestCodes = async (
   await db.orm.insert(codes).values(
     holders.map(({ user, secrets: { sessionId } }, index) => ({
       type: 'key-request' as const,
-      secretHash: hashCodeSecret(secrets[index] ?? ''),
+      secretHash: hashSecret(secrets[index] ?? ''),
       keyIds: [keyId],
       userId: user.id,
       sessionId,

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
 import { gathered } from '../../gathered.ts';
+import { hashSecret } from '../../hash-secret.ts';
 import type { Credentials, Principal } from '../../http/principal.ts';
 import { presentUser } from '../users/users.presenter.ts';
-import { bearerFrom, hashSecret } from './session-secret.ts';
+import { bearerFrom } from './session-secret.ts';
 import {
   findLivingSessions,
   type LivingSession,

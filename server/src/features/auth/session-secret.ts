@@ -1,7 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto';
-
-/** SHA-256, the only form in which a session's secrets are stored. */
-export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** The bearer secret that belongs to a cookie secret; it does not lead back to the cookie. */
 export const bearerFrom = (cookie: string): string =>

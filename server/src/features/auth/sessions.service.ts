@@ -1,8 +1,9 @@
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/new-id.ts';
+import { hashSecret } from '../../hash-secret.ts';
 import { voidCodesOfSession, voidCodesOfUser } from '../handovers/codes.service.ts';
-import { bearerFrom, hashSecret, newCookieSecret } from './session-secret.ts';
+import { bearerFrom, newCookieSecret } from './session-secret.ts';
 import {
   countLivingSessions,
   insertSession,

@@ -7,9 +7,10 @@ import { tokenFor } from '@keydesk/shared/handovers/qr-token';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/new-id.ts';
+import { hashSecret } from '../../hash-secret.ts';
 import { readKeys } from '../keys/keys.service.ts';
 import { holdUser } from '../users/hold-user.service.ts';
-import { hashCodeSecret, newSecret } from './code-secret.ts';
+import { newSecret } from './code-secret.ts';
 import { insertCode, voidCodes, voidCodesForKeys } from './codes.repository.ts';
 import { lockedKey } from './locked-key.ts';
 
@@ -60,7 +61,7 @@ export const issueCode = async (
     const issued = await insertCode(tx, {
       id: newId(),
       type: wish.type,
-      secretHash: hashCodeSecret(secret),
+      secretHash: hashSecret(secret),
       keyIds,
       userId: user.id,
       sessionId,

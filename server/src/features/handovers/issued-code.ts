@@ -8,7 +8,7 @@ import type { ScannedCode } from '@keydesk/shared/handovers/qr-parse';
 import { batchValiditySeconds } from '@keydesk/shared/handovers/qr-payload';
 import { timestampFault } from '@keydesk/shared/handovers/qr-validity';
 import type { Connection } from '../../db/client.ts';
-import { hashCodeSecret } from './code-secret.ts';
+import { hashSecret } from '../../hash-secret.ts';
 import { type CodeRow, findCode } from './codes.repository.ts';
 import type { Scan } from './scan.ts';
 
@@ -26,7 +26,7 @@ const issuedCode = (row: CodeRow): IssuedCode => ({
 /** The issued code that a scan names, or undefined when this server issued none such. */
 export const findIssued = async (db: Connection, scan: Scan): Promise<CodeRow | undefined> => {
   if (!scan.secret) return undefined;
-  const row = await findCode(db, hashCodeSecret(scan.secret));
+  const row = await findCode(db, hashSecret(scan.secret));
   if (!row && !scan.claimed) throw refusal('QR_NOT_ISSUED');
   return row;
 };

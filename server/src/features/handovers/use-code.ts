@@ -2,7 +2,7 @@ import { type KeydeskError, refusal } from '@keydesk/shared/errors';
 import type { ScanShape } from '@keydesk/shared/handovers/scan-shape';
 import type { User } from '@keydesk/shared/users/user';
 import { type Decision, decideAndWrite } from '../../db/client.ts';
-import { hashCodeSecret } from './code-secret.ts';
+import { hashSecret } from '../../hash-secret.ts';
 import type { CodeRow } from './codes.repository.ts';
 import type { HandoverDeps } from './handover-deps.ts';
 import type { HandoverRow } from './handovers.repository.ts';
@@ -72,7 +72,7 @@ export const useCode = async <Done, Answer>(
 ): Promise<Answer | undefined> => {
   const { secret, claimed } = use.scan;
   if (!secret) return undefined;
-  const hash = hashCodeSecret(secret);
+  const hash = hashSecret(secret);
   const used = await decideAndWrite(deps.db, (tx) => lookByCode(tx, hash), decideUse(use));
   if (used.kind === 'unknown') {
     if (!claimed) throw refusal('QR_NOT_ISSUED');
