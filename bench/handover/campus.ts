@@ -2,7 +2,8 @@ import { payloadOf } from '@keydesk/shared/handovers/qr-generation';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import type { Database } from '../../server/src/db/client.ts';
 import { newId } from '../../server/src/db/new-id.ts';
-import { hashCodeSecret, newSecret } from '../../server/src/features/handovers/code-secret.ts';
+import { newSecret } from '../../server/src/features/handovers/code-secret.ts';
+import { hashSecret } from '../../server/src/hash-secret.ts';
 import type { KeyTableRow } from '../../server/test/factories/keys.ts';
 import type { UserRow } from '../../server/test/factories/users.ts';
 import { addKeys } from '../stage/keys.ts';
@@ -61,7 +62,7 @@ export const issueCodes = async (
       type,
       campus.desks[0]?.session.sessionId,
       codes.map(({ id }) => id),
-      codes.map(({ secret }) => hashCodeSecret(secret)),
+      codes.map(({ secret }) => hashSecret(secret)),
       codes.map(({ keyId }) => keyId),
       codes.map(({ userId }) => userId),
     ],
