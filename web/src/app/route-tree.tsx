@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { guard } from './guards/guard.ts';
+import { DeskAvailableTab, DeskUnavailableTab, FacultyKeylistTab } from './routes/late-tabs.ts';
 
 const root = createRootRoute({
   beforeLoad: guard,
@@ -101,8 +102,8 @@ const dashboardPages = [
     // A tab's code comes beside the page rather than after it, once.
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
-      if (tab === 'available') await import('./routes/desk-available-tab.tsx');
-      if (tab === 'unavailable') await import('./routes/desk-unavailable-tab.tsx');
+      if (tab === 'available') await DeskAvailableTab.load();
+      if (tab === 'unavailable') await DeskUnavailableTab.load();
     },
   }),
   createRoute({
@@ -111,7 +112,7 @@ const dashboardPages = [
     component: lazyRouteComponent(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
-      if (tab === 'keylist') await import('./routes/faculty-keylist-tab.tsx');
+      if (tab === 'keylist') await FacultyKeylistTab.load();
     },
   }),
   createRoute({

@@ -5,16 +5,9 @@ import { deskTabNamed } from '../../features/desk/desk-tabs.ts';
 import { keysQuery } from '../../features/keys/keys.queries.ts';
 import { filterByStatus } from '../../features/keys/status-filter.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
-import { late } from '../../ui/late.tsx';
 import { useDeskCollect } from './desk-collect.tsx';
 import { DeskScannerTab } from './desk-scanner-tab.tsx';
-
-const DeskAvailableTab = late(() =>
-  import('./desk-available-tab.tsx').then((module) => module.DeskAvailableTab),
-);
-const DeskUnavailableTab = late(() =>
-  import('./desk-unavailable-tab.tsx').then((module) => module.DeskUnavailableTab),
-);
+import { DeskAvailableTab, DeskUnavailableTab } from './late-tabs.ts';
 
 /** The security dashboard: scan, what hangs here, what is out. */
 export const DeskPage = () => {

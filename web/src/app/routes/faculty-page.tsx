@@ -5,13 +5,9 @@ import { myTakenQuery } from '../../features/keys/keys.queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { useUser } from '../../lib/session.ts';
 import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
-import { late } from '../../ui/late.tsx';
 import { useFacultyCode } from './faculty-code.tsx';
 import { FacultyTakenTab } from './faculty-taken-tab.tsx';
-
-const FacultyKeylistTab = late(() =>
-  import('./faculty-keylist-tab.tsx').then((module) => module.FacultyKeylistTab),
-);
+import { FacultyKeylistTab } from './late-tabs.ts';
 
 /** The faculty dashboard: what I have, and all there is. */
 export const FacultyPage = () => {
