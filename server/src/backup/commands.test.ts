@@ -37,8 +37,11 @@ const call = async (name: 'backup' | 'restore') => {
 };
 
 test('a command ends when it is done or refused, whatever is still open in its process', async () => {
+  const { host, pathname } = new URL(database.url);
   expect(await call('backup')).toEqual({
-    said: expect.stringMatching(/^Backed up \d+ rows of \d+ tables to .*\n$/),
+    said: expect.stringMatching(
+      new RegExp(`^Backed up \\d+ rows of \\d+ tables from ${host}${pathname} to ${file}\n$`),
+    ),
     failure: '',
     code: 0,
   });

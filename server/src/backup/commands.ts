@@ -14,18 +14,25 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** A database's address without its password. */
+const placeOf = (databaseUrl: string): string => {
+  if (!URL.canParse(databaseUrl)) return 'DATABASE_URL';
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+};
+
 /** Works on the database of the environment: `DATABASE_URL`, or the one in `DATA_DIR`. */
 const withDatabase = async <T>(
   creates: boolean,
-  work: (databaseUrl: string) => Promise<T>,
+  work: (databaseUrl: string, place: string) => Promise<T>,
 ): Promise<T> => {
   const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) return work(databaseUrl);
+  if (databaseUrl) return work(databaseUrl, placeOf(databaseUrl));
   if (!creates && !existsSync(join(dataDir, 'postgres')))
     throw new BackupError(`There are no data in ${resolve(dataDir)}.`);
   const postgres = await startEmbeddedPostgres({ dataDir });
   try {
-    return await work(postgres.url);
+    return await work(postgres.url, resolve(dataDir));
   } finally {
     await postgres.stop();
   }
@@ -36,9 +43,11 @@ const runBackup = async ({ args, folder }: Invocation): Promise<void> => {
   const [file, ...others] = positionals;
   if (!file || others.length > 0) throw new BackupError('Usage: npm run backup -- FILE');
   const path = resolve(folder, file);
-  const rows = await withDatabase(false, (url) => backup(url, path));
-  const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
-  say(`Backed up ${total} rows of ${rows.size} tables to ${path}`);
+  await withDatabase(false, async (url, place) => {
+    const rows = await backup(url, path);
+    const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
+    say(`Backed up ${total} rows of ${rows.size} tables from ${place} to ${path}`);
+  });
 };
 
 const runRestore = async ({ args, folder }: Invocation): Promise<void> => {
@@ -51,8 +60,10 @@ const runRestore = async ({ args, folder }: Invocation): Promise<void> => {
   if (!file || others.length > 0)
     throw new BackupError('Usage: npm run restore -- FILE [--replace]');
   const path = resolve(folder, file);
-  const header = await withDatabase(true, (url) => restore(url, path, values));
-  say(`Restored the backup of ${header.created} from ${path}`);
+  await withDatabase(true, async (url, place) => {
+    const { created } = await restore(url, path, values);
+    say(`Restored the backup of ${created} into ${place}`);
+  });
 };
 
 const commands = { backup: runBackup, restore: runRestore };
