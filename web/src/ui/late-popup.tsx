@@ -1,28 +1,29 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { sayNotLoaded } from './late.tsx';
 
 type LatePopupProps = Omit<ComponentProps<'button'>, 'popover'> & {
   /** Begins to load the popup; a press that follows waits for it. */
   load: () => Promise<unknown>;
-  /** The same button with its popup; `unloaded` stands in for it. */
-  renderLoaded: (unloaded: ReactNode) => ReactNode;
+  /** The same button with its popup, drawn once it is loaded. */
+  loaded: ReactNode;
 };
 
 /** A button whose popup is loaded when somebody comes near it; the first press opens it. */
-export const LatePopup = ({ load, renderLoaded, ...button }: LatePopupProps) => {
-  const [wanted, setWanted] = useState(false);
+export const LatePopup = ({ load, loaded, ...button }: LatePopupProps) => {
+  const [ready, setReady] = useState(false);
   // A failure shows when the popup is wanted.
   const begin = () => void load().catch(() => undefined);
-  const unloaded = (
+  if (ready) return loaded;
+  return (
     <button
       type="button"
       aria-expanded={false}
       {...button}
       onPointerEnter={begin}
       onFocus={begin}
-      onClick={() => setWanted(true)}
+      onClick={() => void load().then(() => setReady(true), sayNotLoaded)}
     />
   );
-  return wanted ? renderLoaded(unloaded) : unloaded;
 };
 
 /** For the button of a loaded popup: passes on the press that asked for it. */

@@ -1,9 +1,15 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { showError } from './toast/show-toast.ts';
+
+/** Says that code which was asked for has not come. */
+export const sayNotLoaded = (): void =>
+  showError('This part of the page could not be loaded. Please try again.');
 
 /**
  * A component whose code is loaded when it is first drawn, or before by `load`. Until then
  * `whileLoading` stands in. Unlike a suspended one it shows in the moment in which it is there, and
- * what a lost network has kept back comes with the network.
+ * what a lost network has kept back comes with the network. Any other failure says so and closes
+ * what would have opened; the next press on the page tries again.
  */
 export const late = <P extends object>(read: () => Promise<ComponentType<P>>) => {
   let loaded: ComponentType<P> | undefined;
@@ -11,14 +17,27 @@ export const late = <P extends object>(read: () => Promise<ComponentType<P>>) =>
     loaded ??= await read();
     return loaded;
   };
-  const Late = ({ whileLoading = null, ...props }: P & { whileLoading?: ReactNode }) => {
+  type LateProps = P & { whileLoading?: ReactNode; onClose?: () => void };
+  const Late = ({ whileLoading = null, ...props }: LateProps) => {
     const [Part, setPart] = useState(() => loaded);
+    const giveUp = useEffectEvent(() => {
+      sayNotLoaded();
+      props.onClose?.();
+    });
     useEffect(() => {
       if (Part) return;
-      const draw = () => void load().then((part) => setPart(() => part), waitForNetwork);
-      const waitForNetwork = () => window.addEventListener('online', draw, { once: true });
+      const unmounting = new AbortController();
+      const { signal } = unmounting;
+      const draw = () => void load().then((part) => setPart(() => part), waitForChance);
+      const waitForChance = () => {
+        if (signal.aborted) return;
+        const { onLine } = navigator;
+        if (onLine) giveUp();
+        const chance = onLine ? 'click' : 'online';
+        window.addEventListener(chance, draw, { once: true, capture: true, signal });
+      };
       draw();
-      return () => window.removeEventListener('online', draw);
+      return () => unmounting.abort();
     }, [Part]);
     return Part ? <Part {...(props as unknown as P)} /> : whileLoading;
   };

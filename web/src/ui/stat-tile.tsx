@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Skeleton } from './skeleton.tsx';
 
 type StatTileProps = {
   label: string;
+  /** Undefined while it loads. */
   value: ReactNode;
   icon: ReactNode;
   tone?: 'neutral' | 'available' | 'out' | 'overdue';
@@ -30,7 +32,11 @@ export const StatTile = ({ label, value, icon, tone = 'neutral', className }: St
     </span>
     <div className="flex min-w-0 flex-col-reverse">
       <p className="text-sm text-muted">{label}</p>
-      <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
+      {value === undefined ? (
+        <Skeleton className="h-8 w-12" />
+      ) : (
+        <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
+      )}
     </div>
   </li>
 );

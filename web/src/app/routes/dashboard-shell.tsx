@@ -1,18 +1,16 @@
 import { roleAllows } from '@keydesk/shared/users/role';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { OpenKeyContext } from '../../features/keys/open-key.ts';
 import { Shell } from '../../features/layout/shell.tsx';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { useUser } from '../../lib/session.ts';
+import { late } from '../../ui/late.tsx';
 import { roleHome } from '../guards/role-home.ts';
 import { OfflineNotice } from '../offline/offline-notice.tsx';
 import { useOpenKey } from './use-open-key.ts';
 
-const KeyDetails = lazy(() =>
-  import('./key-details.tsx').then((module) => ({ default: module.KeyDetails })),
-);
+const KeyDetails = late(() => import('./key-details.tsx').then((module) => module.KeyDetails));
 
 /** The frame around every page of the dashboard, and what opens over any of them. */
 export const DashboardShell = () => {
@@ -32,9 +30,7 @@ export const DashboardShell = () => {
         <Outlet />
       </OpenKeyContext>
       {seesKeys && shownId !== null && (
-        <Suspense>
-          <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
-        </Suspense>
+        <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
       )}
     </Shell>
   );

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { serverSaid } from '../../lib/server-said.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { ActionLinks } from './action-links.tsx';
 import { dashboardQuery } from './dashboard.queries.ts';
 import { RoleDistribution, TopHolders } from './people-cards.tsx';
@@ -14,16 +13,21 @@ export const AdminDashboard = ({ analytics }: { analytics: ReactNode }) => {
   const { data, error, isPending, refetch } = useQuery(dashboardQuery);
   return (
     <>
-      {isPending && <Loading label="Loading dashboard..." />}
-      {error && !data && (
+      {isPending && (
+        <p role="status" className="sr-only">
+          Loading dashboard...
+        </p>
+      )}
+      {error && !data ? (
         <div className="card mb-8">
           <ErrorState
             message={serverSaid(error, 'Failed to fetch dashboard data')}
             onRetry={() => void refetch()}
           />
         </div>
+      ) : (
+        <StatsCards stats={data?.stats} />
       )}
-      {data && <StatsCards stats={data.stats} />}
       <ActionLinks />
       {analytics}
       {data && (

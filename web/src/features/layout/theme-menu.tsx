@@ -22,7 +22,7 @@ export const ThemeMenu = () => {
       {...button}
       aria-haspopup="menu"
       load={ThemePopup.load}
-      renderLoaded={(unloaded) => <ThemePopup whileLoading={unloaded} button={button} />}
+      loaded={<ThemePopup button={button} />}
     />
   );
 };

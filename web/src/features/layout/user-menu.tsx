@@ -27,9 +27,7 @@ export const UserMenu = ({ user, onLogout }: UserMenuProps) => {
       {...button}
       aria-haspopup="menu"
       load={UserPopup.load}
-      renderLoaded={(unloaded) => (
-        <UserPopup whileLoading={unloaded} button={button} user={user} onLogout={onLogout} />
-      )}
+      loaded={<UserPopup button={button} user={user} onLogout={onLogout} />}
     />
   );
 };

@@ -66,7 +66,7 @@ export const NotificationBell = () => {
       {...button}
       aria-haspopup="dialog"
       load={NotificationPopup.load}
-      renderLoaded={(unloaded) => <NotificationPopup whileLoading={unloaded} button={button} />}
+      loaded={<NotificationPopup button={button} />}
     />
   );
 };

@@ -1,16 +1,17 @@
 import type { ChartPoint } from '@keydesk/shared/analytics/analytics';
 import { ChartLine, ChartNoAxesColumn, Table2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { late } from '../../ui/late.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { highestPoint, labelOf } from './highest-point.ts';
 import { PointTable } from './point-table.tsx';
 
 // The chart library is many times the size of the page; figures do not wait for it.
-const UsageLine = lazy(async () => ({ default: (await import('./usage-line.tsx')).UsageLine }));
+const UsageLine = late(() => import('./usage-line.tsx').then((module) => module.UsageLine));
 
 type ChartCardProps = {
   title: string;
@@ -58,9 +59,12 @@ export const ChartCard = ({ title, text, points, loading, noun, className }: Cha
       )}
       {points && highest && asTable && <PointTable title={title} points={points} noun={noun} />}
       {points && highest && !asTable && (
-        <Suspense fallback={<Skeleton className="h-60" />}>
-          <UsageLine title={title} points={points} noun={noun} />
-        </Suspense>
+        <UsageLine
+          title={title}
+          points={points}
+          noun={noun}
+          whileLoading={<Skeleton className="h-60" />}
+        />
       )}
     </Card>
   );

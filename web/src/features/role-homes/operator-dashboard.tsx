@@ -12,7 +12,6 @@ import {
 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { CounterCard } from './counter-card.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { PlaceholderCard } from './placeholder-card.tsx';
@@ -48,13 +47,18 @@ type OperatorDashboardProps = {
  */
 export const OperatorDashboard = ({ data, failure, onRetry }: OperatorDashboardProps) => (
   <div className="space-y-4">
-    {!data && failure === null && <Loading label="Loading dashboard..." />}
-    {!data && failure !== null && (
+    {!data && failure === null && (
+      <p role="status" className="sr-only">
+        Loading dashboard...
+      </p>
+    )}
+    {!data && failure !== null ? (
       <div className="card">
         <ErrorState message={failure} onRetry={onRetry} />
       </div>
+    ) : (
+      <KeyFigures stats={data?.stats} />
     )}
-    {data && <KeyFigures stats={data.stats} />}
     <dl aria-label="Tickets and tasks" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       {counters.map((counter) => (
         <CounterCard key={counter.label} {...counter} />
@@ -64,7 +68,7 @@ export const OperatorDashboard = ({ data, failure, onRetry }: OperatorDashboardP
       <PlaceholderCard title="Priority Tasks">
         <p className="text-muted">Tasks that cannot wait will be listed here.</p>
       </PlaceholderCard>
-      {data && <RecentActivity activity={data.recentActivity} />}
+      {(data || failure === null) && <RecentActivity activity={data?.recentActivity} />}
     </div>
     <PlaceholderCard title="Quick Actions">
       <div className="grid grid-cols-2 gap-2.5 lg:grid-cols-4">

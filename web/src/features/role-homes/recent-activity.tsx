@@ -1,13 +1,19 @@
 import type { OperatorDashboard } from '@keydesk/shared/dashboard/dashboard';
 import { ActivityList } from '../../ui/activity-list.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type RecentActivityProps = {
+  /** Undefined while it loads. */
+  activity: OperatorDashboard['recentActivity'] | undefined;
+};
 
 /** What became of keys last. */
-export const RecentActivity = ({ activity }: { activity: OperatorDashboard['recentActivity'] }) => (
+export const RecentActivity = ({ activity }: RecentActivityProps) => (
   <Card aria-labelledby="recent-activity" className="h-full min-w-0">
     <h2 id="recent-activity" className="mb-2 text-lg font-semibold">
       Recent Activity
     </h2>
-    <ActivityList activity={activity} />
+    {activity ? <ActivityList activity={activity} /> : <Skeleton className="h-112" />}
   </Card>
 );
