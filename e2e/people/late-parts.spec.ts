@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { test } from '../campus/test.ts';
+
+const notLoaded = 'This part of the page could not be loaded. Please try again.';
+
+/** Loses the script of this name on its way to the page until it is let through. */
+const loseScript = async (page: Page, name: string): Promise<() => Promise<void>> => {
+  const address = `**/assets/${name}-*.js`;
+  await page.route(address, (route) => route.abort('connectionreset'));
+  return () => page.unroute(address);
+};
+
+/** Marks the page as it stands; a page that was loaded anew bears no mark. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-marked', ''));
+
+const expectMarked = (page: Page) => expect(page.locator('body')).toHaveAttribute('data-marked');
+
+test('menus and drawers open at the first press and give the focus back; a lost one says so and opens at the next', async ({
+  campus,
+  visit,
+}) => {
+  const person = await campus.person();
+  const page = await visit(person, '/dashboard/profile');
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const drawer = page.getByRole('dialog', { name: 'Notifications' });
+  const found = await loseScript(page, 'notification-popup');
+  await mark(page);
+  await bell.click();
+  await expect(page.getByText(notLoaded)).toBeVisible();
+  await expect(drawer).toBeHidden();
+  await found();
+  await bell.click();
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(bell).toBeFocused();
+  await expectMarked(page);
+
+  for (const name of [/^User menu/, 'Colour scheme']) {
+    const button = page.getByRole('button', { name });
+    const menu = page.getByRole('menu', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(menu.locator('[role^=menuitem]:focus')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+});
+
+test('a lost dialog is not opened by another press than the one for it', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  await giveKey(campus.guard, holder, (await campus.key())._id);
+  const page = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
+  const dialog = page.getByRole('dialog');
+  const show = page.getByRole('button', { name: 'Show Return QR' });
+  const codeFound = await loseScript(page, 'key-code-modal');
+  await mark(page);
+  await show.tap();
+  await expect(page.getByText(notLoaded)).toBeVisible();
+  await codeFound();
+  const came = page.waitForResponse(/key-code-modal/);
+  await page.getByLabel('Dismiss').tap();
+  await (await came).finished();
+  await expect(page.getByText(notLoaded)).toBeHidden();
+  await expect(dialog).toBeHidden();
+  await show.tap();
+  await expect(dialog.getByRole('img', { name: /^QR code to return key/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(show).toBeFocused();
+
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  const sidebarFound = await loseScript(page, 'sidebar-overlay');
+  await menu.tap();
+  await expect(page.getByText(notLoaded)).toBeVisible();
+  await sidebarFound();
+  await page.getByLabel('Dismiss').tap();
+  await menu.tap();
+  await expect(dialog.getByRole('link', { name: 'Volunteer Key Return' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await expectMarked(page);
+});
+
+test('a lost page says so within the frame and can be asked for again; one that a new version has replaced is loaded anew', async ({
+  campus,
+  visit,
+}) => {
+  const person = await campus.person();
+  const page = await visit(person, '/dashboard/profile');
+  const found = await loseScript(page, 'collective-return-page');
+  await page.getByRole('link', { name: 'Volunteer Key Return' }).click();
+  await expect(page.getByRole('alert')).toContainText('This page could not be shown');
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+  await found();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Volunteer Key Return' })).toBeVisible();
+
+  await mark(page);
+  await loseScript(page, 'user-popup');
+  await page.route('/', (route) => route.fulfill({ body: '<script src="/assets/newer.js">' }));
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await expect(page.locator('body')).not.toHaveAttribute('data-marked');
+});
