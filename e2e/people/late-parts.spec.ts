@@ -107,4 +107,11 @@ test('a lost page says so within the frame and can be asked for again; one that 
   await page.route('/', (route) => route.fulfill({ body: '<script src="/assets/newer.js">' }));
   await page.getByRole('button', { name: /^User menu/ }).click();
   await expect(page.locator('body')).not.toHaveAttribute('data-marked');
+
+  const appFound = await loseScript(page, 'app');
+  await page.goto('/dashboard/profile');
+  await expect(page.getByRole('alert')).toContainText('This page could not be shown');
+  await appFound();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
+import { PageFailure } from './app/page-failure.tsx';
 import { LoginPage } from './app/routes/login-page.tsx';
 import { checkSession } from './features/auth/check-session.ts';
 import { loadConfig } from './lib/config.ts';
@@ -15,8 +16,12 @@ const start = (element: HTMLElement): void => {
   const root = createRoot(element);
   const show = (content: ReactNode) => root.render(<StrictMode>{content}</StrictMode>);
   const showApp = async () => {
-    const { openApp } = await import('./app/open-app.tsx');
-    show(openApp());
+    try {
+      const { openApp } = await import('./app/open-app.tsx');
+      show(openApp());
+    } catch {
+      show(<PageFailure />);
+    }
   };
 
   void checkSession();
