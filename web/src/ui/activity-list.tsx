@@ -1,4 +1,5 @@
 import { momentText } from '../lib/date-text.ts';
+import { Skeleton } from './skeleton.tsx';
 
 type Happening = { id: string; action: string; timestamp: string };
 
@@ -17,4 +18,15 @@ export const ActivityList = ({ activity }: { activity: readonly Happening[] }) =
       ))}
     </ul>
   </>
+);
+
+/** The room of a whole list that still loads. */
+export const ActivitySkeleton = () => (
+  <div aria-hidden className="divide-y divide-line">
+    {[...'abcdefghij'].map((row) => (
+      <div key={row} className="py-2.5">
+        <Skeleton className="h-6 w-3/5" />
+      </div>
+    ))}
+  </div>
 );

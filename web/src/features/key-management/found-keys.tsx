@@ -60,7 +60,11 @@ export const FoundKeys = memo((props: FoundKeysProps) => {
         </div>
       )}
       {!found && error === null && <KeyListSkeleton />}
-      {!found && error !== null && <ErrorState message={error} onRetry={onRetry} />}
+      {!found && error !== null && (
+        <div className="card">
+          <ErrorState message={error} onRetry={onRetry} />
+        </div>
+      )}
       {found && (
         <ManagedKeyList
           keys={found}

@@ -1,7 +1,6 @@
 import type { OperatorDashboard } from '@keydesk/shared/dashboard/dashboard';
-import { ActivityList } from '../../ui/activity-list.tsx';
+import { ActivityList, ActivitySkeleton } from '../../ui/activity-list.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 type RecentActivityProps = {
   /** Undefined while it loads. */
@@ -14,6 +13,6 @@ export const RecentActivity = ({ activity }: RecentActivityProps) => (
     <h2 id="recent-activity" className="mb-2 text-lg font-semibold">
       Recent Activity
     </h2>
-    {activity ? <ActivityList activity={activity} /> : <Skeleton className="h-112" />}
+    {activity ? <ActivityList activity={activity} /> : <ActivitySkeleton />}
   </Card>
 );
