@@ -17,7 +17,7 @@ export const NotificationActions = () => {
         disabled={unreadCountOf(data) === 0}
         onClick={markAll}
       >
-        <CheckCheck aria-hidden className="size-4.5" />
+        <CheckCheck aria-hidden className="size-4.5 max-sm:hidden" />
         Mark all read
       </ActionButton>
       <ActionIconButton
