@@ -153,9 +153,12 @@ test('an application killed while it prepares a new cluster leaves nothing half 
   await whenPreparing();
   await holder.end('SIGKILL');
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  const onlooker = spawn('tail', ['-f', '/dev/null', join(dataDir, 'postgres-new-seen')]);
 
   const server = await start();
   expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(onlooker.signalCode).toBeNull();
+  onlooker.kill();
   await server.stop();
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-run']);
 });

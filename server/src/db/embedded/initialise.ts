@@ -73,7 +73,8 @@ async function runInitdb(cluster: Cluster, directory: string, passwordFile: stri
 
 /** Ends what still prepares a cluster for a process that is gone or going, and removes its work. */
 function removeUnfinished(cluster: Cluster): void {
-  for (const pid of processesMentioning(cluster.staging)) kill(pid, 'SIGKILL');
+  const programs = dirname(cluster.binaries.initdb);
+  for (const pid of processesMentioning(programs, cluster.staging)) kill(pid, 'SIGKILL');
   const parent = dirname(cluster.staging);
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(basename(cluster.staging))) continue;

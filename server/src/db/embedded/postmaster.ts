@@ -48,7 +48,9 @@ export async function whenGone(pid: number, withinMs: number): Promise<boolean> 
  * the next server from starting, and its pid file. Only for a cluster without a living server.
  */
 export async function clearLeftovers(directory: string): Promise<void> {
-  const leftovers = [mainProcess(directory), childProcess(directory)].flatMap(processesMentioning);
+  const leftovers = [mainProcess(directory), childProcess(directory)].flatMap((text) =>
+    processesMentioning(text),
+  );
   for (const pid of leftovers) {
     kill(pid, 'SIGKILL');
     await whenGone(pid, 10_000);

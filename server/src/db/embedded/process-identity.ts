@@ -34,13 +34,14 @@ export function commandLine(pid: number): string | null {
   return text ? text.replaceAll('\0', ' ') : null;
 }
 
-/** Every process whose command line holds the given text. */
-export function processesMentioning(text: string): number[] {
+/** Every process whose command line holds all the given texts. */
+export function processesMentioning(...texts: string[]): number[] {
+  const mentions = (line: string) => texts.every((text) => line.includes(text));
   const pids = process.platform === 'linux' ? readdirSync('/proc') : listPids();
   return pids
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && commandLine(pid)?.includes(text));
+    .filter((pid) => pid !== process.pid && mentions(commandLine(pid) ?? ''));
 }
 
 function startTime(pid: number): string | null {
