@@ -153,7 +153,8 @@ test('an application killed while it prepares a new cluster leaves nothing half 
   await whenPreparing();
   await holder.end('SIGKILL');
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-  const onlooker = spawn('tail', ['-f', '/dev/null', join(dataDir, 'postgres-new-seen')]);
+  const stay = 'setInterval(() => undefined, 1e6)';
+  const onlooker = spawn(process.execPath, ['-e', stay, join(dataDir, 'postgres-new-seen')]);
 
   const server = await start();
   expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
