@@ -12,6 +12,14 @@ test.describe('the sign-in page', () => {
     await expect(page.getByText('Secure access with Google authentication')).toBeVisible();
   });
 
+  test('stands in the chosen colours before any other file has come', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+    await page.route(/\.(js|css)$/, (route) => route.abort());
+    await page.goto('/login');
+    await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(13, 20, 24)');
+  });
+
   test('says that it redirects once the button is pressed', async ({ page }) => {
     await page.goto('/login');
     // A navigation that comes to nothing leaves the page to be looked at.

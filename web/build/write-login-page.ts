@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runnerImport } from 'vite';
 
 const placeholder = /(<div id="root">).*?<\/div>\s*<\/div>/s;
+const themeScript = /<script src="\/(theme\.js)"><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 const renderLogin = async (root: string): Promise<string> => {
@@ -23,18 +24,22 @@ const find = (page: string, pattern: RegExp): RegExpExecArray => {
 };
 
 /**
- * Writes `login.html`: the application's page with the sign-in card and all styles in it, so that
- * it paints before any other file has arrived. Scripts wait their turn.
+ * Writes `login.html`: the application's page with the sign-in card, all styles and the choice of the
+ * colour scheme in it, so that it paints before any other file has arrived. Other scripts wait their
+ * turn. The server's policy admits what stands in `theme.js`, to the letter.
  */
 export const writeLoginPage = async (root: string, dist: string): Promise<void> => {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
   const [firstPaint, open = ''] = find(page, placeholder);
   const [link, css = ''] = find(page, stylesheet);
   const styles = await readFile(join(dist, css), 'utf8');
+  const [script, theme = ''] = find(page, themeScript);
+  const chooseTheme = await readFile(join(dist, theme), 'utf8');
   const markup = await renderLogin(root);
   // Functions, because a replacement's text may hold signs that mean something to `replace`.
   const filled = page
     .replace(firstPaint, () => `${open}${markup}</div>`)
+    .replace(script, () => `<script>${chooseTheme}</script>`)
     .replace(link, () => `<style>${styles}</style>`)
     .replaceAll('crossorigin', 'fetchpriority="low" crossorigin');
   await writeFile(join(dist, 'login.html'), filled);

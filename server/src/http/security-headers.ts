@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { inlineScriptSources } from './inline-script.ts';
 
 type Headers = Record<string, string>;
 
@@ -25,7 +26,7 @@ export const secureHeaders = async (
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScriptSources()],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https://lh3.googleusercontent.com'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
