@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Database, Statement } from '../../server/src/db/client.ts';
 import { percentile } from '../figures.ts';
 import type { Rate } from './reference.ts';
 
-type Client = { query(statement: string | Statement): Promise<unknown> };
+type Client = { query(statement: string | Statement): Promise<unknown>; release(): void };
 
 const perform = async (
   client: Client,
@@ -10,9 +11,9 @@ const perform = async (
   number: number,
 ): Promise<void> => {
   await client.query('BEGIN');
-  for (const [index, text] of statements.entries())
+  for (const text of statements)
     await client.query({
-      name: `statement-${index}`,
+      name: hash('sha1', text),
       text: text.replace(/(?<!:):n\b/g, '$1::bigint'),
       values: [number],
     });
@@ -28,16 +29,18 @@ export const nodeRate = async (
   const all = await Promise.all(Array.from({ length: clients }, () => pool.connect()));
   const took: number[] = [];
   const begun = performance.now();
-  await Promise.all(
-    all.map(async (client, index) => {
+  const performAll = async (client: Client, index: number): Promise<void> => {
+    try {
       for (let at = 0; at < each; at += 1) {
         const from = performance.now();
         await perform(client, statements, index * each + at);
         took.push(performance.now() - from);
       }
-    }),
-  );
+    } finally {
+      client.release();
+    }
+  };
+  await Promise.all(all.map(performAll));
   const seconds = (performance.now() - begun) / 1000;
-  for (const client of all) client.release();
   return { perSecond: (clients * each) / seconds, p99: percentile(took, 0.99) };
 };
