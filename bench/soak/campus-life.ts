@@ -8,7 +8,7 @@ import { origin } from '../stage/production.ts';
 /** Whoever is on a campus, and the processes that they call. */
 export type Campus = { urls: string[]; faculty: SignedIn[]; desks: SignedIn[]; keyIds: string[] };
 
-type Lived = { handovers: number; lists: number; connections: number; events: number };
+type Lived = { handovers: number; lists: number; connections: number };
 
 const counts = { holders: 6, readers: 3, pages: 200 };
 const betweenHandoversMs = 20;
@@ -34,7 +34,7 @@ const ask = async (url: string, headers: Record<string, string>, body?: object) 
 
 /** Has keys go out and come back, lists read and pages opened and closed until it is stopped. */
 export const liveOn = (campus: Campus) => {
-  const lived: Lived = { handovers: 0, lists: 0, connections: 0, events: 0 };
+  const lived: Lived = { handovers: 0, lists: 0, connections: 0 };
   const over = new AbortController();
   setMaxListeners(counts.pages, over.signal);
   const free = [...campus.keyIds];
@@ -67,9 +67,7 @@ export const liveOn = (campus: Campus) => {
   };
   const pageTurn = async () => {
     const { session } = anyOf(campus.faculty);
-    const socket = await openLiveSocket(anyOf(campus.urls), session, origin, () => {
-      lived.events += 1;
-    });
+    const socket = await openLiveSocket(anyOf(campus.urls), session, origin, () => undefined);
     lived.connections += 1;
     const stays = pageMs.least + Math.random() * (pageMs.most - pageMs.least);
     await pause(stays, undefined, { signal: over.signal }).catch(() => undefined);

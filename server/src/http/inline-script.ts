@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { builtWeb } from './built-web.ts';
 
-const file = fileURLToPath(new URL('../../../web/dist/theme.js', import.meta.url));
+const file = join(builtWeb, 'theme.js');
 
 /** What admits the script that the built sign-in page holds in itself, to paint without waiting. */
 export const inlineScriptSources = (): string[] =>
-  existsSync(file)
-    ? [`'sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}'`]
-    : [];
+  existsSync(file) ? [`'sha256-${hash('sha256', readFileSync(file), 'base64')}'`] : [];

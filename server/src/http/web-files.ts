@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { builtWeb } from './built-web.ts';
 import { notFoundBody, notFoundStatus } from './error-handler.ts';
 import { namedFileNames, namedFiles } from './named-files.ts';
 
-const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 const notPages = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
 
 /** The sign-in page is more than the shell before any script runs. */
@@ -13,13 +12,13 @@ const pageOf = (path: string) => (path === '/login' ? 'login.html' : 'index.html
 
 /** Serves the built web application; every address that is a page's answers with its shell. */
 export const serveWeb = async (app: FastifyInstance, productName: string): Promise<void> => {
-  const hasWeb = existsSync(built);
-  const answer = namedFiles(built, productName);
+  const hasWeb = existsSync(builtWeb);
+  const answer = namedFiles(builtWeb, productName);
   if (hasWeb) {
     for (const file of namedFileNames)
       app.get(`/${file}`, (request, reply) => answer(file, request, reply));
     await app.register(fastifyStatic, {
-      root: built,
+      root: builtWeb,
       preCompressed: true,
       wildcard: false,
       globIgnore: namedFileNames.map((file) => `${file}*`),

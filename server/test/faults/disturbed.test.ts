@@ -76,7 +76,6 @@ for (const lag of rounds.whole ? [20, 300] : [20])
 
 if (rounds.whole)
   test('a process that halts in the middle of handovers gives its keys free', once, async () => {
-    let freeAfter = '';
     const other = site.start(await freePort());
     await other.ready;
     await load.more(20);
@@ -84,16 +83,18 @@ if (rounds.whole)
       await forgetRequests(site.db);
       return areFree(site.people, other);
     };
-    try {
-      await haltWithLocks(app, site.db, load, isFree);
-      const halted = performance.now();
-      await expect.poll(isFree, { timeout: 90_000, interval: 100 }).toBe(true);
-      const seconds = ((performance.now() - halted) / 1000).toFixed(1);
-      freeAfter = `all keys free after ${seconds} s`;
-    } finally {
-      process.kill(app.pid, 'SIGCONT');
-    }
-    await expectRecovered(`Halted process (${freeAfter})`);
+    const haltUntilFree = async (): Promise<number> => {
+      try {
+        await haltWithLocks(app, site.db, load, isFree);
+        const halted = performance.now();
+        await expect.poll(isFree, { timeout: 90_000, interval: 100 }).toBe(true);
+        return (performance.now() - halted) / 1000;
+      } finally {
+        process.kill(app.pid, 'SIGCONT');
+      }
+    };
+    const seconds = (await haltUntilFree()).toFixed(1);
+    await expectRecovered(`Halted process (all keys free after ${seconds} s)`);
   });
 
 if (rounds.whole)

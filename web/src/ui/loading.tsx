@@ -10,3 +10,10 @@ export const Loading = ({ label = 'Loading...' }: { label?: string }) => (
     <p>{label}</p>
   </div>
 );
+
+/** The same to be heard alone, where what still loads is drawn in its place. */
+export const HeardLoading = ({ label }: { label: string }) => (
+  <p role="status" className="sr-only">
+    {label}
+  </p>
+);

@@ -11,7 +11,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { holdPostgres } from '../../../test/postgres-holder.ts';
 import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { isRunning } from './process-identity.ts';
@@ -155,11 +164,11 @@ test('an application killed while it prepares a new cluster leaves nothing half 
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   const stay = 'setInterval(() => undefined, 1e6)';
   const onlooker = spawn(process.execPath, ['-e', stay, join(dataDir, 'postgres-new-seen')]);
+  onTestFinished(() => void onlooker.kill());
 
   const server = await start();
   expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(onlooker.signalCode).toBeNull();
-  onlooker.kill();
   await server.stop();
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-run']);
 });

@@ -82,7 +82,10 @@ function removeUnfinished(cluster: Cluster): void {
   }
 }
 
-/** A program of the one that was killed may still write for a moment, until it notices. */
+/**
+ * A program of the one that was killed may still write for a moment, until it notices. What has come
+ * into the folder meanwhile the retries of `rmSync` leave there.
+ */
 function removeWhole(directory: string, attempts = 50): void {
   try {
     rmSync(directory, { recursive: true, force: true });

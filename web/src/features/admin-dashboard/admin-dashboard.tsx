@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { serverSaid } from '../../lib/server-said.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { HeardLoading } from '../../ui/loading.tsx';
 import { ActionLinks } from './action-links.tsx';
 import { dashboardQuery } from './dashboard.queries.ts';
 import { RoleDistribution, TopHolders } from './people-cards.tsx';
@@ -13,11 +14,7 @@ export const AdminDashboard = ({ analytics }: { analytics: ReactNode }) => {
   const { data, error, isPending, refetch } = useQuery(dashboardQuery);
   return (
     <>
-      {isPending && (
-        <p role="status" className="sr-only">
-          Loading dashboard...
-        </p>
-      )}
+      {isPending && <HeardLoading label="Loading dashboard..." />}
       {error && !data ? (
         <div className="card mb-8">
           <ErrorState

@@ -1,6 +1,7 @@
 import { type Key, type KeyDepartment, keyDepartments } from '@keydesk/shared/keys/key';
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
+import { HeardLoading } from '../../ui/loading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DepartmentIcon } from './department-icon.tsx';
 import { departmentNames } from './department-names.ts';
@@ -57,11 +58,7 @@ export const DepartmentGrid = ({ keys, onOpen, withAvailable = true }: Departmen
       <h2 id="departments" className="mb-3 text-lg font-semibold">
         Departments
       </h2>
-      {!keys && (
-        <span role="status" className="sr-only">
-          Loading keys...
-        </span>
-      )}
+      {!keys && <HeardLoading label="Loading keys..." />}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
         {keyDepartments.map((department, at) => (
           <li key={department} className="flex">

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { HeardLoading } from '../../ui/loading.tsx';
 import { CounterCard } from './counter-card.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { PlaceholderCard } from './placeholder-card.tsx';
@@ -47,11 +48,7 @@ type OperatorDashboardProps = {
  */
 export const OperatorDashboard = ({ data, failure, onRetry }: OperatorDashboardProps) => (
   <div className="space-y-4">
-    {!data && failure === null && (
-      <p role="status" className="sr-only">
-        Loading dashboard...
-      </p>
-    )}
+    {!data && failure === null && <HeardLoading label="Loading dashboard..." />}
     {!data && failure !== null ? (
       <div className="card">
         <ErrorState message={failure} onRetry={onRetry} />
