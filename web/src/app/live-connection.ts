@@ -2,6 +2,7 @@ import { needsRegistration } from '@keydesk/shared/users/user';
 import { recheckSession } from '../features/auth/check-session.ts';
 import { isConnected, noteConnection, onServerBack } from '../lib/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { readAnew } from '../lib/read-anew.ts';
 import { watchServer } from '../lib/server-watch.ts';
 import { session } from '../lib/session.ts';
 import {
@@ -26,8 +27,8 @@ const followSession = (): void => {
   else disconnectSocket();
 };
 
-const refetch = (): void => {
-  if (isSignedIn()) void queryClient.invalidateQueries();
+const readShownAnew = (): void => {
+  if (isSignedIn()) void readAnew(queryClient);
 };
 
 /** Follows the device's own word on its network. */
@@ -42,18 +43,18 @@ export const startLiveConnection = (): void => {
   session.watch(followSession);
   followNetwork();
   watchServer(isSignedIn);
-  // Events missed while disconnected are made up for by reading everything shown anew.
-  onConnect(refetch);
+  // Events missed until now are made up for by reading everything shown anew.
+  onConnect(readShownAnew);
   onDismissed(() => void recheckSession());
   onServerBack(() => {
     renewSocket();
-    refetch();
+    readShownAnew();
   });
   setInterval(() => {
     if (isConnected() || !isVisible()) return;
     // Its attempts may have run out.
     retrySocket();
-    refetch();
+    readShownAnew();
   }, pollWhileDisconnected);
   document.addEventListener('visibilitychange', () => {
     if (isVisible()) retrySocket();

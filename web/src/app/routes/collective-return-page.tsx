@@ -16,7 +16,7 @@ type Shown = { keyIds: string[]; opening: number };
 export const CollectiveReturnPage = () => {
   useLiveKeys();
   const taken = useQuery(allTakenQuery);
-  const readAnew = useReadKeysAnew();
+  const readKeysAnew = useReadKeysAnew();
   const [shown, setShown] = useState<Shown | null>(null);
   const [open, setOpen] = useState(false);
   const show = (keyIds: string[]) => {
@@ -44,7 +44,7 @@ export const CollectiveReturnPage = () => {
           keyIds={shown.keyIds}
           open={open}
           onClose={() => setOpen(false)}
-          onDone={readAnew}
+          onDone={readKeysAnew}
         />
       )}
     </>

@@ -14,7 +14,7 @@ export type DeskCollect = {
 /** Collecting keys by hand, from any list. */
 export const useDeskCollect = (): DeskCollect => {
   const [item, setItem] = useState<Key | null>(null);
-  const readAnew = useReadKeysAnew();
+  const readKeysAnew = useReadKeysAnew();
   return {
     renderAction: useCallback(
       (key: Key) =>
@@ -34,7 +34,7 @@ export const useDeskCollect = (): DeskCollect => {
       <CollectDialog
         item={item}
         onClose={() => setItem(null)}
-        onCollected={readAnew}
+        onCollected={readKeysAnew}
         sinceText={sinceNow}
       />
     ),

@@ -10,12 +10,12 @@ import { useReadKeysAnew } from './use-read-keys-anew.ts';
 
 /** Scanning at the desk. While another tab is shown, a scan that was begun still ends in its result. */
 export const DeskScannerTab = ({ shown }: { shown: boolean }) => {
-  const readAnew = useReadKeysAnew();
-  const flow = useScanFlow(announceResult, readAnew);
+  const readKeysAnew = useReadKeysAnew();
+  const flow = useScanFlow(announceResult, readKeysAnew);
   const { camera, step } = flow.use();
   const scan = (text: string) => flow.send({ type: 'code-scanned', text });
   useKeyboardWedge(scan, shown);
-  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={readAnew} />;
+  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={readKeysAnew} />;
   const working = step.name === 'working';
   return (
     <>

@@ -1,12 +1,10 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
-import { keysRoot } from '../../features/keys/keys.queries.ts';
-import { isConnected } from '../../lib/connection.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { late } from '../../ui/late.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
+import { useReadKeysAnew } from './use-read-keys-anew.ts';
 
 const KeyCodeModal = late(() =>
   import('../../features/codes/key-code-modal.tsx').then((module) => module.KeyCodeModal),
@@ -25,7 +23,6 @@ export type FacultyCode = {
 /** The codes that a faculty member may show, and the modal that shows them. */
 export const useFacultyCode = (): FacultyCode => {
   const userId = useUser()?.id;
-  const client = useQueryClient();
   const [shown, setShown] = useState<Shown | null>(null);
   const [open, setOpen] = useState(false);
 
@@ -34,10 +31,7 @@ export const useFacultyCode = (): FacultyCode => {
     setOpen(true);
   }, []);
   const close = useCallback(() => setOpen(false), []);
-  const readAnew = useCallback(() => {
-    // Connected, the event that told of the handover has already changed the lists.
-    if (!isConnected()) void client.invalidateQueries({ queryKey: keysRoot });
-  }, [client]);
+  const readKeysAnew = useReadKeysAnew();
 
   const renderButton = useCallback(
     (item: Key, large: boolean) => {
@@ -71,7 +65,7 @@ export const useFacultyCode = (): FacultyCode => {
         item={shown.item}
         open={open}
         onClose={close}
-        onDone={readAnew}
+        onDone={readKeysAnew}
       />
     ),
   };

@@ -11,16 +11,16 @@ import { useReadKeysAnew } from './use-read-keys-anew.ts';
 export const ManageKeysPage = () => {
   useLiveKeys();
   const keys = useQuery(keysQuery);
-  const readAnew = useReadKeysAnew();
+  const readKeysAnew = useReadKeysAnew();
   return (
     <KeyManagement
       keys={keys.data}
       error={keys.error && messageOf(keys.error)}
       onRetry={() => void keys.refetch()}
-      onChanged={readAnew}
+      onChanged={readKeysAnew}
       renderTools={(shown, narrowed) => (
         <>
-          <ImportExportButtons kind="keys" onApplied={readAnew} />
+          <ImportExportButtons kind="keys" onApplied={readKeysAnew} />
           <PrintTagsButton keys={shown} narrowed={narrowed} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAnew } from '../../lib/read-anew.ts';
 import { onKeyEvent } from '../../lib/socket.ts';
 import { keyHistoryQuery } from './key-history.queries.ts';
 
@@ -9,7 +10,7 @@ export const useLiveHistory = (id: string): void => {
   useEffect(
     () =>
       onKeyEvent(({ key }) => {
-        if (key._id === id) void client.invalidateQueries(keyHistoryQuery(id));
+        if (key._id === id) void readAnew(client, { queryKey: keyHistoryQuery(id).queryKey });
       }),
     [client, id],
   );

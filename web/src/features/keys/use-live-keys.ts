@@ -1,6 +1,7 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAnew } from '../../lib/read-anew.ts';
 import { useUser } from '../../lib/session.ts';
 import { onKeyEvent, onKeyListChanged } from '../../lib/socket.ts';
 import {
@@ -32,7 +33,7 @@ const applyToCaches = (client: QueryClient, event: KeyEvent, userId: string): vo
       },
   );
   const countsChanged = event.action === 'toggle-frequent' || event.requestingUserId === userId;
-  if (countsChanged) void client.invalidateQueries({ queryKey: frequentQuery.queryKey });
+  if (countsChanged) void readAnew(client, { queryKey: frequentQuery.queryKey });
 };
 
 /** Keeps every cached key in step with live events for as long as the page is shown. */
@@ -45,7 +46,7 @@ export const useLiveKeys = (): void => {
       if (isNews(event)) applyToCaches(client, event, userId);
     });
     const stopReading = onKeyListChanged(() => {
-      void client.invalidateQueries({ queryKey: keysRoot });
+      void readAnew(client, { queryKey: keysRoot });
     });
     return () => {
       stop();

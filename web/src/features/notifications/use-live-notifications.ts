@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAnew } from '../../lib/read-anew.ts';
 import { onNotification, onUnreadCount } from '../../lib/socket.ts';
 import { unreadCountOf, withArrived, withUnreadCount } from './notification-cache.ts';
 import { notificationsQuery } from './notifications.queries.ts';
@@ -9,15 +10,18 @@ export const useLiveNotifications = (): void => {
   const client = useQueryClient();
   useEffect(() => {
     const { queryKey } = notificationsQuery;
+    const follow = () => void readAnew(client, { queryKey }, { cancelRefetch: false });
     const stopArrivals = onNotification((arrived) => {
       client.setQueryData(queryKey, (cached) => cached && withArrived(cached, arrived));
+      // An answer under way may be without it.
+      if (client.isFetching({ queryKey }) > 0) follow();
     });
     const stopCounts = onUnreadCount((count) => {
       const cached = client.getQueryData(queryKey);
-      if (!cached || unreadCountOf(cached) === count) return;
-      client.setQueryData(queryKey, withUnreadCount(cached, count));
+      if (cached && unreadCountOf(cached) === count) return;
+      client.setQueryData(queryKey, cached && withUnreadCount(cached, count));
       // Which of them were read or came is not part of the news.
-      void client.invalidateQueries({ queryKey });
+      follow();
     });
     return () => {
       stopArrivals();

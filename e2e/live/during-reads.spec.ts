@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { holdAnswer, holdLiveConnection } from '../campus/hold-calls.ts';
+import { test } from '../campus/test.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+
+/** The page's live connection, once the server has let it in. */
+const admitted = async (page: Page): Promise<void> => {
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('join-'));
+};
+
+test('a notification that arrives while they are first read is counted', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const key = await campus.key();
+  const page = await visit(holder, '/dashboard/about');
+  const answer = await holdAnswer(page, '/api/notifications*');
+  const socket = page.waitForEvent('websocket');
+  const live = admitted(page);
+  await page.goto('/dashboard/profile');
+  await Promise.all([answer.composed, live]);
+  const told = (await socket).waitForEvent('framereceived', ({ payload }) =>
+    String(payload).includes('notification-count-update'),
+  );
+  await giveKey(campus.guard, holder, key._id);
+  await told;
+  answer.letGo();
+  await expect(bell(page)).toHaveText('1');
+});
+
+test('what happens between the first reads and the beginning of the live connection is shown', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const key = await campus.key();
+  const page = await visit(holder, '/dashboard/about');
+  const connect = await holdLiveConnection(page);
+  const answers = [
+    await holdAnswer(page, '/api/notifications*'),
+    await holdAnswer(page, '/api/keys/my-taken'),
+  ];
+  const live = admitted(page);
+  await page.goto('/dashboard/faculty/taken');
+  await Promise.all(answers.map(({ composed }) => composed));
+  await giveKey(campus.guard, holder, key._id);
+  connect();
+  await live;
+  for (const { letGo } of answers) letGo();
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText([key.keyNumber]);
+  await expect(bell(page)).toHaveText('1');
+});
+
+test('a handover while the history of its key is first read is part of it', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person('faculty', { name: 'Hemant Holder' });
+  const key = await campus.key();
+  const desk = await visit(campus.guard, '/dashboard/security/available');
+  await desk.getByPlaceholder('Search keys...').fill(key.keyNumber);
+  const answer = await holdAnswer(desk, `/api/keys/${key._id}/history*`);
+  await desk.getByRole('link', { name: key.keyNumber }).click();
+  const dialog = desk.getByRole('dialog', { name: key.keyNumber });
+  await answer.composed;
+  await giveKey(campus.guard, holder, key._id);
+  await expect(dialog).toContainText('Taken by');
+  answer.letGo();
+  await expect(dialog.getByRole('listitem')).toContainText('Out now');
+});
