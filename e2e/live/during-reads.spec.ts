@@ -3,6 +3,9 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { holdAnswer, holdLiveConnection } from '../campus/hold-calls.ts';
 import { test } from '../campus/test.ts';
 
+/** An address of the product without its application, to make ready for a page from. */
+const blank = '/healthz';
+
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
 /** The page's live connection, once the server has let it in. */
@@ -17,7 +20,7 @@ test('a notification that arrives while they are first read is counted', async (
 }) => {
   const holder = await campus.person();
   const key = await campus.key();
-  const page = await visit(holder, '/dashboard/about');
+  const page = await visit(holder, blank);
   const answer = await holdAnswer(page, '/api/notifications*');
   const socket = page.waitForEvent('websocket');
   const live = admitted(page);
@@ -38,7 +41,7 @@ test('what happens between the first reads and the beginning of the live connect
 }) => {
   const holder = await campus.person();
   const key = await campus.key();
-  const page = await visit(holder, '/dashboard/about');
+  const page = await visit(holder, blank);
   const connect = await holdLiveConnection(page);
   const answers = [
     await holdAnswer(page, '/api/notifications*'),

@@ -88,6 +88,29 @@ test('a lost dialog is not opened by another press than the one for it', async (
   await expectMarked(page);
 });
 
+test('a live connection whose code was lost begins once it can be had', async ({
+  campus,
+  visit,
+}) => {
+  const person = await campus.person();
+  const key = await campus.key();
+  const page = await visit(person, '/dashboard/about');
+  await page.clock.install();
+  const found = await loseScript(page, 'open-socket');
+  const lost = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('open-socket'),
+  );
+  await page.goto('/dashboard/faculty/taken');
+  await lost;
+  await expect(page.getByText('No keys taken')).toBeVisible();
+  await found();
+  const live = page.waitForEvent('websocket');
+  await page.clock.fastForward(30_000);
+  await live;
+  await giveKey(campus.guard, person, key._id);
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText([key.keyNumber]);
+});
+
 test('a lost page says so within the frame and can be asked for again; one that a new version has replaced is loaded anew', async ({
   campus,
   visit,

@@ -14,6 +14,7 @@ import { requestPrincipal } from './features/auth/request-principal.ts';
 import { watchSessionActivity } from './features/auth/session-activity.ts';
 import { livingSessions } from './features/auth/sessions.service.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
+import { keyVersions } from './features/keys/keys.repository.ts';
 import { createRequestAllowance } from './features/limits/request-allowance.ts';
 import { createSignInAttempts } from './features/limits/sign-in-attempts.ts';
 import { createPushSender } from './features/push/push-sender.ts';
@@ -108,6 +109,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     authenticate,
     parseCookies: (header) => app.parseCookie(header),
     livingSessions: (ids) => livingSessions(db, sessionPolicy(), ids),
+    keyVersions: () => keyVersions(db),
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
     log: app.log,

@@ -4,18 +4,28 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
 import { type Admission, admitSockets } from './admit-socket.ts';
+import { createPublisher } from './create-publisher.ts';
+import { endDeadConnections } from './end-dead-connections.ts';
 import type { ClusterNews, RealtimeServer } from './io.ts';
 import { ListeningPool } from './listening-pool.ts';
 import type { Publisher } from './publisher.ts';
-import { sweepEndedSessions } from './revocation-sweep.ts';
-import { sessionRoom, userRoom } from './rooms.ts';
+import { repeatedly } from './repeatedly.ts';
 import { tellPages } from './tell-pages.ts';
+import { createToldVersions, type KeyVersions } from './told-versions.ts';
 import { verifyJoins } from './verify-joins.ts';
+
+/**
+ * Revocation and another role reach every process within 5 s (DESIGN §6.9), even when no
+ * announcement does; a lost change of a key is looked for as often.
+ */
+const sweepMs = 4_000;
 
 export type RealtimeOptions = Admission & {
   databaseUrl: string;
   allowedOrigins: ReadonlySet<string>;
   livingSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
+  /** The versions that the database holds. */
+  keyVersions: () => Promise<KeyVersions>;
   /** Called in every process whenever keys have changed anywhere. */
   onKeysChanged: () => void;
   /** Called in every other process when the security settings have changed in one. */
@@ -45,43 +55,6 @@ const openAdapterPool = (options: RealtimeOptions): ListeningPool => {
   return pool;
 };
 
-const publisherOf = (io: RealtimeServer, options: RealtimeOptions): Publisher => {
-  const tell = (news: ClusterNews): void => {
-    tellPages(io, news);
-    io.serverSideEmit('news', news);
-  };
-  const now = () => new Date().toISOString();
-  return {
-    keysChanged(changes) {
-      options.onKeysChanged();
-      tell({ changes, timestamp: now() });
-    },
-    handedOver(changes, told) {
-      options.onKeysChanged();
-      tell({ changes, told, timestamp: now() });
-    },
-    keyListChanged() {
-      options.onKeysChanged();
-      tell({ keyListChanged: true, timestamp: now() });
-    },
-    notified(told) {
-      if (told.length > 0) tell({ told, timestamp: now() });
-    },
-    unreadChanged(userId, unreadCount) {
-      tell({ unread: { userId, unreadCount }, timestamp: now() });
-    },
-    sessionEnded(sessionId) {
-      io.in(sessionRoom(sessionId)).disconnectSockets(true);
-    },
-    personChanged(userId) {
-      io.in(userRoom(userId)).disconnectSockets(true);
-    },
-    settingsChanged() {
-      tell({ settingsChanged: true, timestamp: now() });
-    },
-  };
-};
-
 /** Serves live connections on the application's own HTTP server, across all its processes. */
 export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realtime => {
   const pool = openAdapterPool(options);
@@ -96,17 +69,31 @@ export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realt
   });
   admitSockets(io, options);
   verifyJoins(io);
-  io.on('news', (news) => {
+  const told = createToldVersions();
+  const tellOwn = (news: ClusterNews): void => {
     if (news.changes || news.keyListChanged) options.onKeysChanged();
-    if (news.settingsChanged) options.onSettingsChanged();
+    told.note(news.changes?.map(({ key }) => key) ?? []);
     tellPages(io, news);
+  };
+  io.on('news', (news) => {
+    if (news.settingsChanged) options.onSettingsChanged();
+    tellOwn(news);
   });
-  const stopSweep = sweepEndedSessions(io, options.livingSessions, onError);
+  const makeUpForLostNews = async (): Promise<void> => {
+    if (!told.missed(await options.keyVersions())) return;
+    options.log.info('news of a changed key was lost: pages read the list anew');
+    tellOwn({ keyListChanged: true, timestamp: new Date().toISOString() });
+  };
+  makeUpForLostNews().catch(onError);
+  const stopSweeps = [
+    repeatedly(sweepMs, () => endDeadConnections(io, options.livingSessions), onError),
+    repeatedly(sweepMs, makeUpForLostNews, onError),
+  ];
   return {
-    publisher: publisherOf(io, options),
+    publisher: createPublisher(io, tellOwn),
     openSockets: () => io.of('/').sockets.size,
     async close() {
-      stopSweep();
+      for (const stop of stopSweeps) stop();
       await io.close();
       await pool.end();
     },

@@ -52,7 +52,8 @@ export const startLiveConnection = (): void => {
   });
   setInterval(() => {
     if (isConnected() || !isVisible()) return;
-    // Its attempts may have run out.
+    // Its code may not have come, or its attempts may have run out.
+    followSession();
     retrySocket();
     readShownAnew();
   }, pollWhileDisconnected);

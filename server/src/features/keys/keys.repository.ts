@@ -29,6 +29,15 @@ export const keyListVersion = async (db: Connection): Promise<string> => {
   return rows[0]?.version ?? '';
 };
 
+/** The version of every key by its id, deleted ones included. */
+export const keyVersions = async (db: Connection): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await db.query<{ id: string; version: number }>({
+    name: 'key-versions',
+    text: 'SELECT id, version FROM keys',
+  });
+  return new Map(rows.map(({ id, version }) => [id, version]));
+};
+
 /** These keys, deleted ones included, in id order. */
 export const findKeys = async (db: Connection, ids: readonly string[]): Promise<KeyRow[]> => {
   const { rows } = await db.query<KeyRow>({

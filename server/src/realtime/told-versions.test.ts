@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createToldVersions } from './told-versions.ts';
+
+const held = (facts: Record<string, number>) => new Map(Object.entries(facts));
+const started = (facts: Record<string, number>) => {
+  const told = createToldVersions();
+  expect(told.missed(held(facts))).toBe(false);
+  return told;
+};
+
+test('what the first look finds is where all later ones start', () => {
+  const told = started({ a: 7, b: 2 });
+  expect(told.missed(held({ a: 7, b: 2 }))).toBe(false);
+  expect(told.missed(held({ a: 7, b: 2 }))).toBe(false);
+});
+
+test('a change that was told is not missed, be it told before it is seen or after', () => {
+  const told = started({ a: 1, b: 1 });
+  told.note([{ _id: 'a', version: 2 }]);
+  expect(told.missed(held({ a: 2, b: 2 }))).toBe(false);
+  told.note([{ _id: 'b', version: 2 }]);
+  expect(told.missed(held({ a: 2, b: 2 }))).toBe(false);
+});
+
+test('a change that nobody told is missed at the second look, once', () => {
+  const told = started({ a: 1 });
+  expect(told.missed(held({ a: 2 }))).toBe(false);
+  expect(told.missed(held({ a: 2 }))).toBe(true);
+  expect(told.missed(held({ a: 2 }))).toBe(false);
+});
+
+test('a change of another key that was told hides none', () => {
+  const told = started({ a: 1, b: 1 });
+  told.note([{ _id: 'b', version: 2 }]);
+  expect(told.missed(held({ a: 2, b: 2 }))).toBe(false);
+  told.note([{ _id: 'b', version: 3 }]);
+  expect(told.missed(held({ a: 2, b: 3 }))).toBe(true);
+});
+
+test('a later version that was told makes up for an earlier one, in whatever order they come', () => {
+  const told = started({ a: 1 });
+  expect(told.missed(held({ a: 2 }))).toBe(false);
+  told.note([{ _id: 'a', version: 3 }]);
+  told.note([{ _id: 'a', version: 2 }]);
+  expect(told.missed(held({ a: 3 }))).toBe(false);
+  expect(told.missed(held({ a: 3 }))).toBe(false);
+});
+
+test('a key that nobody was told of is missed too', () => {
+  const told = started({});
+  expect(told.missed(held({ a: 1 }))).toBe(false);
+  expect(told.missed(held({ a: 1 }))).toBe(true);
+});
