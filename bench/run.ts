@@ -76,6 +76,8 @@ const main = async (): Promise<void> => {
   const names = chosen();
   say(describeMachine());
   const stage = await openStage();
+  const stop = () => void stage.end().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
   const rows: Row[] = [];
   try {
     await measure(stage, names, rows);

@@ -22,6 +22,15 @@ export const openStage = async (): Promise<Stage> => {
   // A root run hands the server to another account, which has to pass through.
   chmodSync(folder, 0o711);
   const server = await startEmbeddedPostgres({ dataDir: folder });
+  const clearUp = async (): Promise<void> => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  };
+  let ending: Promise<void> | undefined;
+  const end = (): Promise<void> => {
+    ending ??= clearUp();
+    return ending;
+  };
   return {
     folder,
     async withDatabase(work) {
@@ -36,9 +45,6 @@ export const openStage = async (): Promise<Stage> => {
         await dropDatabase(url);
       }
     },
-    async end() {
-      await server.stop();
-      rmSync(folder, { recursive: true });
-    },
+    end,
   };
 };

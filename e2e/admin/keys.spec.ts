@@ -67,6 +67,7 @@ test('a key is added once the form is right, edited and marked', async ({ campus
   const page = await visit(await campus.person('admin'), keys);
   await page.getByRole('button', { name: 'Add Key' }).click();
   const adding = form(page, 'Add Key');
+  await expect(adding.getByLabel('Key number')).toBeFocused();
   await add(adding);
   for (const fault of ['Key number is required', 'Key name is required', 'Location is required'])
     await expect(adding.getByText(fault)).toBeVisible();
@@ -93,6 +94,7 @@ test('a key is added once the form is right, edited and marked', async ({ campus
   await expect(rows(page)).toContainText('COMMON');
   await page.getByRole('button', { name: 'Edit ATTIC-2' }).click();
   const editing = form(page, /^Edit Key/);
+  await expect(editing.getByLabel('Key number')).toBeFocused();
   await editing.getByLabel('Location').fill('');
   await editing.getByRole('button', { name: 'Save Changes' }).click();
   await expect(editing.getByText('Location is required')).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
+import { holdCalls } from '../campus/hold-calls.ts';
 import { test } from '../campus/test.ts';
 
 const notLoaded = 'This part of the page could not be loaded. Please try again.';
@@ -48,6 +49,28 @@ test('menus and drawers open at the first press and give the focus back; a lost 
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(button).toBeFocused();
+  }
+});
+
+test('what takes a moment to load shows that it is on its way', async ({ campus, visit }) => {
+  const page = await visit(await campus.person(), '/dashboard/profile', { device: 'phone' });
+  const sign = page.getByText('Loading...');
+  for (const { script, button, opened } of [
+    {
+      script: 'notification-sheet',
+      button: /^Notifications/,
+      opened: page.getByRole('dialog', { name: 'Notifications' }),
+    },
+    { script: 'user-popup', button: /^User menu/, opened: page.getByRole('menu') },
+  ]) {
+    const letGo = await holdCalls(page, `**/assets/${script}-*.js`);
+    await page.getByRole('button', { name: button }).click();
+    await expect(sign).toBeVisible();
+    letGo();
+    await expect(opened).toBeVisible();
+    await expect(sign).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(opened).toBeHidden();
   }
 });
 

@@ -1,7 +1,9 @@
 import { errorCatalogue, KeydeskError, refusal } from '@keydesk/shared/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/envelope';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/failure.ts';
+import { requestIdHeader } from './request-id.ts';
+import { writeRequestLine } from './request-log.ts';
 
 const bodyFaults: Record<string, KeydeskError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('JSON_REQUIRED'),
@@ -53,16 +55,17 @@ export const handleErrors = (app: FastifyInstance): void => {
   });
 };
 
-/** An address that cannot be read passes no hook, so its refusal brings its own headers. */
+/** An address that cannot be read passes no hook, so its refusal brings its own headers and line. */
 export const refuseUnreadable = (
   error: FastifyError,
-  _request: unknown,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
   const refused = refusalOf(error);
   reply
     .code(refused.status)
     .headers({
+      [requestIdHeader]: request.id,
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
@@ -70,6 +73,7 @@ export const refuseUnreadable = (
       'x-frame-options': 'DENY',
     })
     .send(errorBody(refused));
+  writeRequestLine(request, reply);
 };
 
 /** The answer to an unknown address below `/api`. */

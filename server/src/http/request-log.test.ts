@@ -75,6 +75,12 @@ test('an address that nobody serves is not written down', async () => {
   expect(written.join()).not.toMatch(/hunter/);
 });
 
+test('an address that cannot be read leaves a line too', async () => {
+  const answer = await fetch(`${campus.url}/api/keys/%zz-hunter2`);
+  expect(await lineOf(answer.headers)).toMatchObject({ method: 'GET', route: 'none', status: 400 });
+  expect(written.join()).not.toMatch(/hunter/);
+});
+
 test('whoever watches the process leaves no line while all is well, and one when that changes', async () => {
   const watch = (path: string, headers = {}) => fetch(`${campus.url}${path}`, { headers });
   for (const path of ['/healthz', '/readyz', '/metrics'])

@@ -9,6 +9,23 @@ declare module 'fastify' {
   }
 }
 
+export const writeRequestLine = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  facts: { aborted?: true } = {},
+): void => {
+  request.log.info(
+    {
+      method: request.method,
+      route: routePattern(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...facts,
+    },
+    'request',
+  );
+};
+
 /** One line for each request. Addresses, headers and bodies hold secrets, so that none is written. */
 class RequestLog extends LogController {
   override incomingRequest(): void {}
@@ -19,16 +36,7 @@ class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     if (!error && request.routeOptions.config.unlogged?.includes(reply.statusCode)) return;
-    request.log.info(
-      {
-        method: request.method,
-        route: routePattern(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ...(error ? { aborted: true } : {}),
-      },
-      'request',
-    );
+    writeRequestLine(request, reply, error ? { aborted: true } : {});
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ClientEvents, KeyEvent, ServerEvents } from '@keydesk/shared/events';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Socket } from 'socket.io-client';
+import { newsFilter } from './news-filter.ts';
 import { signal } from './observable.ts';
 
 export type KeydeskSocket = Socket<ServerEvents, ClientEvents>;
@@ -20,15 +21,23 @@ export const joinRooms = (socket: KeydeskSocket, person: Person): void => {
 
 /** Passes what the server sends on to those who subscribed. */
 export const passOn = (socket: KeydeskSocket): void => {
+  let isNews = newsFilter();
+  // Everything is read anew then, from a server that may have been set back to a backup.
+  socket.on('connect', () => {
+    isNews = newsFilter();
+  });
+  const passKeyEvent = (event: KeyEvent): void => {
+    if (isNews(event)) keyEvents.emit(event);
+  };
   // Servers that spell the events in camel case are understood too.
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
-    socket.on(name as 'key-updated', keyEvents.emit);
+    socket.on(name as 'key-updated', passKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 };
 
-/** Calls back for every key event; a change of one key may arrive twice. */
+/** Calls back for every change of a key, once and never for an older one after a newer. */
 export const onKeyEvent = keyEvents.on;
 /** Calls back when so many keys changed that the lists are to be read anew. */
 export const onKeyListChanged = keyListChanges.on;

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayNotLoaded } from './late.tsx';
+import { LateSign } from './late-sign.tsx';
 
 type LatePopupProps = Omit<ComponentProps<'button'>, 'popover'> & {
   /** Begins to load the popup; a press that follows waits for it. */
@@ -11,18 +12,28 @@ type LatePopupProps = Omit<ComponentProps<'button'>, 'popover'> & {
 /** A button whose popup is loaded when somebody comes near it; the first press opens it. */
 export const LatePopup = ({ load, loaded, ...button }: LatePopupProps) => {
   const [ready, setReady] = useState(false);
+  const [coming, setComing] = useState(false);
   // A failure shows when the popup is wanted.
   const begin = () => void load().catch(() => undefined);
+  const open = () => {
+    setComing(true);
+    void load()
+      .then(() => setReady(true), sayNotLoaded)
+      .finally(() => setComing(false));
+  };
   if (ready) return loaded;
   return (
-    <button
-      type="button"
-      aria-expanded={false}
-      {...button}
-      onPointerEnter={begin}
-      onFocus={begin}
-      onClick={() => void load().then(() => setReady(true), sayNotLoaded)}
-    />
+    <>
+      <button
+        type="button"
+        aria-expanded={false}
+        {...button}
+        onPointerEnter={begin}
+        onFocus={begin}
+        onClick={open}
+      />
+      {coming && <LateSign />}
+    </>
   );
 };
 

@@ -1,5 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,6 +20,7 @@ type KeyFormDialogProps = {
 /** Adds a key, or edits one. */
 export const KeyFormDialog = ({ subject, onClose, onSaved }: KeyFormDialogProps) => {
   const formId = useId();
+  const firstField = useRef<HTMLInputElement>(null);
   const shown = useHeld(subject);
   const close = () => {
     save.reset();
@@ -33,6 +34,7 @@ export const KeyFormDialog = ({ subject, onClose, onSaved }: KeyFormDialogProps)
     <Dialog
       open={subject !== null}
       onClose={close}
+      popup={{ initialFocus: firstField }}
       title={
         shown?.item ? (
           <>
@@ -57,6 +59,7 @@ export const KeyFormDialog = ({ subject, onClose, onSaved }: KeyFormDialogProps)
         <KeyForm
           key={shown.item?._id ?? 'new'}
           formId={formId}
+          firstField={firstField}
           item={shown.item}
           onSave={save.mutate}
           onUnchanged={close}

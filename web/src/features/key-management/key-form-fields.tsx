@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { inputLook, TextField } from '../../ui/text-field.tsx';
@@ -6,13 +6,14 @@ import type { DraftFaults, KeyDraft } from './key-draft.ts';
 import { blockOptions, categoryOptions, departmentOptions } from './key-words.ts';
 
 type KeyFormFieldsProps = {
+  firstField: Ref<HTMLInputElement>;
   draft: KeyDraft;
   faults: DraftFaults;
   onChange: (change: Partial<KeyDraft>) => void;
 };
 
 /** Every field of a key. */
-export const KeyFormFields = ({ draft, faults, onChange }: KeyFormFieldsProps) => {
+export const KeyFormFields = ({ firstField, draft, faults, onChange }: KeyFormFieldsProps) => {
   const descriptionId = useId();
   const text = (name: 'keyNumber' | 'keyName' | 'location', label: string) => ({
     label,
@@ -25,7 +26,11 @@ export const KeyFormFields = ({ draft, faults, onChange }: KeyFormFieldsProps) =
   });
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-4">
-      <TextField {...text('keyNumber', 'Key number')} className="col-span-2 sm:col-span-1" />
+      <TextField
+        {...text('keyNumber', 'Key number')}
+        ref={firstField}
+        className="col-span-2 sm:col-span-1"
+      />
       <TextField {...text('keyName', 'Key name')} className="col-span-2 sm:col-span-1" />
       <TextField {...text('location', 'Location')} className="col-span-2" />
       <SelectField

@@ -1,6 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type Ref, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '../../lib/api-error.ts';
 import { focusFirstFault } from '../../lib/focus-first-fault.ts';
@@ -18,6 +18,7 @@ import type { KeySaving } from './key-management.mutations.ts';
 
 type KeyFormProps = {
   formId: string;
+  firstField: Ref<HTMLInputElement>;
   /** The key to edit; null for a new one. */
   item: Key | null;
   onSave: (saving: KeySaving) => void;
@@ -30,7 +31,14 @@ const isNumberTaken = (failure: Error | null): boolean =>
   failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
 
 /** The fields of a key, checked before they are sent. */
-export const KeyForm = ({ formId, item, onSave, onUnchanged, failure }: KeyFormProps) => {
+export const KeyForm = ({
+  formId,
+  firstField,
+  item,
+  onSave,
+  onUnchanged,
+  failure,
+}: KeyFormProps) => {
   const [before] = useState(() => (item ? draftOf(item) : emptyDraft));
   const [draft, setDraft] = useState<KeyDraft>(before);
   const [faults, setFaults] = useState<DraftFaults>({});
@@ -48,6 +56,7 @@ export const KeyForm = ({ formId, item, onSave, onUnchanged, failure }: KeyFormP
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       <KeyFormFields
+        firstField={firstField}
         draft={draft}
         faults={{ ...numberTaken, ...faults }}
         onChange={(change) => {

@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../lib/api-client.ts';
-import { applyToKey, applyToList, applyToTaken } from './live-key-cache.ts';
+import { applyToFrequent, applyToKey, applyToList, applyToTaken } from './live-key-cache.ts';
 import { withEventsMeanwhile } from './meanwhile.ts';
 
 /** Prefix of everything cached about keys. */
@@ -41,8 +41,11 @@ export const allTakenQuery = queryOptions({
 /** The keys that the signed-in person takes most often, with how often. */
 export const frequentQuery = queryOptions({
   queryKey: [...keysRoot, 'frequent'],
-  queryFn: async ({ signal }): Promise<FrequentKeys> =>
-    (await call(api.myFrequentlyUsedKeys, { signal })).data,
+  queryFn: ({ signal }) =>
+    withEventsMeanwhile(
+      async (): Promise<FrequentKeys> => (await call(api.myFrequentlyUsedKeys, { signal })).data,
+      applyToFrequent,
+    ),
 });
 
 /** One key. */

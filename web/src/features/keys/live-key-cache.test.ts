@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../lib/sample-key.ts';
-import { applyToKey, applyToList, applyToTaken, newsFilter } from './live-key-cache.ts';
+import { applyToFrequent, applyToKey, applyToList, applyToTaken } from './live-key-cache.ts';
 import { idOf, sampleEvent, sampleTaken } from './testing/key-states.ts';
 
 const me = idOf(700);
@@ -92,22 +92,15 @@ test('one key ignores events about others and older ones about itself', () => {
   );
 });
 
-describe('news', () => {
-  test('is told once, though an event arrives for the person and for all', () => {
-    const isNews = newsFilter();
-    const event = sampleEvent('qr-request', sampleTaken(me));
-    expect([isNews(event), isNews(event)]).toEqual([true, false]);
+test('own keys change in place, and a deleted one is gone', () => {
+  const [first, second] = [sampleKey(), sampleKey({ _id: idOf(2) })];
+  const held = { keys: [first, second], usageCounts: { [first._id]: 3 } };
+  const taken = sampleTaken(other);
+  expect(applyToFrequent(held, sampleEvent('qr-request', taken))).toEqual({
+    ...held,
+    keys: [taken, second],
   });
-
-  test('never brings back a deleted key by an event that was overtaken', () => {
-    const isNews = newsFilter();
-    expect(isNews(sampleEvent('delete', sampleKey({ version: 6 })))).toBe(true);
-    expect(isNews(sampleEvent('update', sampleKey({ version: 5 })))).toBe(false);
-  });
-
-  test('about one key says nothing about another', () => {
-    const isNews = newsFilter();
-    isNews(sampleEvent('update', sampleKey({ version: 6 })));
-    expect(isNews(sampleEvent('update', sampleKey({ _id: idOf(2), version: 1 })))).toBe(true);
-  });
+  expect(applyToFrequent(held, sampleEvent('delete', sampleKey({ version: 2 }))).keys).toEqual([
+    second,
+  ]);
 });

@@ -49,12 +49,10 @@ export const applyToTaken = (keys: Key[], event: KeyEvent, holderId?: string): K
   return held ? keys.map((each) => (each === held ? merged(held, key) : each)) : [key, ...keys];
 };
 
-/** Lets each change of a key through once, and never an older one after a newer. */
-export const newsFilter = (): ((event: KeyEvent) => boolean) => {
-  const newest = new Map<string, number>();
-  return ({ key, version }) => {
-    const isNews = version > (newest.get(key._id) ?? -1);
-    if (isNews) newest.set(key._id, version);
-    return isNews;
-  };
-};
+/** A person's own keys after an event: changed in place, and gone with the key itself. */
+export const applyToFrequent = <T extends { keys: Key[] }>(held: T, event: KeyEvent): T => ({
+  ...held,
+  keys: (event.action === 'delete' ? without(held.keys, event.key._id) : held.keys).map((key) =>
+    applyToKey(key, event),
+  ),
+});

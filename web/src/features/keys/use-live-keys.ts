@@ -12,7 +12,7 @@ import {
   keysRoot,
   myTakenQuery,
 } from './keys.queries.ts';
-import { applyToKey, applyToList, applyToTaken, newsFilter } from './live-key-cache.ts';
+import { applyToFrequent, applyToKey, applyToList, applyToTaken } from './live-key-cache.ts';
 
 const applyToCaches = (client: QueryClient, event: KeyEvent, userId: string): void => {
   client.setQueryData(keysQuery.queryKey, (keys) => keys && applyToList(keys, event));
@@ -22,16 +22,7 @@ const applyToCaches = (client: QueryClient, event: KeyEvent, userId: string): vo
     (keys) => keys && applyToTaken(keys, event, userId),
   );
   client.setQueryData(keyQuery(event.key._id).queryKey, (key) => key && applyToKey(key, event));
-  client.setQueryData(
-    frequentQuery.queryKey,
-    (held) =>
-      held && {
-        ...held,
-        keys: held.keys
-          .filter((key) => event.action !== 'delete' || key._id !== event.key._id)
-          .map((key) => applyToKey(key, event)),
-      },
-  );
+  client.setQueryData(frequentQuery.queryKey, (held) => held && applyToFrequent(held, event));
   const countsChanged = event.action === 'toggle-frequent' || event.requestingUserId === userId;
   if (countsChanged) void readAnew(client, { queryKey: frequentQuery.queryKey });
 };
@@ -41,10 +32,7 @@ export const useLiveKeys = (): void => {
   const client = useQueryClient();
   const userId = useUser()?.id ?? '';
   useEffect(() => {
-    const isNews = newsFilter();
-    const stop = onKeyEvent((event) => {
-      if (isNews(event)) applyToCaches(client, event, userId);
-    });
+    const stop = onKeyEvent((event) => applyToCaches(client, event, userId));
     const stopReading = onKeyListChanged(() => {
       void readAnew(client, { queryKey: keysRoot });
     });

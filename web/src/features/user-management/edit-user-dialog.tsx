@@ -1,5 +1,5 @@
 import { assignableRoles, type ManagedUser } from '@keydesk/shared/dashboard/dashboard';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { focusFirstFault } from '../../lib/focus-first-fault.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -22,6 +22,7 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
   const [faults, setFaults] = useState<UserFormFaults>({});
   const update = useUpdateUser(onClose);
   const formId = useId();
+  const firstField = useRef<HTMLInputElement>(null);
   const change = (part: Partial<UserForm>) => {
     setForm({ ...form, ...part });
     setFaults({});
@@ -37,6 +38,7 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
     <Dialog
       open={open}
       onClose={onClose}
+      popup={{ initialFocus: firstField }}
       title="Edit User"
       actions={
         <>
@@ -51,6 +53,7 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
     >
       <form id={formId} noValidate onSubmit={submit} className="mb-6 flex flex-col gap-4">
         <TextField
+          ref={firstField}
           label="Name"
           value={form.name}
           required
