@@ -149,6 +149,13 @@ test('a lost page says so within the frame and can be asked for again; one that 
   await expect(page.getByRole('heading', { name: 'Volunteer Key Return' })).toBeVisible();
 
   await mark(page);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'About Us' }).click();
+  await expect(page.getByRole('alert')).toContainText('You are offline.');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
+  await expectMarked(page);
+
   await loseScript(page, 'user-popup');
   await page.route('/', (route) => route.fulfill({ body: '<script src="/assets/newer.js">' }));
   await page.getByRole('button', { name: /^User menu/ }).click();

@@ -20,7 +20,7 @@ const start = (element: HTMLElement): void => {
       const { openApp } = await import('./app/open-app.tsx');
       show(openApp());
     } catch {
-      show(<PageFailure />);
+      show(<PageFailure onRetry={() => window.location.reload()} />);
     }
   };
 

@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { guard } from './guards/guard.ts';
+import { latePage } from './routes/late-page.ts';
 import { DeskAvailableTab, DeskUnavailableTab, FacultyKeylistTab } from './routes/late-tabs.ts';
 
 const root = createRootRoute({
@@ -13,13 +14,13 @@ const index = createRoute({ getParentRoute: () => root, path: '/' });
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: lazyRouteComponent(() => import('./routes/login-page.tsx'), 'LoginPage'),
+  component: latePage(() => import('./routes/login-page.tsx'), 'LoginPage'),
 });
 
 const completeRegistration = createRoute({
   getParentRoute: () => root,
   path: '/complete-registration',
-  component: lazyRouteComponent(
+  component: latePage(
     () => import('./routes/complete-registration-page.tsx'),
     'CompleteRegistrationPage',
   ),
@@ -28,49 +29,40 @@ const completeRegistration = createRoute({
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  component: lazyRouteComponent(() => import('./routes/verify-email-page.tsx'), 'VerifyEmailPage'),
+  component: latePage(() => import('./routes/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('./routes/dashboard-shell.tsx'), 'DashboardShell'),
+  component: latePage(() => import('./routes/dashboard-shell.tsx'), 'DashboardShell'),
 });
 
 const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: '/',
-    component: lazyRouteComponent(
-      () => import('./routes/unknown-role-page.tsx'),
-      'UnknownRolePage',
-    ),
+    component: latePage(() => import('./routes/unknown-role-page.tsx'), 'UnknownRolePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin',
-    component: lazyRouteComponent(
-      () => import('./routes/admin-dashboard-page.tsx'),
-      'AdminDashboardPage',
-    ),
+    component: latePage(() => import('./routes/admin-dashboard-page.tsx'), 'AdminDashboardPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/users',
-    component: lazyRouteComponent(
-      () => import('./routes/manage-users-page.tsx'),
-      'ManageUsersPage',
-    ),
+    component: latePage(() => import('./routes/manage-users-page.tsx'), 'ManageUsersPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/keys',
-    component: lazyRouteComponent(() => import('./routes/manage-keys-page.tsx'), 'ManageKeysPage'),
+    component: latePage(() => import('./routes/manage-keys-page.tsx'), 'ManageKeysPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/security',
-    component: lazyRouteComponent(
+    component: latePage(
       () => import('./routes/security-settings-page.tsx'),
       'SecuritySettingsPage',
     ),
@@ -78,27 +70,27 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/reports',
-    component: lazyRouteComponent(() => import('./routes/reports-page.tsx'), 'ReportsPage'),
+    component: latePage(() => import('./routes/reports-page.tsx'), 'ReportsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/audit',
-    component: lazyRouteComponent(() => import('./routes/admin-audit-page.tsx'), 'AdminAuditPage'),
+    component: latePage(() => import('./routes/admin-audit-page.tsx'), 'AdminAuditPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'operator',
-    component: lazyRouteComponent(() => import('./routes/operator-page.tsx'), 'OperatorPage'),
+    component: latePage(() => import('./routes/operator-page.tsx'), 'OperatorPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'responder',
-    component: lazyRouteComponent(() => import('./routes/responder-page.tsx'), 'ResponderPage'),
+    component: latePage(() => import('./routes/responder-page.tsx'), 'ResponderPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'security/$tab',
-    component: lazyRouteComponent(() => import('./routes/desk-page.tsx'), 'DeskPage'),
+    component: latePage(() => import('./routes/desk-page.tsx'), 'DeskPage'),
     // A tab's code comes beside the page rather than after it, once.
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
@@ -109,7 +101,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'faculty/$tab',
-    component: lazyRouteComponent(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
+    component: latePage(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
       if (tab === 'keylist') await FacultyKeylistTab.load();
@@ -118,7 +110,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'collective-return',
-    component: lazyRouteComponent(
+    component: latePage(
       () => import('./routes/collective-return-page.tsx'),
       'CollectiveReturnPage',
     ),
@@ -126,25 +118,22 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'profile',
-    component: lazyRouteComponent(() => import('./routes/profile-page.tsx'), 'ProfilePage'),
+    component: latePage(() => import('./routes/profile-page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'about',
-    component: lazyRouteComponent(() => import('./routes/about-page.tsx'), 'AboutPage'),
+    component: latePage(() => import('./routes/about-page.tsx'), 'AboutPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'notifications',
-    component: lazyRouteComponent(
-      () => import('./routes/notifications-page.tsx'),
-      'NotificationsPage',
-    ),
+    component: latePage(() => import('./routes/notifications-page.tsx'), 'NotificationsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
     path: 'style',
-    component: lazyRouteComponent(() => import('./style/style-page.tsx'), 'StylePage'),
+    component: latePage(() => import('./style/style-page.tsx'), 'StylePage'),
   }),
 ] as const;
 

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { rememberVisit } from './guards/guard.ts';
-import { PageFailure } from './page-failure.tsx';
+import { RouteFailure } from './route-failure.tsx';
 import { routeTree } from './route-tree.tsx';
 
 export const router = createRouter({
@@ -8,7 +8,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   trailingSlash: 'never',
-  defaultErrorComponent: PageFailure,
+  defaultErrorComponent: RouteFailure,
 });
 
 router.subscribe('onResolved', ({ toLocation }) => rememberVisit(toLocation.pathname));
