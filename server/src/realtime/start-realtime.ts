@@ -70,10 +70,14 @@ export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realt
   admitSockets(io, options);
   verifyJoins(io);
   const told = createToldVersions();
+  const noteAll = async (): Promise<void> => told.noteAll(await options.keyVersions());
   const tellOwn = (news: ClusterNews): void => {
     if (news.changes || news.keyListChanged) options.onKeysChanged();
     told.note(news.changes?.map(({ key }) => key) ?? []);
-    tellPages(io, news);
+    const tell = () => tellPages(io, news);
+    // Noted first: pages read what is noted, or something newer.
+    if (news.keyListChanged) noteAll().catch(onError).finally(tell);
+    else tell();
   };
   io.on('news', (news) => {
     if (news.settingsChanged) options.onSettingsChanged();
@@ -84,7 +88,7 @@ export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realt
     options.log.info('news of a changed key was lost: pages read the list anew');
     tellOwn({ keyListChanged: true, timestamp: new Date().toISOString() });
   };
-  makeUpForLostNews().catch(onError);
+  noteAll().catch(onError);
   const stopSweeps = [
     repeatedly(sweepMs, () => endDeadConnections(io, options.livingSessions), onError),
     repeatedly(sweepMs, makeUpForLostNews, onError),

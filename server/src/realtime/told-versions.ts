@@ -4,12 +4,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 export type KeyVersions = ReadonlyMap<string, number>;
 
 export type ToldVersions = {
-  /** Pages have been told of these keys as they are now. */
+  /** Pages are told of these keys as they are now. */
   note(keys: readonly Pick<Key, '_id' | 'version'>[]): void;
+  /** Pages are about to read everything anew, so that they will know all of this. */
+  noteAll(current: KeyVersions): void;
   /**
    * Compares with what the database holds now. True if a change that the look before found untold
-   * still is: news of it is under way no longer, it is lost. The very first look is what all later
-   * ones start from, and a loss is reported once.
+   * still is: news of it is under way no longer, it is lost.
    */
   missed(current: KeyVersions): boolean;
 };
@@ -17,7 +18,7 @@ export type ToldVersions = {
 /** Keeps which version of each key the pages of this process were told of. */
 export const createToldVersions = (): ToldVersions => {
   const told = new Map<string, number>();
-  let suspected: [string, number][] | undefined;
+  let suspected: [string, number][] = [];
   const isUntold = ([id, version]: [string, number]): boolean => version > (told.get(id) ?? 0);
   const tell = (id: string, version: number): void => {
     told.set(id, Math.max(version, told.get(id) ?? 0));
@@ -26,9 +27,11 @@ export const createToldVersions = (): ToldVersions => {
     note(keys) {
       for (const { _id, version } of keys) tell(_id, version);
     },
+    noteAll(current) {
+      for (const [id, version] of current) tell(id, version);
+    },
     missed(current) {
-      const lost = suspected?.some(isUntold) ?? false;
-      if (lost || !suspected) for (const [id, version] of current) tell(id, version);
+      const lost = suspected.some(isUntold);
       suspected = [...current].filter(isUntold);
       return lost;
     },
