@@ -1,5 +1,5 @@
 /** `npm run bench [-- row …] [-- --loans 5000000] [-- --minutes 10]`: prints each figure beside its reference and goal. */
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { availableParallelism, constants, cpus, loadavg, totalmem } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
 import { benchFanOut } from './fan-out/bench.ts';
@@ -76,8 +76,10 @@ const main = async (): Promise<void> => {
   const names = chosen();
   say(describeMachine());
   const stage = await openStage();
-  const stop = () => void stage.end().finally(() => process.exit(130));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      void stage.end().finally(() => process.exit(128 + constants.signals[signal]));
+    });
   const rows: Row[] = [];
   try {
     await measure(stage, names, rows);

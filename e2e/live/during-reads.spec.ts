@@ -6,6 +6,8 @@ import { test } from '../campus/test.ts';
 /** An address of the product without its application, to make ready for a page from. */
 const blank = '/healthz';
 
+const notificationsRead = '/api/notifications*';
+
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
 /** The page's live connection, once the server has let it in. */
@@ -14,25 +16,29 @@ const admitted = async (page: Page): Promise<void> => {
   await socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('join-'));
 };
 
-test('a notification that arrives while they are first read is counted', async ({
+test('a notification that arrives while they are read anew stays, and is counted once', async ({
   campus,
   visit,
 }) => {
   const holder = await campus.person();
   const key = await campus.key();
   const page = await visit(holder, blank);
-  const answer = await holdAnswer(page, '/api/notifications*');
-  const socket = page.waitForEvent('websocket');
   const live = admitted(page);
-  await page.goto('/dashboard/profile');
-  await Promise.all([answer.composed, live]);
-  const told = (await socket).waitForEvent('framereceived', ({ payload }) =>
-    String(payload).includes('notification-count-update'),
-  );
+  await page.goto('/dashboard/notifications');
+  await live;
+  await expect(page.getByText('No notifications')).toBeVisible();
+  const answer = await holdAnswer(page, notificationsRead);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await answer.composed;
   await giveKey(campus.guard, holder, key._id);
-  await told;
-  answer.letGo();
   await expect(bell(page)).toHaveText('1');
+  const readOnceMore = page.waitForResponse(notificationsRead);
+  answer.letGo();
+  await readOnceMore;
+  await expect(bell(page)).toHaveText('1');
+  await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(
+    1,
+  );
 });
 
 test('what happens between the first reads and the beginning of the live connection is shown', async ({
@@ -44,7 +50,7 @@ test('what happens between the first reads and the beginning of the live connect
   const page = await visit(holder, blank);
   const connect = await holdLiveConnection(page);
   const answers = [
-    await holdAnswer(page, '/api/notifications*'),
+    await holdAnswer(page, notificationsRead),
     await holdAnswer(page, '/api/keys/my-taken'),
   ];
   const live = admitted(page);

@@ -111,6 +111,23 @@ test('a lost dialog is not opened by another press than the one for it', async (
   await expectMarked(page);
 });
 
+test('a lost tab leaves the page around it, and comes with the network', async ({
+  campus,
+  visit,
+}) => {
+  const page = await visit(await campus.person(), '/dashboard/faculty/taken');
+  await expect(page.getByText('No keys taken')).toBeVisible();
+  await mark(page);
+  await page.context().setOffline(true);
+  const allKeys = page.getByRole('link', { name: 'All Keys' });
+  await allKeys.click();
+  await expect(page).toHaveURL(/keylist/);
+  await expect(allKeys).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByPlaceholder('Search keys...')).toBeVisible();
+  await expectMarked(page);
+});
+
 test('a live connection whose code was lost begins once it can be had', async ({
   campus,
   visit,

@@ -5,6 +5,7 @@ import { PageFailure } from './app/page-failure.tsx';
 import { LoginPage } from './app/routes/login-page.tsx';
 import { checkSession } from './features/auth/check-session.ts';
 import { loadConfig } from './lib/config.ts';
+import { followNetwork } from './lib/connection.ts';
 import { session } from './lib/session.ts';
 import { storedToken } from './lib/storage.ts';
 
@@ -20,7 +21,7 @@ const start = (element: HTMLElement): void => {
       const { openApp } = await import('./app/open-app.tsx');
       show(openApp());
     } catch {
-      show(<PageFailure onRetry={() => window.location.reload()} />);
+      show(<PageFailure lost onRetry={() => window.location.reload()} />);
     }
   };
 
@@ -39,6 +40,7 @@ const start = (element: HTMLElement): void => {
   });
 };
 
+followNetwork();
 // What failed for want of a network is made up for when it returns.
 window.addEventListener('online', () => {
   void loadConfig();

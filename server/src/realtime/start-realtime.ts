@@ -6,12 +6,13 @@ import { Server } from 'socket.io';
 import { type Admission, admitSockets } from './admit-socket.ts';
 import { createPublisher } from './create-publisher.ts';
 import { endDeadConnections } from './end-dead-connections.ts';
-import type { ClusterNews, RealtimeServer } from './io.ts';
+import type { RealtimeServer } from './io.ts';
 import { ListeningPool } from './listening-pool.ts';
+import { createOwnNews } from './own-news.ts';
 import type { Publisher } from './publisher.ts';
 import { repeatedly } from './repeatedly.ts';
 import { tellPages } from './tell-pages.ts';
-import { createToldVersions, type KeyVersions } from './told-versions.ts';
+import type { KeyVersions } from './told-versions.ts';
 import { verifyJoins } from './verify-joins.ts';
 
 /**
@@ -69,32 +70,24 @@ export const startRealtime = (http: HttpServer, options: RealtimeOptions): Realt
   });
   admitSockets(io, options);
   verifyJoins(io);
-  const told = createToldVersions();
-  const noteAll = async (): Promise<void> => told.noteAll(await options.keyVersions());
-  const tellOwn = (news: ClusterNews): void => {
-    if (news.changes || news.keyListChanged) options.onKeysChanged();
-    told.note(news.changes?.map(({ key }) => key) ?? []);
-    const tell = () => tellPages(io, news);
-    // Noted first: pages read what is noted, or something newer.
-    if (news.keyListChanged) noteAll().catch(onError).finally(tell);
-    else tell();
-  };
+  const own = createOwnNews({
+    keyVersions: options.keyVersions,
+    onKeysChanged: options.onKeysChanged,
+    tellPages: (news) => tellPages(io, news),
+    onLost: () => options.log.warn('news of a changed key was lost: pages read the list anew'),
+    onError,
+  });
   io.on('news', (news) => {
     if (news.settingsChanged) options.onSettingsChanged();
-    tellOwn(news);
+    own.tell(news);
   });
-  const makeUpForLostNews = async (): Promise<void> => {
-    if (!told.missed(await options.keyVersions())) return;
-    options.log.info('news of a changed key was lost: pages read the list anew');
-    tellOwn({ keyListChanged: true, timestamp: new Date().toISOString() });
-  };
-  noteAll().catch(onError);
+  own.makeUpForLost().catch(onError);
   const stopSweeps = [
     repeatedly(sweepMs, () => endDeadConnections(io, options.livingSessions), onError),
-    repeatedly(sweepMs, makeUpForLostNews, onError),
+    repeatedly(sweepMs, own.makeUpForLost, onError),
   ];
   return {
-    publisher: createPublisher(io, tellOwn),
+    publisher: createPublisher(io, own.tell),
     openSockets: () => io.of('/').sockets.size,
     async close() {
       for (const stop of stopSweeps) stop();

@@ -50,6 +50,24 @@ test('a later version that was told makes up for an earlier one, in whatever ord
   expect(told.missed(held({ a: 3 }))).toBe(false);
 });
 
+test('an erased key is missed unless its end was told, be it told before it is seen or after', () => {
+  const told = started({ a: 1, b: 3, c: 5, d: 1 });
+  told.note([{ _id: 'b', version: 4 }]);
+  expect(told.missed(held({ d: 1, a: 1 }))).toBe(false);
+  told.note([{ _id: 'c', version: 6 }]);
+  expect(told.missed(held({ a: 1 }))).toBe(false);
+  expect(told.missed(held({ a: 1 }))).toBe(true);
+  expect(told.missed(held({ a: 1 }))).toBe(false);
+});
+
+test('nothing is missed before anything was noted', () => {
+  const told = createToldVersions();
+  expect(told.missed(held({ a: 3 }))).toBe(false);
+  expect(told.missed(held({ a: 3 }))).toBe(false);
+  expect(told.missed(held({ a: 4 }))).toBe(false);
+  expect(told.missed(held({ a: 4 }))).toBe(true);
+});
+
 test('a key that nobody was told of is missed too', () => {
   const told = started({});
   expect(told.missed(held({ a: 1 }))).toBe(false);

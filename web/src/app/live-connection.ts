@@ -1,6 +1,6 @@
 import { needsRegistration } from '@keydesk/shared/users/user';
 import { recheckSession } from '../features/auth/check-session.ts';
-import { isConnected, noteConnection, onServerBack } from '../lib/connection.ts';
+import { isConnected, onServerBack } from '../lib/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { readAnew } from '../lib/read-anew.ts';
 import { watchServer } from '../lib/server-watch.ts';
@@ -31,33 +31,31 @@ const readShownAnew = (): void => {
   if (isSignedIn()) void readAnew(queryClient);
 };
 
-/** Follows the device's own word on its network. */
-const followNetwork = (): void => {
-  window.addEventListener('offline', () => noteConnection({ deviceOnline: false }));
-  window.addEventListener('online', () => noteConnection({ deviceOnline: true }));
+/** Tries to connect at once: the code may not have come, or the attempts may have run out. */
+const connectNow = (): void => {
+  followSession();
+  retrySocket();
 };
 
 /** Keeps the socket in step with the session, and what is shown in step with the server. */
 export const startLiveConnection = (): void => {
   followSession();
   session.watch(followSession);
-  followNetwork();
   watchServer(isSignedIn);
   // Events missed until now are made up for by reading everything shown anew.
   onConnect(readShownAnew);
   onDismissed(() => void recheckSession());
   onServerBack(() => {
+    followSession();
     renewSocket();
     readShownAnew();
   });
   setInterval(() => {
     if (isConnected() || !isVisible()) return;
-    // Its code may not have come, or its attempts may have run out.
-    followSession();
-    retrySocket();
+    connectNow();
     readShownAnew();
   }, pollWhileDisconnected);
   document.addEventListener('visibilitychange', () => {
-    if (isVisible()) retrySocket();
+    if (isVisible()) connectNow();
   });
 };

@@ -1,19 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useOfflineReason } from '../lib/connection.ts';
+import { onBetterConnection, useOfflineReason } from '../lib/connection.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
-type PageFailureProps = { onRetry: () => void };
+type PageFailureProps = {
+  /** Its code has not come: it is asked for again whenever the connection becomes better. */
+  lost: boolean;
+  onRetry: () => void;
+};
 
-/** Stands in for a page that could not be loaded or drawn; one that a network lacks comes with it. */
-export const PageFailure = ({ onRetry }: PageFailureProps) => {
+/** Stands in for a page that could not be loaded or drawn. */
+export const PageFailure = ({ lost, onRetry }: PageFailureProps) => {
   const offlineReason = useOfflineReason();
   const retry = useEffectEvent(onRetry);
-  useEffect(() => {
-    if (navigator.onLine) return;
-    const unmounting = new AbortController();
-    window.addEventListener('online', () => retry(), { once: true, signal: unmounting.signal });
-    return () => unmounting.abort();
-  }, []);
+  useEffect(() => (lost ? onBetterConnection(() => retry()) : undefined), [lost]);
   return (
     <ErrorState
       title="This page could not be shown"

@@ -2,12 +2,14 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { PageFailure } from './page-failure.tsx';
 import { PageLost } from './routes/late-page.ts';
 
-/** A page that failed within the frame. Without a network the document is not loaded anew. */
+/** A page that failed within the frame, which stays. */
 export const RouteFailure = ({ error }: ErrorComponentProps) => {
   const router = useRouter();
-  const retry = () => {
-    if (error instanceof PageLost || !navigator.onLine) void router.invalidate();
-    else window.location.reload();
-  };
-  return <PageFailure onRetry={retry} />;
+  const lost = error instanceof PageLost;
+  return (
+    <PageFailure
+      lost={lost}
+      onRetry={() => (lost ? void router.invalidate() : window.location.reload())}
+    />
+  );
 };

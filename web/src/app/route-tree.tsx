@@ -1,7 +1,12 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { guard } from './guards/guard.ts';
 import { latePage } from './routes/late-page.ts';
-import { DeskAvailableTab, DeskUnavailableTab, FacultyKeylistTab } from './routes/late-tabs.ts';
+import {
+  begun,
+  DeskAvailableTab,
+  DeskUnavailableTab,
+  FacultyKeylistTab,
+} from './routes/late-tabs.ts';
 
 const root = createRootRoute({
   beforeLoad: guard,
@@ -94,8 +99,8 @@ const dashboardPages = [
     // A tab's code comes beside the page rather than after it, once.
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
-      if (tab === 'available') await DeskAvailableTab.load();
-      if (tab === 'unavailable') await DeskUnavailableTab.load();
+      if (tab === 'available') await begun(DeskAvailableTab);
+      if (tab === 'unavailable') await begun(DeskUnavailableTab);
     },
   }),
   createRoute({
@@ -104,7 +109,7 @@ const dashboardPages = [
     component: latePage(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
-      if (tab === 'keylist') await FacultyKeylistTab.load();
+      if (tab === 'keylist') await begun(FacultyKeylistTab);
     },
   }),
   createRoute({

@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { connectionOf, noteConnection, offlineReasonOf, onServerBack } from './connection.ts';
+import {
+  connectionOf,
+  noteConnection,
+  offlineReasonOf,
+  onBetterConnection,
+  onServerBack,
+} from './connection.ts';
 
 const well = { deviceOnline: true, serverAnswers: true, live: true };
 
@@ -30,5 +36,20 @@ test('the way back is told of once, however it is found', () => {
   noteConnection({ serverAnswers: true });
   noteConnection({ live: false });
   expect(told).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('a better connection is told of at each step, a worse one is not', () => {
+  noteConnection({ ...well, live: false });
+  const told = vi.fn();
+  const stop = onBetterConnection(told);
+  noteConnection({ serverAnswers: false });
+  expect(told).not.toHaveBeenCalled();
+  noteConnection({ serverAnswers: true });
+  expect(told).toHaveBeenCalledTimes(1);
+  noteConnection({ live: true });
+  expect(told).toHaveBeenCalledTimes(2);
+  noteConnection({ live: false });
+  expect(told).toHaveBeenCalledTimes(2);
   stop();
 });

@@ -53,13 +53,28 @@ export const useOfflineReason = (): string | null => offlineReasonOf(facts.use()
 
 export const isConnected = (): boolean => connectionOf(facts.get()) === 'connected';
 
+const onChange =
+  (isMeant: (before: Connection, now: Connection) => boolean) =>
+  (listener: () => void): (() => void) => {
+    let before = connectionOf(facts.get());
+    return facts.watch(() => {
+      const now = connectionOf(facts.get());
+      const called = isMeant(before, now);
+      before = now;
+      if (called) listener();
+    });
+  };
+
 /** Calls back whenever the way to the server is found again. */
-export const onServerBack = (listener: () => void): (() => void) => {
-  let before = connectionOf(facts.get());
-  return facts.watch(() => {
-    const now = connectionOf(facts.get());
-    const back = before === 'offline' && now !== 'offline';
-    before = now;
-    if (back) listener();
-  });
+export const onServerBack = onChange((before, now) => before === 'offline' && now !== 'offline');
+
+const grades: Record<Connection, number> = { offline: 0, reconnecting: 1, connected: 2 };
+
+/** Calls back whenever the connection has become better. */
+export const onBetterConnection = onChange((before, now) => grades[now] > grades[before]);
+
+/** Follows the device's own word on its network. */
+export const followNetwork = (): void => {
+  window.addEventListener('offline', () => noteConnection({ deviceOnline: false }));
+  window.addEventListener('online', () => noteConnection({ deviceOnline: true }));
 };

@@ -114,3 +114,18 @@ test('only what is meant is read anew', async () => {
   expect(reads).toHaveLength(1);
   stop();
 });
+
+test('a read that is cancelled is followed by none, and stays due', async () => {
+  const { client, facts, reads, read, data, stop } = shown();
+  (await read(0)).answer();
+  await expect.poll(data).toBe('before');
+  void readAnew(client);
+  await read(1);
+  facts.now = 'after';
+  const done = readAnew(client, {}, { cancelRefetch: false });
+  await client.cancelQueries();
+  await done;
+  expect(reads).toHaveLength(2);
+  expect(client.getQueryState(['shown'])?.isInvalidated).toBe(true);
+  stop();
+});

@@ -1,4 +1,10 @@
-import type { InvalidateOptions, Query, QueryClient, QueryFilters } from '@tanstack/react-query';
+import {
+  CancelledError,
+  type InvalidateOptions,
+  type Query,
+  type QueryClient,
+  type QueryFilters,
+} from '@tanstack/react-query';
 
 /** Reads under way that are followed by another. */
 const followed = new WeakSet<Query>();
@@ -6,10 +12,12 @@ const followed = new WeakSet<Query>();
 const readAfter = async (client: QueryClient, query: Query): Promise<void> => {
   if (followed.has(query)) return;
   followed.add(query);
-  // How the read under way ends is for those to say who asked for it.
-  await Promise.allSettled([query.promise]);
+  const [end] = await Promise.allSettled([query.promise]);
   followed.delete(query);
-  await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  // Whoever cancels a read has begun a newer one, or wants none yet.
+  const cancelled = end.status === 'rejected' && end.reason instanceof CancelledError;
+  const refetchType = cancelled ? 'none' : 'active';
+  await client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
 };
 
 /**

@@ -8,9 +8,9 @@ export const sayNotLoaded = (): void =>
 
 /**
  * A component whose code is loaded when it is first drawn, or before by `load`. Until then
- * `whileLoading` stands in, or a sign that it is on its way. Unlike a suspended one it shows in the moment in which it is there, and
- * what a lost network has kept back comes with the network. Any other failure says so and closes
- * what would have opened; the next press on the page tries again.
+ * `whileLoading` stands in, or a sign that it is on its way. Unlike a suspended one it shows in the
+ * moment in which it is there, and what a lost network has kept back comes with the network. Any
+ * other failure says so and closes what would have opened; the next press on the page tries again.
  */
 export const late = <P extends object>(read: () => Promise<ComponentType<P>>) => {
   let loaded: ComponentType<P> | undefined;

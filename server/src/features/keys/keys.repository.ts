@@ -29,7 +29,7 @@ export const keyListVersion = async (db: Connection): Promise<string> => {
   return rows[0]?.version ?? '';
 };
 
-/** The version of every key by its id, deleted ones included. */
+/** The version of every key by its id, deleted ones included; erased ones are gone. */
 export const keyVersions = async (db: Connection): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await db.query<{ id: string; version: number }>({
     name: 'key-versions',

@@ -10,3 +10,7 @@ export const DeskUnavailableTab = late(() =>
 export const FacultyKeylistTab = late(() =>
   import('./faculty-keylist-tab.tsx').then((module) => module.FacultyKeylistTab),
 );
+
+/** Loads a tab; one that is lost says so itself where it is drawn, and leaves the page around it. */
+export const begun = (tab: { load: () => Promise<unknown> }): Promise<unknown> =>
+  tab.load().catch(() => undefined);

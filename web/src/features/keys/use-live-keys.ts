@@ -1,6 +1,7 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { changeCached } from '../../lib/change-cached.ts';
 import { readAnew } from '../../lib/read-anew.ts';
 import { useUser } from '../../lib/session.ts';
 import { onKeyEvent, onKeyListChanged } from '../../lib/socket.ts';
@@ -15,14 +16,11 @@ import {
 import { applyToFrequent, applyToKey, applyToList, applyToTaken } from './live-key-cache.ts';
 
 const applyToCaches = (client: QueryClient, event: KeyEvent, userId: string): void => {
-  client.setQueryData(keysQuery.queryKey, (keys) => keys && applyToList(keys, event));
-  client.setQueryData(allTakenQuery.queryKey, (keys) => keys && applyToTaken(keys, event));
-  client.setQueryData(
-    myTakenQuery(userId).queryKey,
-    (keys) => keys && applyToTaken(keys, event, userId),
-  );
-  client.setQueryData(keyQuery(event.key._id).queryKey, (key) => key && applyToKey(key, event));
-  client.setQueryData(frequentQuery.queryKey, (held) => held && applyToFrequent(held, event));
+  changeCached(client, keysQuery.queryKey, (keys) => applyToList(keys, event));
+  changeCached(client, allTakenQuery.queryKey, (keys) => applyToTaken(keys, event));
+  changeCached(client, myTakenQuery(userId).queryKey, (keys) => applyToTaken(keys, event, userId));
+  changeCached(client, keyQuery(event.key._id).queryKey, (key) => applyToKey(key, event));
+  changeCached(client, frequentQuery.queryKey, (held) => applyToFrequent(held, event));
   const countsChanged = event.action === 'toggle-frequent' || event.requestingUserId === userId;
   if (countsChanged) void readAnew(client, { queryKey: frequentQuery.queryKey });
 };

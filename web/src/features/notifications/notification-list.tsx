@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CircleAlert } from 'lucide-react';
 import { useEffect } from 'react';
+import { changeCached } from '../../lib/change-cached.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,7 +19,7 @@ const useNewestPageAfterwards = (): void => {
   const client = useQueryClient();
   useEffect(
     () => () => {
-      client.setQueryData(notificationsQuery.queryKey, (cached) => cached && withFirstPage(cached));
+      changeCached(client, notificationsQuery.queryKey, withFirstPage);
     },
     [client],
   );

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { changeCached } from '../../lib/change-cached.ts';
 import { readAnew } from '../../lib/read-anew.ts';
 import { onNotification, onUnreadCount } from '../../lib/socket.ts';
 import { unreadCountOf, withArrived, withUnreadCount } from './notification-cache.ts';
@@ -12,14 +13,14 @@ export const useLiveNotifications = (): void => {
     const { queryKey } = notificationsQuery;
     const follow = () => void readAnew(client, { queryKey }, { cancelRefetch: false });
     const stopArrivals = onNotification((arrived) => {
-      client.setQueryData(queryKey, (cached) => cached && withArrived(cached, arrived));
+      changeCached(client, queryKey, (cached) => withArrived(cached, arrived));
       // An answer under way may be without it.
       if (client.isFetching({ queryKey }) > 0) follow();
     });
     const stopCounts = onUnreadCount((count) => {
       const cached = client.getQueryData(queryKey);
       if (cached && unreadCountOf(cached) === count) return;
-      client.setQueryData(queryKey, cached && withUnreadCount(cached, count));
+      changeCached(client, queryKey, (held) => withUnreadCount(held, count));
       // Which of them were read or came is not part of the news.
       follow();
     });

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../lib/api-client.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { changeCached } from '../../lib/change-cached.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { type CachedNotifications, withAllRead, withMarked } from './notification-cache.ts';
 import { notificationsQuery } from './notifications.queries.ts';
@@ -19,7 +20,7 @@ export const useMarking = () => {
 
   const change = async (changed: (cached: CachedNotifications) => CachedNotifications) => {
     await client.cancelQueries({ queryKey });
-    client.setQueryData(queryKey, (cached) => cached && changed(cached));
+    changeCached(client, queryKey, changed);
   };
   const takeBack = (cause: unknown) => {
     console.error(`Notifications could not be marked: ${messageOf(cause)}`);

@@ -1,0 +1,74 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { expect, test } from 'vitest';
+import type { ClusterNews } from './io.ts';
+import { createOwnNews } from './own-news.ts';
+
+const timestamp = '2026-03-02T09:00:00.000Z';
+
+/** A process whose database holds `held`, and what it does in its order. */
+const startProcess = async (held: Record<string, number>) => {
+  const database = { held, down: false };
+  const done: string[] = [];
+  const own = createOwnNews({
+    keyVersions: async () => {
+      if (database.down) throw new Error('down');
+      done.push('versions read');
+      return new Map(Object.entries(database.held));
+    },
+    onKeysChanged: () => done.push('cache dropped'),
+    tellPages: (news) => done.push(news.keyListChanged ? 'list' : `told ${wordOf(news)}`),
+    onLost: () => done.push('lost'),
+    onError: () => done.push('error'),
+  });
+  await own.makeUpForLost();
+  const told = () => done.filter((what) => what === 'list' || what.startsWith('told'));
+  done.length = 0;
+  return { database, own, done, told };
+};
+
+const wordOf = ({ changes }: ClusterNews): string => changes?.[0]?.key._id ?? 'something';
+
+const changeOf = (id: string, version: number): ClusterNews => ({
+  changes: [{ action: 'update', key: { _id: id, version } as Key }],
+  timestamp,
+});
+
+test('a change of a key is told at once, after what is cached of it was dropped', async () => {
+  const { own, done } = await startProcess({ a: 1 });
+  own.tell(changeOf('a', 2));
+  expect(done).toEqual(['cache dropped', 'told a']);
+});
+
+test('other news drops nothing', async () => {
+  const { own, done } = await startProcess({ a: 1 });
+  own.tell({ unread: { userId: 'u', unreadCount: 1 }, timestamp });
+  expect(done).toEqual(['told something']);
+});
+
+test('a lost change has pages read the list once, by the second look', async () => {
+  const { database, own, told, done } = await startProcess({ a: 1 });
+  database.held = { a: 2 };
+  await own.makeUpForLost();
+  expect(told()).toEqual([]);
+  for (let look = 0; look < 4; look += 1) await own.makeUpForLost();
+  expect(told()).toEqual(['list']);
+  expect(done.filter((what) => what === 'lost')).toHaveLength(1);
+});
+
+test('what changed before pages read the whole list is not taken for lost afterwards', async () => {
+  const { database, own, told, done } = await startProcess({ a: 1 });
+  database.held = { a: 2, b: 1 };
+  own.tell({ keyListChanged: true, timestamp });
+  await expect.poll(told).toEqual(['list']);
+  expect(done).toEqual(['cache dropped', 'versions read', 'cache dropped', 'list']);
+  for (let look = 0; look < 3; look += 1) await own.makeUpForLost();
+  expect(told()).toEqual(['list']);
+});
+
+test('pages hear of a changed list even while the database cannot be asked', async () => {
+  const { database, own, told, done } = await startProcess({ a: 1 });
+  database.down = true;
+  own.tell({ keyListChanged: true, timestamp });
+  await expect.poll(told).toEqual(['list']);
+  expect(done).toContain('error');
+});
