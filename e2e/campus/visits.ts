@@ -12,6 +12,9 @@ const devices = {
   desktop: { viewport: { width: 1280, height: 800 } },
 } satisfies Record<string, BrowserContextOptions>;
 
+/** An address of the product without its application, where a page can be made ready for it. */
+export const blank = '/healthz';
+
 type Device = keyof typeof devices;
 
 type VisitOptions = BrowserContextOptions & { device?: Device };

@@ -2,9 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { holdAnswer, holdLiveConnection } from '../campus/hold-calls.ts';
 import { test } from '../campus/test.ts';
-
-/** An address of the product without its application, to make ready for a page from. */
-const blank = '/healthz';
+import { blank } from '../campus/visits.ts';
 
 const notificationsRead = '/api/notifications*';
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../campus/test.ts';
+import { blank } from '../campus/visits.ts';
 
 /** Two looks of the server, with room to spare on a busy machine. */
 const patiently = { timeout: 30_000 };
@@ -11,7 +12,7 @@ test('a change that was committed but told to nobody shows, on a tab that was le
 }) => {
   const holder = await campus.person();
   const [changed, other] = [await campus.key({ keyName: 'Kultarr Lab' }), await campus.key()];
-  const page = await visit(holder, '/healthz');
+  const page = await visit(holder, blank);
   const opened = page.waitForEvent('websocket');
   await page.goto('/dashboard/faculty/keylist');
   await page.getByPlaceholder('Search keys...').fill('kultarr');

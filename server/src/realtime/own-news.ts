@@ -42,9 +42,11 @@ export const createOwnNews = (options: OwnNewsOptions): OwnNews => {
       else tellPages(news);
     },
     async makeUpForLost() {
-      if (!told.missed(await options.keyVersions())) return;
+      const current = await options.keyVersions();
+      if (!told.missed(current)) return;
       options.onLost();
-      await tellOfList({ keyListChanged: true, timestamp: new Date().toISOString() });
+      told.noteAll(current);
+      tellPages({ keyListChanged: true, timestamp: new Date().toISOString() });
     },
   };
 };

@@ -2,10 +2,10 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { guard } from './guards/guard.ts';
 import { latePage } from './routes/late-page.ts';
 import {
-  begun,
   DeskAvailableTab,
   DeskUnavailableTab,
   FacultyKeylistTab,
+  loadTab,
 } from './routes/late-tabs.ts';
 
 const root = createRootRoute({
@@ -99,8 +99,8 @@ const dashboardPages = [
     // A tab's code comes beside the page rather than after it, once.
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
-      if (tab === 'available') await begun(DeskAvailableTab);
-      if (tab === 'unavailable') await begun(DeskUnavailableTab);
+      if (tab === 'available') await loadTab(DeskAvailableTab);
+      if (tab === 'unavailable') await loadTab(DeskUnavailableTab);
     },
   }),
   createRoute({
@@ -109,7 +109,7 @@ const dashboardPages = [
     component: latePage(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
-      if (tab === 'keylist') await begun(FacultyKeylistTab);
+      if (tab === 'keylist') await loadTab(FacultyKeylistTab);
     },
   }),
   createRoute({

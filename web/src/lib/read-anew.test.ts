@@ -26,10 +26,16 @@ const shown = () => {
   return { client, facts, reads, read, data, stop };
 };
 
+/** The same after its first read. */
+const shownBefore = async () => {
+  const held = shown();
+  (await held.read(0)).answer();
+  await expect.poll(held.data).toBe('before');
+  return held;
+};
+
 test('what was read before is read anew', async () => {
-  const { client, facts, read, data, stop } = shown();
-  (await read(0)).answer();
-  await expect.poll(data).toBe('before');
+  const { client, facts, read, data, stop } = await shownBefore();
   facts.now = 'after';
   const done = readAnew(client);
   (await read(1)).answer();
@@ -52,9 +58,7 @@ test('a first read that news overtakes goes on and is followed by one more, howe
 });
 
 test('a later read that news overtakes begins again at once', async () => {
-  const { client, facts, read, data, stop } = shown();
-  (await read(0)).answer();
-  await expect.poll(data).toBe('before');
+  const { client, facts, read, data, stop } = await shownBefore();
   void readAnew(client);
   await read(1);
   facts.now = 'after';
@@ -66,9 +70,7 @@ test('a later read that news overtakes begins again at once', async () => {
 });
 
 test('a later read goes on too if it is to, and is followed by one more', async () => {
-  const { client, facts, reads, read, data, stop } = shown();
-  (await read(0)).answer();
-  await expect.poll(data).toBe('before');
+  const { client, facts, reads, read, data, stop } = await shownBefore();
   void readAnew(client);
   await read(1);
   facts.now = 'after';
@@ -107,18 +109,14 @@ test('a first read that fails under way is made up for', async () => {
 });
 
 test('only what is meant is read anew', async () => {
-  const { client, reads, read, data, stop } = shown();
-  (await read(0)).answer();
-  await expect.poll(data).toBe('before');
+  const { client, reads, stop } = await shownBefore();
   await readAnew(client, { queryKey: ['other'] });
   expect(reads).toHaveLength(1);
   stop();
 });
 
 test('a read that is cancelled is followed by none, and stays due', async () => {
-  const { client, facts, reads, read, data, stop } = shown();
-  (await read(0)).answer();
-  await expect.poll(data).toBe('before');
+  const { client, facts, reads, read, stop } = await shownBefore();
   void readAnew(client);
   await read(1);
   facts.now = 'after';

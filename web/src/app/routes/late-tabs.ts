@@ -12,5 +12,5 @@ export const FacultyKeylistTab = late(() =>
 );
 
 /** Loads a tab; one that is lost says so itself where it is drawn, and leaves the page around it. */
-export const begun = (tab: { load: () => Promise<unknown> }): Promise<unknown> =>
+export const loadTab = (tab: { load: () => Promise<unknown> }): Promise<unknown> =>
   tab.load().catch(() => undefined);
