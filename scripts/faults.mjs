@@ -4,13 +4,24 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findCaddy } from './find-caddy.mjs';
+import { findPostgres } from './find-postgres.mjs';
 import { installPackages } from './install-packages.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 const TESTS = 'server/test/faults';
-const PARTS = ['kills', 'disturbed', 'starts', 'full-disk', 'history'];
+const PARTS = [
+  'kills',
+  'disturbed',
+  'starts',
+  'full-disk',
+  'failover',
+  'pooler',
+  'history',
+  'rolling-restart',
+];
 
 const { values } = parseArgs({
   options: {
@@ -37,6 +48,9 @@ const folder = mkdtempSync(join(tmpdir(), 'keydesk-faults-report-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 const report = join(folder, 'report');
 writeFileSync(report, '');
+const isAsked = (...parts) => values.only === undefined || parts.includes(values.only);
+const caddy = isAsked('rolling-restart') ? await findCaddy(folder) : null;
+const postgres = isAsked('failover', 'pooler') ? await findPostgres() : null;
 
 const passed = await run(
   process.execPath,
@@ -56,6 +70,8 @@ const passed = await run(
       FAULTS_CALLS: values.calls,
       FAULTS_WITHIN: values.within,
       FAULTS_REPORT: report,
+      ...(caddy && { CADDY_PATH: caddy }),
+      ...(postgres && { FAULTS_POSTGRES: postgres.folder, FAULTS_PGBOUNCER: postgres.pgbouncer }),
     },
   },
 );

@@ -16,7 +16,6 @@ export const endOfRows = '\\.\n';
 
 const name = z.string().min(1).max(63);
 
-/** Which migrations the data had been through: how many, and the digest of the last. */
 const schemaVersion = z.object({
   migrations: z.number().int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -38,7 +37,6 @@ export const trailerSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export type SchemaVersion = z.infer<typeof schemaVersion>;
 export type BackupHeader = z.infer<typeof headerSchema>;
 export type BackupTable = BackupHeader['tables'][number];
 export type BackupSequence = BackupHeader['sequences'][number];

@@ -1,8 +1,8 @@
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
+import { readFirstMigration } from '../db/schema-version.ts';
 import { BackupError } from './backup-error.ts';
 import { tableSql } from './catalogue.ts';
-import { readFirstMigration } from './schema-version.ts';
 
 /** What extensions brought along is not the application's. */
 const own = (catalogue: 'pg_class' | 'pg_proc', row: string): string =>

@@ -6,9 +6,9 @@ import { createEmptyDatabase } from '../../test/empty-database.ts';
 import type { TestDatabase } from '../../test/postgres.ts';
 import { scratchFolder } from '../../test/scratch-folder.ts';
 import { migrate, migrationsFolder } from '../db/migrate.ts';
+import { applyMigrations } from '../db/schema-version.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-import { applyMigrations } from './schema-version.ts';
 import { withClient } from './with-client.ts';
 
 const folder = scratchFolder();

@@ -3,15 +3,26 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationsFolder } from '../db/migrate.ts';
+import { ageOfSchema, applyMigrations, type SchemaVersion } from '../db/schema-version.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupHeader, BackupTable } from './backup-format.ts';
 import { listTables, tableSql } from './catalogue.ts';
 import { copyColumns, fixTextForm } from './copy-text.ts';
 import { makeEmpty } from './make-empty.ts';
 import { readBackup } from './read-backup.ts';
-import { applyMigrations, requireKnown } from './schema-version.ts';
 import { holdDatabase, requireUnused } from './unused-database.ts';
 import { withClient } from './with-client.ts';
+
+/** Refuses a version that this program cannot make. */
+const requireKnown = (version: SchemaVersion, known: readonly MigrationMeta[]): void => {
+  const age = ageOfSchema(version, known);
+  if (age === 'newer')
+    throw new BackupError(
+      `The backup was made by a newer Keydesk (schema ${version.migrations}; this one knows ${known.length}). Restore it with that version.`,
+    );
+  if (age === 'unknown')
+    throw new BackupError('The backup has a schema that this Keydesk does not know.');
+};
 
 /** Reads the whole file and touches nothing: an error here is an error in the file. */
 const verify = (path: string, known: readonly MigrationMeta[]): Promise<BackupHeader> =>

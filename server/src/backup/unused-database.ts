@@ -19,7 +19,7 @@ export const requireUnused = async (client: pg.Client): Promise<void> => {
   await client.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name IN ('keydesk', 'keydesk-live')`,
+      WHERE datname = current_database() AND (application_name = 'keydesk' OR application_name LIKE 'keydesk-live%')`,
   );
   const count = rows[0]?.count ?? 0;
   if (count > 0)

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { readSchemaVersion } from '../db/schema-version.ts';
 import { BackupError } from './backup-error.ts';
 import {
   type BackupHeader,
@@ -12,7 +13,6 @@ import {
 } from './backup-format.ts';
 import { listSequences, listTables, tableSql } from './catalogue.ts';
 import { copyColumns, fixTextForm } from './copy-text.ts';
-import { readSchemaVersion } from './schema-version.ts';
 
 const jsonLine = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 

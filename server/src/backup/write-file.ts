@@ -21,12 +21,15 @@ const sync = async (path: string): Promise<void> => {
 export const writeCompressed = async (
   path: string,
   bytes: AsyncIterable<Buffer>,
+  signal?: AbortSignal,
 ): Promise<void> => {
   const draft = `${path}.tmp`;
   try {
     await rm(draft, { force: true });
     const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 });
-    await pipeline(Readable.from(bytes, { objectMode: false }), createGzip(), file);
+    await pipeline(Readable.from(bytes, { objectMode: false }), createGzip(), file, {
+      ...(signal && { signal }),
+    });
     await sync(draft);
     await rename(draft, path);
     await sync(dirname(path));

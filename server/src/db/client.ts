@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { ExplainingClient } from './explaining-client.ts';
-import { isSilence } from './failure.ts';
+import { DatabasePool } from './database-pool.ts';
+import { endsConnection } from './failure.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import * as tables from './tables.ts';
 
@@ -27,16 +27,16 @@ const ormOn = (client: pg.Pool | pg.PoolClient): Orm =>
  * together also travel together.
  */
 export const openDatabase = (url: string, onError: (error: Error) => void): Database => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    Client: ExplainingClient,
+  const pool = new DatabasePool(url, {
     max: 20,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    lock_timeout: 5_000,
+    idleTimeoutMillis: 300_000,
     query_timeout: 30_000,
-    idle_in_transaction_session_timeout: 15_000,
+    session: {
+      statement_timeout: '15s',
+      lock_timeout: '5s',
+      idle_in_transaction_session_timeout: '15s',
+    },
     application_name: 'keydesk',
     pipeline: true,
     stream: () => new GatheringSocket(),
@@ -81,7 +81,7 @@ const runOnce = async <T>(
     return await run(client, transactionOn(client));
   } catch (error) {
     // A connection that no longer answers would not answer this either.
-    if (isSilence(error)) broken = error;
+    if (endsConnection(error)) broken = error;
     else
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
         broken = rollbackError;

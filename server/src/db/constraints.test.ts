@@ -98,7 +98,7 @@ describe('whatever the application does, the database refuses', () => {
     ['users_email', { email: 'TWIN@campus.test' }],
     ['users_faculty_id', { facultyId: 'twin-1' }],
     ['users_identity', { issuer: 'https://twin.test', subject: 'twin' }],
-  ])('two people alike in %s, unless one is deleted', async (constraint, alike) => {
+  ])('two people alike in %s, a removed one included', async (constraint, alike) => {
     const twin = {
       email: 'twin@campus.test',
       facultyId: 'TWIN-1',
@@ -108,9 +108,21 @@ describe('whatever the application does, the database refuses', () => {
     const first = await insertUser(db, twin);
     expect(await violatedBy(insertUser(db, alike))).toBe(constraint);
     await db.query('UPDATE users SET deleted_at = now() WHERE id = $1', [first.id]);
-    const second = insertUser(db, alike);
-    expect(await violatedBy(second)).toBe('none');
-    await db.query('UPDATE users SET deleted_at = now() WHERE id = $1', [(await second).id]);
+    expect(await violatedBy(insertUser(db, alike))).toBe(constraint);
+    await db.query(
+      `UPDATE users SET email = id, faculty_id = id, subject = id, erased_at = now() WHERE id = $1`,
+      [first.id],
+    );
+  });
+
+  test.each([
+    ['users_erased_are_removed', 'erased_at = now()'],
+    ['users_waiting_are_pending', 'waiting_since = now()'],
+  ])('a state that cannot be: %s', async (constraint, change) => {
+    const { id } = await insertUser(db);
+    expect(await violatedBy(db.query(`UPDATE users SET ${change} WHERE id = $1`, [id]))).toBe(
+      constraint,
+    );
   });
 
   test('a role that does not exist', async () => {

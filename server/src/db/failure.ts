@@ -1,7 +1,8 @@
 import pg from 'pg';
 
+const readOnly = '25006';
 const unavailableClasses = ['08', '53', '57', '58'];
-const unavailableStates = new Set(['25006', '25P03', '40001', '40P01', '55P03', 'XX000']);
+const unavailableStates = new Set([readOnly, '25P03', '40001', '40P01', '55P03', 'XX000']);
 const networkCodes = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -23,16 +24,25 @@ const driverMessages = [
   'Cannot use a pool after calling end',
 ];
 
+/** A host that takes no writes now; another one may. */
+export class NotWritable extends Error {
+  override message = 'takes no writes: a standby, or read-only';
+}
+
 /** The driver's error, which the query builder wraps as a cause. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined && !(error instanceof pg.DatabaseError)
     ? rootOf(error.cause)
     : error;
 
-/** Tells whether `error` means that a connection no longer answers, so that it is of no more use. */
-export const isSilence = (error: unknown): error is Error => {
+/**
+ * Tells whether `error` means that a connection is of no more use: it no longer answers, or its host
+ * takes no writes any longer.
+ */
+export const endsConnection = (error: unknown): error is Error => {
   const root = rootOf(error);
-  return error instanceof Error && root instanceof Error && root.message === silence;
+  if (!(error instanceof Error && root instanceof Error)) return false;
+  return root.message === silence || (root as NodeJS.ErrnoException).code === readOnly;
 };
 
 /** Tells whether `error` means that the database cannot serve now, as opposed to a wrong statement. */
@@ -43,6 +53,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
     return unavailableStates.has(state) || unavailableClasses.includes(state.slice(0, 2));
   }
   if (root instanceof AggregateError) return root.errors.some(isDatabaseUnavailable);
+  if (root instanceof NotWritable) return true;
   if (!(root instanceof Error)) return false;
   const code = (root as NodeJS.ErrnoException).code ?? '';
   return networkCodes.has(code) || driverMessages.some((text) => root.message.includes(text));

@@ -51,3 +51,23 @@ test('a database that is not there is told at once', async () => {
   url.pathname = '/nowhere';
   await expect(migrate(url.href)).rejects.toThrow('does not exist');
 });
+
+test.each([
+  [
+    'a newer program has migrated',
+    'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, 9e15)',
+    'newer Keydesk',
+  ],
+  [
+    'another program has made',
+    'UPDATE drizzle.__drizzle_migrations SET hash = $1',
+    'does not know',
+  ],
+])('a database that %s is refused and stays as it is', async (_which, change, reason) => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  await rowsOf(url, change.replace('$1', `'${'f'.repeat(64)}'`));
+  const before = await rowsOf(url, migrations);
+  await expect(migrate(url)).rejects.toThrow(reason);
+  expect(await rowsOf(url, migrations)).toEqual(before);
+});

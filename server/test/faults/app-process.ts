@@ -12,6 +12,8 @@ export type AppProcess = {
   isRunning(): boolean;
   /** Resolves when it says that it serves; rejects when it ends instead. */
   ready: Promise<void>;
+  /** What it said, its log included. */
+  said: string[];
   /** What it complained about. */
   complaints: string[];
   end(signal: NodeJS.Signals): Promise<void>;
@@ -26,7 +28,8 @@ export const startApp = (port: number, variables: Record<string, string>): AppPr
   const exited = once(child, 'exit');
   const complaints: string[] = [];
   createInterface(child.stderr).on('line', (line) => complaints.push(line));
-  const told = createInterface(child.stdout);
+  const said: string[] = [];
+  const told = createInterface(child.stdout).on('line', (line) => said.push(line));
   const saysReady = new Promise<void>((resolve) => {
     told.on('line', (line) => line.includes('is ready at') && resolve());
   });
@@ -41,6 +44,7 @@ export const startApp = (port: number, variables: Record<string, string>): AppPr
     pid: child.pid ?? 0,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     ready,
+    said,
     complaints,
     async end(signal) {
       child.kill(signal);

@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '../../src/db/client.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { freePort } from '../campus.ts';
 import { createTestDatabase } from '../postgres.ts';
 import { giveRoomyLimits } from '../roomy-limits.ts';
@@ -11,7 +12,7 @@ export type Site = {
   /** The tests' own, undisturbed way to the database. */
   db: Database;
   /** Starts a process of the application; all of them end with the site. */
-  start(port?: number): AppProcess;
+  start(port?: number, variables?: Record<string, string>): AppProcess;
   close(): Promise<void>;
 };
 
@@ -20,27 +21,40 @@ type Counts = Parameters<typeof bringPeople>[2];
 /** Codes live on while nothing is served. */
 const variables = { QR_VALIDITY_SECONDS: '3600' };
 
-export const openSite = async (
-  counts: Counts,
-  reach = (url: string): string => url,
-): Promise<Site> => {
-  const database = await createTestDatabase();
-  await giveRoomyLimits(database.url);
-  const db = openDatabase(database.url, () => undefined);
+type Ways = {
+  /** The tests' own, undisturbed way. */
+  direct: string;
+  /** The application's way. */
+  databaseUrl: string;
+};
+
+/** Keydesk on a database that nobody has migrated or only migrated; it stays when the site closes. */
+export const openSiteOn = async ({ direct, databaseUrl }: Ways, counts: Counts): Promise<Site> => {
+  await migrate(direct);
+  await giveRoomyLimits(direct);
+  const db = openDatabase(direct, () => undefined);
   const port = await freePort();
   const apps: AppProcess[] = [];
   return {
     people: await bringPeople(db, `http://127.0.0.1:${port}`, counts),
     db,
-    start(at = port) {
-      const app = startApp(at, { ...variables, DATABASE_URL: reach(database.url) });
+    start(at = port, more = {}) {
+      const app = startApp(at, { ...variables, ...more, DATABASE_URL: databaseUrl });
       apps.push(app);
       return app;
     },
     async close() {
       for (const app of apps) if (app.isRunning()) await app.end('SIGKILL');
       await db.pool.end();
-      await database.drop();
     },
   };
+};
+
+export const openSite = async (
+  counts: Counts,
+  reach = (url: string): string => url,
+): Promise<Site> => {
+  const { url, drop } = await createTestDatabase();
+  const site = await openSiteOn({ direct: url, databaseUrl: reach(url) }, counts);
+  return { ...site, close: () => site.close().then(drop) };
 };

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMissingSymlinks, findBinaries } from './binaries.ts';
+import { createMissingSymlinks, findBinaries, withReadableInitdb } from './binaries.ts';
 
 test('the programs of this platform are found', () => {
   const { initdb, postgres } = findBinaries();
@@ -26,4 +26,24 @@ test('symlinks that the install script did not create are created, once', () => 
   createMissingSymlinks(root);
   expect(readFileSync(join(root, 'native/lib/libpq.so.5'), 'utf8')).toBe('library');
   rmSync(root, { recursive: true });
+});
+
+test('initdb runs from a copy when a shell would misread its path', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'keydesk-binaries-')), 'a"b$c');
+  mkdirSync(join(folder, 'native/bin'), { recursive: true });
+  const initdb = join(folder, 'native/bin/initdb');
+  writeFileSync(initdb, 'a program');
+  let used = '';
+  await withReadableInitdb(initdb, async (path) => {
+    used = path;
+    expect(path).not.toMatch(/["$]/);
+    expect(readFileSync(path, 'utf8')).toBe('a program');
+  });
+  expect(existsSync(used)).toBe(false);
+  rmSync(dirname(folder), { recursive: true });
+});
+
+test('initdb runs where it is when its path is plain', async () => {
+  const { initdb } = findBinaries();
+  expect(await withReadableInitdb(initdb, async (path) => path)).toBe(initdb);
 });

@@ -1,5 +1,15 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
@@ -48,5 +58,26 @@ function createSymlink(to: string, path: string): void {
     symlinkSync(to, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** What a shell reads within double quotes, into which initdb puts the path of `postgres`. */
+const misreadByShell = /["$`\\]/;
+
+/** Lets initdb run from where its shell finds the server: from a copy when the path is misread. */
+export async function withReadableInitdb<T>(
+  initdb: string,
+  work: (initdb: string) => Promise<T>,
+): Promise<T> {
+  const real = realpathSync(initdb);
+  if (!misreadByShell.test(real)) return work(initdb);
+  const copy = mkdtempSync(join(tmpdir(), 'keydesk-initdb-'));
+  try {
+    // The server's account may be another.
+    chmodSync(copy, 0o755);
+    cpSync(dirname(dirname(real)), copy, { recursive: true, verbatimSymlinks: true });
+    return await work(join(copy, 'bin/initdb'));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
   }
 }

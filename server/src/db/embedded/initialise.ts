@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { withReadableInitdb } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { newPassword, SUPERUSER, writeAccess } from './cluster-access.ts';
 import { kill } from './postmaster.ts';
@@ -44,15 +45,22 @@ async function prepare(cluster: Cluster, staging: string): Promise<string> {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   mkdirSync(directory, { mode: 0o700 });
   for (const path of [staging, passwordFile, directory]) own(cluster.account, path);
-  await runInitdb(cluster, directory, passwordFile);
+  await withReadableInitdb(cluster.binaries.initdb, (initdb) =>
+    runInitdb(cluster, initdb, directory, passwordFile),
+  );
   writeAccess(directory, { password, port: 0 }, cluster.account);
   return directory;
 }
 
-async function runInitdb(cluster: Cluster, directory: string, passwordFile: string): Promise<void> {
+async function runInitdb(
+  { account, durable }: Cluster,
+  initdb: string,
+  directory: string,
+  passwordFile: string,
+): Promise<void> {
   const { command, args, options } = asAccount(
-    cluster.account,
-    cluster.binaries.initdb,
+    account,
+    initdb,
     [
       `--pgdata=${directory}`,
       `--username=${SUPERUSER}`,
@@ -64,7 +72,7 @@ async function runInitdb(cluster: Cluster, directory: string, passwordFile: stri
       '--builtin-locale=C.UTF-8',
       '--data-checksums',
       `--set=dynamic_shared_memory_type=${SHARED_MEMORY_TYPE}`,
-      ...(cluster.durable ? [] : ['--no-sync']),
+      ...(durable ? [] : ['--no-sync']),
     ],
     [directory],
   );

@@ -5,7 +5,7 @@ import type { Postmaster } from './postmaster.ts';
 import { isRunning } from './process-identity.ts';
 import { ensureRunning } from './start-server.ts';
 
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 500;
 const RETRY_AFTER_MS = [0, 200, 500, 1000, 2000, 5000];
 
 /** Keeps the server of a cluster running until it is told to leave it. */

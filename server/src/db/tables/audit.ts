@@ -44,6 +44,21 @@ export const auditEvents = pgTable(
   ],
 );
 
+/**
+ * What an event tells of a person, apart from the event, so that it can be erased. The event holds
+ * its salted digest, which the seal covers.
+ */
+export const auditPersonal = pgTable(
+  'audit_personal',
+  {
+    eventId: bigint({ mode: 'number' }).primaryKey(),
+    personId: text().notNull(),
+    salt: text().notNull(),
+    data: jsonb().notNull(),
+  },
+  (t) => [index('audit_personal_of').on(t.personId)],
+);
+
 /** The newest seal of the audit trail: one row. */
 export const auditChain = pgTable(
   'audit_chain',

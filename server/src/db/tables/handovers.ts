@@ -27,6 +27,8 @@ export const codes = pgTable(
   },
   (t) => [
     uniqueIndex('codes_secret').on(t.secretHash),
+    // Asked for each session that is removed.
+    index('codes_of_session').on(t.sessionId),
     uniqueIndex('codes_one_living_per_key')
       .on(t.userId, sql`(key_ids[1])`)
       .where(sql`used_at IS NULL AND voided_at IS NULL AND type <> 'batch-return'`),

@@ -11,7 +11,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, created, id, moment } from './columns.ts';
 
-/** People. A deleted person stays for the history; their addresses become free again. */
+/**
+ * People. Whoever was removed stays for the history, and their address, Faculty ID and identity stay
+ * theirs, so that nobody comes back as somebody new. Only erasure frees them.
+ */
 export const users = pgTable(
   'users',
   {
@@ -29,18 +32,36 @@ export const users = pgTable(
     lastLogin: moment(),
     createdAt: created(),
     updatedAt: created(),
+    /** Registered, and waiting for an admin to accept them. */
+    waitingSince: moment(),
+    suspendedAt: moment(),
     deletedAt: moment(),
+    /** Everything that told who they were is gone. */
+    erasedAt: moment(),
   },
   (t) => [
-    uniqueIndex('users_identity').on(t.issuer, t.subject).where(sql`deleted_at IS NULL`),
-    uniqueIndex('users_email').on(sql`lower(email)`).where(sql`deleted_at IS NULL`),
-    uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`).where(sql`deleted_at IS NULL`),
+    uniqueIndex('users_identity').on(t.issuer, t.subject),
+    uniqueIndex('users_email').on(sql`lower(email)`),
+    uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`),
+    check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
+    check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
     check(
       'users_role',
       sql`role IN ('admin', 'faculty', 'security', 'operator', 'responder', 'pending')`,
     ),
   ],
 );
+
+/**
+ * Who may be claimed by an unknown identity that brings their verified address, until when: once,
+ * because whoever does takes the row away.
+ */
+export const linkPermissions = pgTable('link_permissions', {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id),
+  expiresAt: moment().notNull(),
+});
 
 /** Signed-in browsers. Only hashes of the cookie's and the bearer's secret are kept. */
 export const sessions = pgTable(
@@ -55,6 +76,12 @@ export const sessions = pgTable(
     createdAt: created(),
     /** At most a minute behind; how long a session lives is asked of the security settings. */
     lastActiveAt: created(),
+    /** When the person last proved to the identity provider who they are. */
+    confirmedAt: created(),
+    /** Browser and system, in words. */
+    device: text(),
+    /** The network address of the last use. */
+    address: text(),
     revokedAt: moment(),
   },
   (t) => [
@@ -76,7 +103,10 @@ export const signIns = pgTable(
   (t) => [index('sign_ins_by_time').on(t.at)],
 );
 
-/** Failed sign-ins by client network, in the form that the counting library expects. */
+/**
+ * Failed sign-ins by client network, and the sign-ins of the last minutes that were answered, in the
+ * form that the counting library expects.
+ */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),

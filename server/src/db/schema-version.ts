@@ -1,9 +1,13 @@
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
-import { BackupError } from './backup-error.ts';
-import type { SchemaVersion } from './backup-format.ts';
 
-const listApplied = async (client: pg.Client): Promise<string[]> => {
+/** Which migrations a database has been through: how many, and the digest of the last. */
+export type SchemaVersion = { migrations: number; hash: string };
+
+/** What a schema is to the one that this program makes. */
+export type SchemaAge = 'older' | 'current' | 'newer' | 'unknown';
+
+const listApplied = async (client: pg.ClientBase): Promise<string[]> => {
   const { rows: found } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
   );
@@ -15,27 +19,25 @@ const listApplied = async (client: pg.Client): Promise<string[]> => {
 };
 
 /** The migrations that a database has been through, or null when it never held Keydesk's tables. */
-export const readSchemaVersion = async (client: pg.Client): Promise<SchemaVersion | null> => {
+export const readSchemaVersion = async (client: pg.ClientBase): Promise<SchemaVersion | null> => {
   const applied = await listApplied(client);
   const hash = applied.at(-1);
   return hash === undefined ? null : { migrations: applied.length, hash };
 };
 
 /** The migration with which a database began, by which its owner is known. */
-export const readFirstMigration = async (client: pg.Client): Promise<string | null> =>
+export const readFirstMigration = async (client: pg.ClientBase): Promise<string | null> =>
   (await listApplied(client))[0] ?? null;
 
-/** Refuses a version that this program cannot make. */
-export const requireKnown = (
-  version: SchemaVersion,
+/** Compares a schema, null for that of an empty database, with the known migrations. */
+export const ageOfSchema = (
+  version: SchemaVersion | null,
   known: readonly Pick<MigrationMeta, 'hash'>[],
-): void => {
-  if (version.migrations > known.length)
-    throw new BackupError(
-      `The backup was made by a newer Keydesk (schema ${version.migrations}; this one knows ${known.length}). Restore it with that version.`,
-    );
-  if (known[version.migrations - 1]?.hash !== version.hash)
-    throw new BackupError('The backup has a schema that this Keydesk does not know.');
+): SchemaAge => {
+  if (!version) return 'older';
+  if (version.migrations > known.length) return 'newer';
+  if (known[version.migrations - 1]?.hash !== version.hash) return 'unknown';
+  return version.migrations < known.length ? 'older' : 'current';
 };
 
 /** Applies migrations inside the caller's transaction, and records them as the migrator does. */

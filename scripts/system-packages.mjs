@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { run } from './run.mjs';
+
+const INSTALLERS = [
+  {
+    tool: 'apt-get',
+    steps: (names) => [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', '--no-install-recommends', ...names],
+    ],
+  },
+  { tool: 'dnf', steps: (names) => [['install', '-y', '-q', ...names]] },
+  { tool: 'apk', steps: (names) => [['add', '-q', ...names]] },
+  { tool: 'pacman', steps: (names) => [['-Sy', '--noconfirm', ...names]] },
+  { tool: 'brew', steps: (names) => [['install', ...names]], asUser: true },
+];
+
+/**
+ * Installs `what` with the system's package manager, where this account may; `packages` has the
+ * names for each manager that knows it. Tells whether it succeeded.
+ */
+export async function installSystemPackages(what, packages) {
+  const installer = INSTALLERS.find(({ tool }) => pathOf(tool));
+  const names = packages[installer?.tool];
+  if (!names) return false;
+  process.stderr.write(`Installing ${what} with ${installer.tool}…\n`);
+  const sudo = installer.asUser || process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  for (const step of installer.steps(names)) {
+    const [command, ...args] = [...sudo, installer.tool, ...step];
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    if (!(await run(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }))) return false;
+  }
+  return true;
+}
+
+/** Where a program is, or null. */
+export function pathOf(name) {
+  const { status, stdout } = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { type Database, openDatabase } from '../db/client.ts';
+import { requireCurrentSchema } from '../db/schema-state.ts';
+import { cancelLinks, linkEverybodyOf, linkPerson } from './admin-link.ts';
+import { endSessions } from './end-sessions.ts';
+import { withEnvironmentDatabase } from './environment-database.ts';
+import { grantAdmin } from './grant-admin.ts';
+
+const usage = `
+npm run admin -- link PERSON
+    For 15 minutes, whoever signs in with PERSON's address is PERSON, once: for somebody whose
+    provider now tells another identity, and is refused as 'address-of-another'.
+npm run admin -- link --issuer ISSUER [--days DAYS]
+    The same for everybody who is known by the provider ISSUER, once each, for 14 days (1 to 60):
+    after the campus changed its provider. Until then an address is all that it takes to be its
+    person, admins included: only when the new provider gives no address to somebody else.
+npm run admin -- link --cancel
+    Takes back every such permission that was not used.
+npm run admin -- grant-admin PERSON
+    Makes somebody who is known an admin.
+npm run admin -- end-sessions PERSON
+npm run admin -- end-sessions --all
+    Signs somebody, or everybody, out everywhere; live connections end within seconds.
+
+PERSON is an e-mail address, or the id that the log names.`;
+
+/** Something the operator can mend; the usage tells how. */
+function misused(what: string): Error {
+  return new Error(`${what}\n${usage}`);
+}
+
+const options = {
+  issuer: { type: 'string' },
+  days: { type: 'string' },
+  cancel: { type: 'boolean' },
+  all: { type: 'boolean' },
+} as const;
+
+type Act = (db: Database) => Promise<string>;
+
+/** `npm run admin -- …`; answers with what was done. */
+export async function runAdmin({ args }: { args: string[] }): Promise<string> {
+  const act = actOf(args);
+  return withEnvironmentDatabase({ creates: false }, async (url) => {
+    // A connection that breaks fails the statement under way, which is where it is reported.
+    const db = openDatabase(url, () => undefined);
+    try {
+      await requireCurrentSchema(db);
+      return await act(db);
+    } finally {
+      await db.pool.end();
+    }
+  });
+}
+
+/** What the arguments ask for, before any database is looked for. */
+function actOf(args: string[]): Act {
+  const { positionals, values } = parsed(args);
+  const [name, person, ...others] = positionals;
+  const given = Object.keys(values).sort().join(' ');
+  const asked = [name, person && 'PERSON', others.length > 0 && '…', given]
+    .filter(Boolean)
+    .join(' ');
+  switch (asked) {
+    case '':
+      throw misused('Nothing was asked for.');
+    case 'link PERSON':
+      return (db) => linkPerson(db, person ?? '');
+    case 'link issuer':
+    case 'link days issuer': {
+      const days = Number(values.days ?? 14);
+      if (!(Number.isInteger(days) && days >= 1 && days <= 60))
+        throw misused('--days is a whole number from 1 to 60.');
+      return (db) => linkEverybodyOf(db, values.issuer ?? '', days);
+    }
+    case 'link cancel':
+      return cancelLinks;
+    case 'grant-admin PERSON':
+      return (db) => grantAdmin(db, person ?? '');
+    case 'end-sessions PERSON':
+      return (db) => endSessions(db, person ?? '');
+    case 'end-sessions all':
+      return (db) => endSessions(db, null);
+    default:
+      throw misused(`Not understood: ${args.join(' ')}`);
+  }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw misused((error as Error).message);
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readConfig } from '../config.ts';
+import { startEmbeddedPostgres } from '../db/embedded/start.ts';
+import { placeOf } from '../db/host-addresses.ts';
+
+type Work<T> = (databaseUrl: string, place: string) => Promise<T>;
+
+/**
+ * Works on the database of the environment, whether a server runs on it or not: `DATABASE_URL`, or
+ * the one in `DATA_DIR`, which only `creates` may make.
+ */
+export async function withEnvironmentDatabase<T>(
+  { creates }: { creates: boolean },
+  work: Work<T>,
+): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl) return work(databaseUrl, placeOf(databaseUrl));
+  if (!creates && !existsSync(join(dataDir, 'postgres')))
+    throw new Error(`There are no data in ${resolve(dataDir)}.`);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  try {
+    return await work(postgres.url, resolve(dataDir));
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const caddyfile = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta.url));
+
+/** Where the fault run found Caddy. */
+export const caddyPath = process.env.CADDY_PATH;
+
+/** Runs Caddy with the shipped file at `url` before processes at these ports; the answer ends it. */
+export const startCaddy = async (
+  program: string,
+  url: string,
+  ports: readonly number[],
+): Promise<() => Promise<void>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'keydesk-caddy-'));
+  const file = join(folder, 'Caddyfile');
+  // Without the administration port, which is the same for every Caddy of a machine.
+  writeFileSync(file, `{\n\tadmin off\n}\nimport ${caddyfile}\n`);
+  const child = spawn(program, ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: {
+      HOME: folder,
+      KEYDESK_HOST: url,
+      KEYDESK_PROCESSES: ports.map((port) => `127.0.0.1:${port}`).join(' '),
+      STICKY_SECRET: 'known-to-all',
+    },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+};

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../campus.ts';
+import { closePages, openPage } from '../live-page.ts';
+import type { AppProcess } from './app-process.ts';
+import { findHalfDone } from './half-done.ts';
+import { type Load, startLoad } from './load.ts';
+import { findLosses } from './losses.ts';
+import { type PostgresServer, PostgresStage, programs, urlAt } from './real-postgres.ts';
+import { forgetRequests } from './request-counts.ts';
+import { rounds, tell } from './rounds.ts';
+import { openSiteOn, type Site } from './site.ts';
+
+const patiently = { timeout: 240_000, retry: 0 };
+const patience = { timeout: 90_000, interval: 50 };
+
+if (rounds.whole && !programs.folder)
+  tell('Fail-over: SKIPPED, PostgreSQL with its tools is not installed and could not be');
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  closePages();
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+type Pair = { primary: PostgresServer; standby: PostgresServer; site: Site; load: Load };
+
+/** Two processes, whose address names the standby first, on a pair of servers; with a load. */
+async function openPair(): Promise<Pair & { app: AppProcess; other: AppProcess }> {
+  const stage = new PostgresStage();
+  undo.push(() => stage.close());
+  const primary = await stage.startPrimary();
+  const standby = await stage.startStandby(primary);
+  const url = `${urlAt(`${standby.host},${primary.host}`)}?target_session_attrs=read-write`;
+  const counts = { faculty: 8, desks: 16, admins: 1, keys: 32 };
+  const site = await openSiteOn({ direct: url, databaseUrl: url }, counts);
+  undo.push(() => site.close());
+  const [app, other] = [site.start(), site.start(await freePort())];
+  await Promise.all([app.ready, other.ready]);
+  const load = startLoad(site.people);
+  undo.push(() => load.stop());
+  return { primary, standby, site, load, app, other };
+}
+
+/** From here on the primary confirms nothing that the standby has not written. */
+async function makeSynchronous({ primary }: Pair): Promise<void> {
+  await setSynchronous(primary, '*');
+  const states = () => primary.query('SELECT sync_state FROM pg_stat_replication');
+  await expect.poll(states, patience).toEqual([{ sync_state: 'sync' }]);
+}
+
+async function setSynchronous(primary: PostgresServer, names: string): Promise<void> {
+  await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+  await primary.query('SELECT pg_reload_conf()');
+}
+
+/** Seconds from the death of the primary to the first call that began after it and was confirmed. */
+async function failOver({ primary, standby, load, site }: Pair): Promise<string> {
+  const killed = performance.now();
+  primary.kill();
+  await standby.query('SELECT pg_promote()');
+  const served = await load.served();
+  await forgetRequests(site.db);
+  return ((served - killed) / 1000).toFixed(2);
+}
+
+/** Keeps what is written from reaching the standby, as a line that lags would. */
+async function holdReplication(primary: PostgresServer): Promise<void> {
+  const [sender] = await primary.query<{ pid: number }>('SELECT pid FROM pg_stat_replication');
+  process.kill(sender?.pid ?? 0, 'SIGSTOP');
+}
+
+describe.runIf(programs.folder)('when the primary dies and its standby is promoted', () => {
+  test(
+    'both processes follow, and with synchronous replication nothing is lost',
+    patiently,
+    async () => {
+      const pair = await openPair();
+      const { load, site, app, other } = pair;
+      const [watcher] = site.people.admins;
+      const page = watcher && (await openPage(watcher.at(other)));
+      await makeSynchronous(pair);
+      await load.more(60);
+      const seconds = await failOver(pair);
+      const known = page?.told('key-updated').length ?? 0;
+      await load.more(60);
+      await expect.poll(() => page?.told('key-updated').length, patience).toBeGreaterThan(known);
+      await load.stop();
+      expect([app.isRunning(), other.isRunning()]).toEqual([true, true]);
+      expect(load.surprises).toEqual([]);
+      expect(await findLosses(site.db, load.deeds)).toEqual([]);
+      expect(await findHalfDone(site.db)).toEqual([]);
+      tell(
+        `Fail-over, synchronous: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
+          `${load.undecided.refused} calls refused with 503; served again after ${seconds} s`,
+      );
+    },
+  );
+
+  test(
+    'with asynchronous replication what had not arrived is lost, each handover whole',
+    patiently,
+    async () => {
+      const pair = await openPair();
+      const { load, site } = pair;
+      await load.more(20);
+      await holdReplication(pair.primary);
+      await load.more(40);
+      await failOver(pair);
+      await load.more(20);
+      await load.stop();
+      const losses = await findLosses(site.db, load.deeds);
+      expect(losses.length).toBeGreaterThan(0);
+      expect(await findHalfDone(site.db)).toEqual([]);
+      tell(
+        `Control, fail-over with asynchronous replication: ${losses.length} of ${load.deeds.length} ` +
+          'confirmed handovers lost and found missing, none half done',
+      );
+    },
+  );
+});
+
+describe.runIf(programs.folder)('while a synchronous standby is away', () => {
+  test('handovers are refused, and none is confirmed', patiently, async () => {
+    const pair = await openPair();
+    const { load, site, primary, standby } = pair;
+    await makeSynchronous(pair);
+    await load.more(20);
+    standby.kill();
+    const { refused } = load.undecided;
+    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(refused + 32);
+    const confirmed = load.deeds.length;
+    await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(refused + 64);
+    expect(load.deeds.length).toBe(confirmed);
+    await setSynchronous(primary, '');
+    await load.served();
+    await load.stop();
+    expect(load.surprises).toEqual([]);
+    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findHalfDone(site.db)).toEqual([]);
+    tell(
+      'Synchronous standby away: nothing confirmed, calls refused with 503; served again without it',
+    );
+  });
+});

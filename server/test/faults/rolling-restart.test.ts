@@ -1,0 +1,85 @@
+import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../campus.ts';
+import type { AppProcess } from './app-process.ts';
+import { caddyPath, startCaddy } from './caddy.ts';
+import { findHalfDone } from './half-done.ts';
+import { connectAll } from './live-clients.ts';
+import { startLoad } from './load.ts';
+import { findLosses } from './losses.ts';
+import { patienceMs, rounds, tell } from './rounds.ts';
+import { openSite } from './site.ts';
+
+const turns = 2;
+const patience = { timeout: 60_000, interval: 50 };
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** Whether the proxy sends handovers to this process. */
+const isUsed = async ({ url }: AppProcess): Promise<boolean> => {
+  const metrics = await fetch(`${url}/metrics`).then((answer) => answer.text());
+  return metrics.includes('keydesk_handovers_total{');
+};
+
+if (rounds.whole && !caddyPath)
+  tell('Rolling restart: SKIPPED, because Caddy is not here and could not be fetched');
+
+test.runIf(rounds.whole && caddyPath)(
+  'processes behind Caddy that are restarted one after the other cost no client an error',
+  { timeout: patienceMs, retry: 0 },
+  async () => {
+    const site = await openSite({ faculty: 8, desks: 16, keys: 32 });
+    undo.push(() => site.close());
+    const everybody = [...site.people.faculty, ...site.people.desks];
+    const url = everybody[0]?.url ?? '';
+    const variables = { PUBLIC_URL: url, STOP_GRACE_SECONDS: '8', DEMO_SIGN_IN: 'open' };
+    const ports = [await freePort(), await freePort()];
+    const apps = ports.map((port) => site.start(port, variables));
+    await Promise.all(apps.map(({ ready }) => ready));
+    undo.push(await startCaddy(caddyPath ?? '', url, ports));
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        patience,
+      )
+      .toBe(true);
+
+    const live = connectAll([...everybody, ...everybody, ...everybody]);
+    undo.push(live.close);
+    await expect.poll(live.areConnected, patience).toBe(true);
+    const load = startLoad(site.people);
+    undo.push(load.stop);
+
+    for (let turn = 0; turn < turns; turn += 1)
+      for (const [index, port] of ports.entries()) {
+        await load.more(50);
+        const stopping = apps[index];
+        await stopping?.end('SIGTERM');
+        expect(stopping?.complaints).toEqual([]);
+        await load.more(50);
+        const started = site.start(port, variables);
+        apps[index] = started;
+        await started.ready;
+        await expect.poll(() => isUsed(started), patience).toBe(true);
+        await expect.poll(live.areConnected, patience).toBe(true);
+      }
+
+    await load.stop();
+    expect(load.surprises).toEqual([]);
+    expect(load.undecided).toEqual({ refused: 0, unanswered: 0 });
+    expect(live.errors).toEqual([]);
+    expect(live.reconnects()).toBeGreaterThan(0);
+    expect(await findLosses(site.db, load.deeds)).toEqual([]);
+    expect(await findHalfDone(site.db)).toEqual([]);
+    tell(
+      `Rolling restart behind Caddy, ${2 * turns} stops: ${load.deeds.length} confirmed handovers, ` +
+        `no call failed, ${live.reconnects()} live connections moved without a failed attempt`,
+    );
+  },
+);
