@@ -1,4 +1,3 @@
-import { personNameSchema } from '@keydesk/shared/users/person-fields';
 import { z } from 'zod';
 
 /** What was typed, exactly as typed: a refused form is shown again with nothing lost. */
@@ -24,7 +23,8 @@ const emailSchema = z
   .max(254, 'An e-mail address has at most 254 characters.')
   .pipe(z.email('This is not a complete e-mail address. It should look like name@campus.test.'));
 
-const optionalNameSchema = z.union([z.string().trim().length(0), personNameSchema]);
+/** Whatever the form is given: what may be a name is for those to decide who are told it. */
+const optionalNameSchema = z.string().trim().max(120);
 
 const firstMessage = (error: z.ZodError | undefined): string | undefined =>
   error?.issues[0]?.message;

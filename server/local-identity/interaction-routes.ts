@@ -75,7 +75,7 @@ export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps)
     const provider = await deps.provider();
     const { params } = await provider.interactionDetails(request.raw, reply.raw);
     const hint = params.login_hint;
-    if (typeof hint !== 'string') return showChooser(reply);
+    if (typeof hint !== 'string' || params.prompt === 'select_account') return showChooser(reply);
     return answer(request, reply, { email: hint, name: '' });
   });
 

@@ -256,14 +256,14 @@ describe('the round trip refuses', () => {
     const client = createOpenIdClient({ ...local.clientOptions, hostedDomain: 'other.test' });
     const { back, transaction } = await begin();
     const completed = client.completeSignIn(back, transaction);
-    await expect(completed).rejects.toEqual(reason('hosted-domain'));
+    await expect(completed).rejects.toEqual(reason('wrong-domain'));
   });
 
   test('a client without the secret', async () => {
     const client = createOpenIdClient({ ...local.clientOptions, clientSecret: 'guessed' });
     const { back, transaction } = await begin();
     const completed = client.completeSignIn(back, transaction);
-    await expect(completed).rejects.toEqual(reason('code-refused'));
+    await expect(completed).rejects.toEqual(reason('exchange-refused'));
   });
 });
 

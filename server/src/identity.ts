@@ -14,6 +14,7 @@ const googleClient = (config: Config): OpenIdClient => {
     clientId,
     clientSecret,
     redirectUri: `${config.publicUrl}${callbackPath}`,
+    domains: config.signInDomains,
     ...(hostedDomain ? { hostedDomain } : {}),
   });
 };
@@ -43,15 +44,17 @@ const localClient = async (
     ...client,
     issuer: localIssuer(config.publicUrl),
     redirectUri: `${config.publicUrl}${callbackPath}`,
+    domains: config.signInDomains,
     allowInsecure: true,
     fetch: inProcessFetch(app),
   });
 };
 
 /** A local instance without Google credentials signs in through its own provider. */
+export const usesLocalProvider = ({ isLocal, google }: Config): boolean =>
+  isLocal && !google.clientId;
+
 export const identityFor =
   (config: Config, db: Database, secret: string) =>
   async (app: FastifyInstance): Promise<OpenIdClient> =>
-    config.isLocal && !config.google.clientId
-      ? localClient(app, config, db, secret)
-      : googleClient(config);
+    usesLocalProvider(config) ? localClient(app, config, db, secret) : googleClient(config);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCatalogue } from '../errors.ts';
+import { nullIsAbsent } from '../http/absent.ts';
 import { messageEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
@@ -10,10 +11,14 @@ import { userDetailsSchema, userSchema } from '../users/user.ts';
 
 /** `department` and `facultyId` are required of faculty alone; the service decides by role. */
 export const registrationSchema = z.strictObject({
-  department: z
-    .enum(registrationDepartmentSchema.enum, { error: errorCatalogue.DEPARTMENT_REQUIRED.message })
-    .optional(),
-  facultyId: facultyIdSchema.optional(),
+  department: nullIsAbsent(
+    z
+      .enum(registrationDepartmentSchema.enum, {
+        error: errorCatalogue.DEPARTMENT_REQUIRED.message,
+      })
+      .optional(),
+  ),
+  facultyId: nullIsAbsent(facultyIdSchema.optional()),
 });
 
 export const authRoutes = {
@@ -23,7 +28,11 @@ export const authRoutes = {
     summary: 'Redirect to the identity provider to start sign-in',
     access: 'public',
     ownership: 'none',
-    query: z.strictObject({ login_hint: z.string().max(254).optional() }),
+    query: z.strictObject({
+      login_hint: z.string().max(254).optional(),
+      /** The page of an allowed origin that gets the person back, with `auth` or `error` added. */
+      return_to: z.string().max(1000).optional(),
+    }),
     response: null,
   }),
   finishGoogleSignIn: route({
@@ -54,6 +63,8 @@ export const authRoutes = {
       needsRegistration: z.boolean(),
       /** The role that the person's mailbox will give them, or has given them. */
       assignedRole: roleSchema,
+      /** They have registered, and an admin has yet to accept them. */
+      waiting: z.boolean(),
       user: userSchema,
     }),
   }),
@@ -82,6 +93,14 @@ export const authRoutes = {
     ownership: 'caller',
     body: z.strictObject({ name: personNameSchema }),
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  }),
+  myData: route({
+    method: 'GET',
+    path: '/auth/my-data',
+    summary: 'Everything stored of the caller, as a file',
+    access: 'signed-in',
+    ownership: 'caller',
+    response: null,
   }),
   getUser: route({
     method: 'GET',

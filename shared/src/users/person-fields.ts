@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { nameFault, tidyName } from './person-name.ts';
 
 // Apart from user.ts, whose rules every page reads: only forms load the schema library.
 
-/** Names and faculty IDs: bounded, trimmed, never empty. */
+/** A name that may stand as one; whether it may be this person's is the server's question. */
 export const personNameSchema = z
   .string({ error: 'Name is required' })
-  .trim()
-  .min(1, 'Name is required')
-  .max(120, 'Name must be at most 120 characters');
+  .overwrite(tidyName)
+  .superRefine((name, context) => {
+    const fault = nameFault(name);
+    if (fault) context.addIssue({ code: 'custom', message: fault });
+  });
 
 export const facultyIdSchema = z
   .string()

@@ -4,7 +4,7 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { success } from '../../http/success.ts';
 import { renameSelf, userDetails } from '../users/profile.service.ts';
-import { assignedRole, completeRegistration } from '../users/registration.service.ts';
+import { assignedRole, completeRegistration, isWaiting } from '../users/registration.service.ts';
 import { credentialsOf, takeSessionCookie } from './session-cookie.ts';
 import { signOut } from './sign-out.service.ts';
 
@@ -21,17 +21,22 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
     success({
       needsRegistration: needsRegistration(principal.user),
       assignedRole: assignedRole(principal.user, config.mailboxes),
+      waiting: await isWaiting(db, principal.user.id),
       user: principal.user,
     }),
   );
-  defineRoute(app, routes, api.completeRegistration, async ({ body, principal }) =>
-    success({
-      message: 'Registration completed successfully',
-      user: await completeRegistration(db, principal.user.id, body, config.mailboxes),
-    }),
-  );
+  defineRoute(app, routes, api.completeRegistration, async ({ body, principal }) => {
+    const { user, waiting } = await completeRegistration(deps, principal.user.id, body, {
+      mailboxes: config.mailboxes,
+      needsApproval: config.registrationNeedsApproval,
+    });
+    const message = waiting
+      ? 'Registration sent. An administrator will accept it.'
+      : 'Registration completed successfully';
+    return success({ message, user });
+  });
   defineRoute(app, routes, api.logout, async ({ request, reply }) => {
-    const { cookie, bearer } = credentialsOf(request);
+    const { cookie, bearer } = credentialsOf(request, config.publicUrl);
     // An outdated token must not keep the cookie's session alive.
     const principal =
       (await authenticate({ cookie, bearer: undefined })) ??
@@ -41,12 +46,18 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
       publisher.sessionEnded(principal.sessionId);
     }
     takeSessionCookie(reply, config.publicUrl);
+    // What the browser remembers of this person's pages goes; its settings and the offline shell stay.
+    reply.header('clear-site-data', '"cache"');
     return success({ message: 'Logged out successfully' });
   });
   defineRoute(app, routes, api.updateProfile, async ({ body, principal }) =>
     success({
       message: 'Profile updated successfully',
-      user: await renameSelf(db, principal.user.id, body.name),
+      user: await renameSelf(
+        { db, publisher, mailboxes: config.mailboxes },
+        principal.user.id,
+        body.name,
+      ),
     }),
   );
   defineRoute(app, routes, api.getUser, async ({ params, principal }) =>

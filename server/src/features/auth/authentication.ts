@@ -32,7 +32,7 @@ export const createAuthentication = (db: Database, policy: () => SessionPolicy):
   const byCookie = findBy(db, policy, 'cookie');
   const byBearer = findBy(db, policy, 'bearer');
   return async ({ cookie, bearer }) => {
-    const bearerHash = bearer ? hashSecret(bearer) : undefined;
+    const bearerHash = bearer === undefined ? undefined : hashSecret(bearer);
     const found = cookie
       ? await byCookie(hashSecret(cookie))
       : bearerHash && (await byBearer(bearerHash));
@@ -41,6 +41,7 @@ export const createAuthentication = (db: Database, policy: () => SessionPolicy):
     return {
       sessionId: found.id,
       user: presentUser(found.user),
+      confirmedAt: found.confirmed_at,
       // Hardly any call asks for it.
       get bearer() {
         return cookie ? bearerFrom(cookie) : (bearer ?? '');

@@ -18,15 +18,16 @@ export type PrincipalDeps = {
   authenticate: Authenticate;
   allowance: RequestAllowance;
   activity: SessionActivity;
+  publicUrl: string;
 };
 
 /** Finds out who calls, counts the request as theirs, and notes that their session is in use. */
 export const requestPrincipal =
-  ({ authenticate, allowance, activity }: PrincipalDeps) =>
+  ({ authenticate, allowance, activity, publicUrl }: PrincipalDeps) =>
   async (request: FastifyRequest, route: Route): Promise<Principal | null> => {
-    const principal = await authenticate(credentialsOf(request));
+    const principal = await authenticate(credentialsOf(request, publicUrl));
     if (!principal) return null;
     await allowance.take(principal.user.id, route);
-    if (!isPoll(request, route)) activity.used(principal.sessionId);
+    if (!isPoll(request, route)) activity.used(principal.sessionId, request.ip);
     return principal;
   };

@@ -8,11 +8,11 @@ const storedEveryMs = 60_000;
 const tickMs = 1_000;
 
 /** The last use, the last one that is stored, and when that was stored. */
-type Use = { at: number; stored: number; storedAt: number };
+type Use = { at: number; address: string | undefined; stored: number; storedAt: number };
 
 /** Remembers when sessions were last used, and stores it without holding any request up. */
 export type SessionActivity = {
-  used(sessionId: string): void;
+  used(sessionId: string, address?: string): void;
   start(): void;
   /** Stores the uses of sessions for which none has been stored lately. */
   store(): Promise<void>;
@@ -26,6 +26,7 @@ export const watchSessionActivity = (
   clock: () => number = Date.now,
 ): SessionActivity => {
   const uses = new Map<string, Use>();
+  let started = false;
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
 
@@ -40,7 +41,7 @@ export const watchSessionActivity = (
     if (due.length === 0) return;
     await storeSessionUses(
       db,
-      due.map(({ id, at }) => ({ id, agoMs: now - at })),
+      due.map(({ id, use, at }) => ({ id, agoMs: now - at, address: use.address })),
     );
     for (const { use, at } of due) Object.assign(use, { stored: at, storedAt: now });
   };
@@ -52,17 +53,31 @@ export const watchSessionActivity = (
     return storing;
   };
 
+  /** There is a timer only while there are uses. */
+  const tick = async (): Promise<void> => {
+    await storeInTurn(storedEveryMs);
+    if (uses.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const keepStoring = (): void => {
+    if (started) timer ??= setInterval(() => void tick(), tickMs).unref();
+  };
+
   return {
-    used(sessionId) {
+    used(sessionId, address) {
       const use = uses.get(sessionId);
-      if (use) use.at = clock();
-      else uses.set(sessionId, { at: clock(), stored: 0, storedAt: 0 });
+      if (use) Object.assign(use, { at: clock(), address });
+      else uses.set(sessionId, { at: clock(), address, stored: 0, storedAt: 0 });
+      keepStoring();
     },
     start() {
-      timer = setInterval(() => void storeInTurn(storedEveryMs), tickMs).unref();
+      started = true;
+      keepStoring();
     },
     store: () => storeInTurn(storedEveryMs),
     stop() {
+      started = false;
       clearInterval(timer);
       return storeInTurn(0);
     },

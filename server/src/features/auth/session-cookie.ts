@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf, type Credentials, sessionCookie } from '../../http/principal.ts';
+import { bearerOf, type Credentials, cookieNameAt, sessionCookie } from '../../http/principal.ts';
 
 const attributes = (publicUrl: string) =>
   ({
@@ -15,15 +15,18 @@ export const giveSessionCookie = (
   secret: string,
   { publicUrl, hours }: { publicUrl: string; hours: number },
 ): void => {
-  reply.setCookie(sessionCookie, secret, { ...attributes(publicUrl), maxAge: hours * 3600 });
+  reply.setCookie(cookieNameAt(publicUrl, sessionCookie), secret, {
+    ...attributes(publicUrl),
+    maxAge: hours * 3600,
+  });
 };
 
 export const takeSessionCookie = (reply: FastifyReply, publicUrl: string): void => {
-  reply.clearCookie(sessionCookie, attributes(publicUrl));
+  reply.clearCookie(cookieNameAt(publicUrl, sessionCookie), attributes(publicUrl));
 };
 
 /** The proofs of a session that a request carries. */
-export const credentialsOf = (request: FastifyRequest): Credentials => ({
-  cookie: request.cookies[sessionCookie],
+export const credentialsOf = (request: FastifyRequest, publicUrl: string): Credentials => ({
+  cookie: request.cookies[cookieNameAt(publicUrl, sessionCookie)],
   bearer: bearerOf(request.headers.authorization),
 });

@@ -2,8 +2,8 @@ import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Campus, openCampus } from '../../../test/campus.ts';
-import { checkAuth } from '../../../test/sign-in.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { checkAuth, proofHeaders } from '../../../test/sign-in.ts';
+import { send, type Visitor } from '../../../test/visitor.ts';
 import { sessions, users } from '../../db/tables.ts';
 
 let campus: Campus;
@@ -33,6 +33,25 @@ describe('a session is proved', () => {
     const { status, body } = await checkAuth(campus.url, mixed);
     expect(status).toBe(401);
     expect(body).toMatchObject({ success: false, message: 'Please sign in to continue' });
+  });
+
+  test.each(['x', 'A'.repeat(43), 'two words', "' OR 1=1 --", '\u00e9', ''])(
+    'not by a good cookie beside a token that is none: %j',
+    async (made) => {
+      const { cookie } = (await campus.person()).secrets;
+      for (const authorization of [`Bearer ${made}`, `bearer ${made}`]) {
+        const headers = { ...proofHeaders({ cookie }), authorization };
+        expect((await send(campus.url, api.checkAuth, {}, headers)).status).toBe(401);
+      }
+    },
+  );
+
+  test('by its cookie beside what a proxy asks for', async () => {
+    const headers = {
+      ...proofHeaders((await campus.person()).secrets),
+      authorization: 'Basic eDp5',
+    };
+    expect((await send(campus.url, api.checkAuth, {}, headers)).status).toBe(200);
   });
 
   test('not by either secret in the place of the other', async () => {

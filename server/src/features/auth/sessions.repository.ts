@@ -3,7 +3,7 @@ import type { Role } from '@keydesk/shared/users/role';
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../db/client.ts';
 import { sessions, users } from '../../db/tables.ts';
-import type { UserRow } from '../users/users.repository.ts';
+import { mayEnter, type UserRow } from '../users/users.repository.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -17,16 +17,48 @@ const living = ({ maxSessionDuration, sessionTimeout }: SessionPolicy) =>
     gt(sessions.lastActiveAt, sql`now() - make_interval(mins => ${sessionTimeout})`),
   );
 
-/** Stores a session, created now: not at the start of a transaction that had to wait. */
+/**
+ * Stores a session, created now: not at the start of a transaction that had to wait. Without
+ * `authenticatedAt` its person has proved only now who they are.
+ */
 export const insertSession = async (
   db: Connection,
-  row: typeof sessions.$inferInsert,
+  {
+    authenticatedAt,
+    ...row
+  }: typeof sessions.$inferInsert & { authenticatedAt?: Date | undefined },
 ): Promise<void> => {
-  await db.orm.insert(sessions).values({ ...row, createdAt: sql`clock_timestamp()` });
+  await db.orm.insert(sessions).values({
+    ...row,
+    createdAt: sql`clock_timestamp()`,
+    confirmedAt: notAfterNow(authenticatedAt),
+  });
 };
 
+/** The provider's clock may be ahead. */
+const notAfterNow = (at: Date | undefined) =>
+  sql`least(clock_timestamp(), ${at?.toISOString() ?? null}::timestamptz)`;
+
+/** Notes that a session's person has proved again who they are. */
+export async function storeConfirmation(
+  db: Connection,
+  sessionId: string,
+  authenticatedAt: Date | undefined,
+): Promise<void> {
+  await db.orm
+    .update(sessions)
+    .set({ confirmedAt: notAfterNow(authenticatedAt) })
+    .where(eq(sessions.id, sessionId));
+}
+
 /** A living session and its person as they are now. */
-export type LivingSession = { id: string; cookie_hash: Buffer; bearer_hash: Buffer; user: UserRow };
+export type LivingSession = {
+  id: string;
+  cookie_hash: Buffer;
+  bearer_hash: Buffer;
+  confirmed_at: Date;
+  user: UserRow;
+};
 
 type LivingRow = Omit<LivingSession, 'user'> & UserRow & { session_id: string };
 
@@ -39,10 +71,11 @@ export type SecretKind = 'cookie' | 'bearer';
  * same number of rows whatever the array, so that the statement need not be planned each time.
  */
 const livingText = (kind: SecretKind): string => `
-  SELECT s.id AS session_id, s.cookie_hash, s.bearer_hash, u.id, u.email, u.name, u.role,
+  SELECT s.id AS session_id, s.cookie_hash, s.bearer_hash, s.confirmed_at, u.id, u.email, u.name, u.role,
          u.department, u.faculty_id AS "facultyId", u.issuer, u.subject,
          u.is_verified AS "isVerified", u.last_login AS "lastLogin", u.created_at AS "createdAt",
-         u.updated_at AS "updatedAt", u.deleted_at AS "deletedAt"
+         u.updated_at AS "updatedAt", u.waiting_since AS "waitingSince",
+         u.suspended_at AS "suspendedAt", u.deleted_at AS "deletedAt", u.erased_at AS "erasedAt"
     FROM generate_subscripts($1::bytea[], 1) AS place
     JOIN LATERAL (
          SELECT * FROM sessions
@@ -50,7 +83,8 @@ const livingText = (kind: SecretKind): string => `
             AND created_at > now() - make_interval(hours => $2)
             AND last_active_at > now() - make_interval(mins => $3) LIMIT 1) AS s ON true
     JOIN LATERAL (
-         SELECT * FROM users WHERE id = s.user_id AND deleted_at IS NULL LIMIT 1) AS u ON true`;
+         SELECT * FROM users
+          WHERE id = s.user_id AND deleted_at IS NULL AND suspended_at IS NULL LIMIT 1) AS u ON true`;
 
 const livingTexts = { cookie: livingText('cookie'), bearer: livingText('bearer') };
 
@@ -66,10 +100,11 @@ export const findLivingSessions = async (
     text: livingTexts[kind],
     values: [hashes, maxSessionDuration, sessionTimeout],
   });
-  return rows.map(({ session_id, cookie_hash, bearer_hash, ...user }) => ({
+  return rows.map(({ session_id, cookie_hash, bearer_hash, confirmed_at, ...user }) => ({
     id: session_id,
     cookie_hash,
     bearer_hash,
+    confirmed_at,
     user,
   }));
 };
@@ -85,6 +120,15 @@ export const listLivingSessions = (
     .from(sessions)
     .where(and(eq(sessions.userId, userId), living(policy)))
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
+
+/** The sessions of this person that nobody has ended, living or not. */
+export async function listUnendedSessionIds(db: Connection, userId: string): Promise<string[]> {
+  const rows = await db.orm
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+  return rows.map(({ id }) => id);
+}
 
 /** How many living sessions each of these people has; those without any are left out. */
 export const countLivingSessions = async (
@@ -117,6 +161,14 @@ export const revokeSessionsOfUser = async (db: Connection, userId: string): Prom
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 };
 
+/** Ends every session that was not; answers how many. */
+export async function revokeEverySession(db: Connection): Promise<number> {
+  const { rowCount } = await db.query(
+    'UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL',
+  );
+  return rowCount ?? 0;
+}
+
 /** Which of these sessions still live, and the role of each one's person. */
 export const livingSessionIds = async (
   db: Connection,
@@ -128,12 +180,12 @@ export const livingSessionIds = async (
     .select({ id: sessions.id, role: users.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(inArray(sessions.id, [...sessionIds]), living(policy), isNull(users.deletedAt)));
+    .where(and(inArray(sessions.id, [...sessionIds]), living(policy), mayEnter));
   return new Map(rows.map((row) => [row.id, row.role]));
 };
 
-/** When a session was last used, in milliseconds before now. */
-export type SessionUse = { id: string; agoMs: number };
+/** When a session was last used, in milliseconds before now, and from which network address. */
+export type SessionUse = { id: string; agoMs: number; address: string | undefined };
 
 /** Notes when sessions were last used. */
 export const storeSessionUses = async (
@@ -143,9 +195,14 @@ export const storeSessionUses = async (
   await db.query({
     name: 'store-session-uses',
     text: `UPDATE sessions
-              SET last_active_at = greatest(last_active_at, clock_timestamp() - used.ago * interval '1 ms')
-             FROM unnest($1::text[], $2::int[]) AS used (id, ago)
+              SET last_active_at = greatest(last_active_at, clock_timestamp() - used.ago * interval '1 ms'),
+                  address = coalesce(used.address, sessions.address)
+             FROM unnest($1::text[], $2::int[], $3::text[]) AS used (id, ago, address)
             WHERE sessions.id = used.id AND revoked_at IS NULL`,
-    values: [uses.map(({ id }) => id), uses.map(({ agoMs }) => agoMs)],
+    values: [
+      uses.map(({ id }) => id),
+      uses.map(({ agoMs }) => agoMs),
+      uses.map(({ address }) => address ?? null),
+    ],
   });
 };

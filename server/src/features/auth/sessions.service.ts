@@ -2,13 +2,14 @@ import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { newId } from '../../db/new-id.ts';
 import { hashSecret } from '../../hash-secret.ts';
-import { voidCodesOfSession, voidCodesOfUser } from '../handovers/codes.service.ts';
+import { voidAllCodes, voidCodesOfSession, voidCodesOfUser } from '../handovers/codes.service.ts';
 import { bearerFrom, newCookieSecret } from './session-secret.ts';
 import {
   countLivingSessions,
   insertSession,
   listLivingSessions,
   livingSessionIds,
+  revokeEverySession,
   revokeSessions,
   revokeSessionsOfUser,
   type SessionPolicy,
@@ -18,8 +19,19 @@ export type { SessionPolicy } from './sessions.repository.ts';
 
 export type NewSession = { sessionId: string; cookie: string; bearer: string };
 
+/** Where a session is opened, and when its person proved who they are, if that is known. */
+export type SessionOrigin = {
+  device?: string;
+  address?: string;
+  authenticatedAt?: Date | undefined;
+};
+
 /** Opens a session. Its secrets leave this call once; the database keeps their hashes. */
-export const openSession = async (db: Connection, userId: string): Promise<NewSession> => {
+export const openSession = async (
+  db: Connection,
+  userId: string,
+  origin: SessionOrigin = {},
+): Promise<NewSession> => {
   const cookie = newCookieSecret();
   const bearer = bearerFrom(cookie);
   const sessionId = newId();
@@ -28,6 +40,7 @@ export const openSession = async (db: Connection, userId: string): Promise<NewSe
     userId,
     cookieHash: hashSecret(cookie),
     bearerHash: hashSecret(bearer),
+    ...origin,
   });
   return { sessionId, cookie, bearer };
 };
@@ -67,6 +80,13 @@ export const endSessionsOf = async (tx: Transaction, userId: string): Promise<vo
   await revokeSessionsOfUser(tx, userId);
   await voidCodesOfUser(tx, userId);
 };
+
+/** Ends every session of everybody and voids all codes; answers how many sessions that were. */
+export async function endEverySession(tx: Transaction): Promise<number> {
+  const ended = await revokeEverySession(tx);
+  await voidAllCodes(tx);
+  return ended;
+}
 
 /** Ends the oldest sessions of a person above the number allowed; answers which. */
 export const endSurplusSessions = async (

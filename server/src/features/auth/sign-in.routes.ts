@@ -1,78 +1,162 @@
 import { api } from '@keydesk/shared/api';
+import { type SignInError, signInErrorQuery } from '@keydesk/shared/auth/sign-in-error';
 import { refusal } from '@keydesk/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ownOrigins } from '../../allowed-origins.ts';
+import { allowedOrigins, ownOrigins } from '../../allowed-origins.ts';
 import type { AddRoutes } from '../../app-deps.ts';
 import type { Config } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../db/failure.ts';
 import { defineRoute } from '../../http/define-route.ts';
+import { cookieNameAt, type Principal } from '../../http/principal.ts';
+import { isOlder } from '../../http/recent-sign-in.ts';
+import { confirmSignIn } from './confirm-sign-in.service.ts';
+import { deviceName } from './device-name.ts';
 import type { Identity } from './openid/identity.ts';
 import { SignInFailed } from './openid/sign-in-failed.ts';
-import { openTransaction, sealTransaction, TRANSACTION_SECONDS } from './openid/transaction.ts';
-import { giveSessionCookie } from './session-cookie.ts';
+import {
+  openTransaction,
+  type SignInTransaction,
+  sealTransaction,
+  TRANSACTION_SECONDS,
+} from './openid/transaction.ts';
+import { pageAfterSignIn, readReturnTo } from './return-to.ts';
+import { credentialsOf, giveSessionCookie } from './session-cookie.ts';
 import { signIn } from './sign-in.service.ts';
 
-const signInCookie = 'keydesk_sign_in';
 const callbackPath = '/api/auth/google/callback';
 /** Where the browser stays throughout: the own origin it used, or else the public one. */
 const originReachedBy = (config: Config, host: string | undefined): string =>
   ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
 
-const failed = '/login?error=oauth_failed';
+/** What the person may know of the reason; the log has it all. */
+const shownError = ({ reason }: SignInFailed): SignInError => {
+  if (reason === 'wrong-domain') return 'wrong_domain';
+  return reason === 'account-closed' ? 'account_closed' : 'oauth_failed';
+};
 
 /** A sign-in that cannot come about sends the person back to the login page; anything else is ours. */
 const isExpected = (error: unknown): boolean =>
   error instanceof SignInFailed || isDatabaseUnavailable(error);
 
-/** Programs that ask for JSON are told in JSON; browsers are sent to the login page. */
-const refuseLocked = (request: FastifyRequest, reply: FastifyReply, seconds: number) => {
+/** Programs that ask for JSON are told in JSON; browsers are sent where the person reads it. */
+const refuseLocked = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { seconds, returnTo }: { seconds: number; returnTo: string | undefined },
+) => {
+  const minutes = Math.ceil(seconds / 60);
   if (request.headers.accept?.includes('application/json'))
-    throw refusal('SIGN_IN_LOCKED').withDetails({ retryAfter: seconds });
-  return reply.header('retry-after', String(seconds)).redirect(failed);
+    throw refusal('SIGN_IN_LOCKED', minutes).withDetails({ retryAfter: seconds });
+  return reply
+    .header('retry-after', String(seconds))
+    .redirect(pageAfterSignIn(returnTo, signInErrorQuery('locked', minutes)));
 };
 
 export const addSignInRoutes: AddRoutes = (app, deps) => {
-  const { config, db, openId, routes, cookieSecret, settings, signInAttempts, publisher } = deps;
+  const { config, db, openId, routes, cookieSecret, settings, publisher } = deps;
+  const { authenticate, signInAttempts } = deps;
+  const signInCookie = cookieNameAt(config.publicUrl, 'keydesk_sign_in');
+  const origins = allowedOrigins(config);
+  // Whoever confirms although nobody asks for it still proves something recent.
+  const maxAgeMinutes = config.confirmSignInMinutes || 15;
   const cookie = {
-    path: callbackPath,
+    path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: config.publicUrl.startsWith('https://'),
   } as const;
 
+  const leadToProvider = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    hints: Parameters<typeof openId.beginSignIn>[0],
+  ) => {
+    const { url, transaction } = await openId.beginSignIn({
+      ...hints,
+      redirectUri: `${originReachedBy(config, request.headers.host)}${callbackPath}`,
+    });
+    return reply
+      .setCookie(signInCookie, sealTransaction(cookieSecret, transaction), {
+        ...cookie,
+        maxAge: TRANSACTION_SECONDS,
+      })
+      .redirect(url);
+  };
+
   defineRoute(app, routes, api.beginGoogleSignIn, async ({ query, request, reply }) => {
+    const returnTo = query.return_to ? readReturnTo(query.return_to, origins) : undefined;
     try {
       const seconds = await signInAttempts.lockedFor(request.ip);
-      if (seconds > 0) return refuseLocked(request, reply, seconds);
-      const { url, transaction } = await openId.beginSignIn({
-        loginHint: query.login_hint,
-        redirectUri: `${originReachedBy(config, request.headers.host)}${callbackPath}`,
-      });
-      return reply
-        .setCookie(signInCookie, sealTransaction(cookieSecret, transaction), {
-          ...cookie,
-          maxAge: TRANSACTION_SECONDS,
-        })
-        .redirect(url);
+      if (seconds > 0) return refuseLocked(request, reply, { seconds, returnTo });
+      return await leadToProvider(request, reply, { loginHint: query.login_hint, returnTo });
     } catch (error) {
       if (!isExpected(error)) throw error;
       request.log.warn({ err: error }, 'sign-in could not begin');
-      return reply.redirect(failed);
+      return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery('oauth_failed')));
     }
   });
 
-  const identityOf = (request: FastifyRequest): Promise<Identity> =>
-    openId.completeSignIn(
-      new URL(request.url, config.publicUrl),
-      openTransaction(cookieSecret, request.cookies[signInCookie] ?? ''),
-    );
+  defineRoute(app, routes, api.confirmSignIn, async ({ principal, request, reply }) => {
+    const returnTo = `${originReachedBy(config, request.headers.host)}/confirmed`;
+    try {
+      return await leadToProvider(request, reply, {
+        loginHint: principal.user.email,
+        returnTo,
+        confirms: { sessionId: principal.sessionId, maxAgeSeconds: maxAgeMinutes * 60 },
+      });
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      request.log.warn({ err: error }, 'confirmation could not begin');
+      return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery('oauth_failed')));
+    }
+  });
 
-  const enter = async (identity: Identity, reply: FastifyReply): Promise<void> => {
+  /** The sign-in that this browser began and that the answer belongs to. */
+  const begunSignIn = (request: FastifyRequest, state: unknown): SignInTransaction => {
+    const transaction = openTransaction(cookieSecret, request.cookies[signInCookie]);
+    if (transaction.state !== state) throw new SignInFailed('state-mismatch');
+    return transaction;
+  };
+
+  const whoIsSignedIn = (request: FastifyRequest): Promise<Principal | null> => {
+    const { cookie } = credentialsOf(request, config.publicUrl);
+    return authenticate({ cookie, bearer: undefined });
+  };
+
+  type Ending = {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    returnTo: string | undefined;
+    confirms: boolean;
+  };
+
+  const refuse = async (error: SignInFailed, { request, reply, returnTo, confirms }: Ending) => {
+    request.log.warn({ err: error }, 'sign-in failed');
+    if (error.isStray) {
+      // Whoever reloads the answer to a sign-in that succeeded is where they wanted to be.
+      const principal = await whoIsSignedIn(request);
+      if (principal && !(confirms && isOlder(principal.confirmedAt, maxAgeMinutes)))
+        return reply.redirect(returnTo ? pageAfterSignIn(returnTo, { auth: 'success' }) : '/');
+      const seconds = await signInAttempts.lockedFor(request.ip);
+      if (seconds > 0) return refuseLocked(request, reply, { seconds, returnTo });
+    } else if (error.reason !== 'provider-unreachable') {
+      await signInAttempts.failed(request.ip, error);
+    }
+    return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery(shownError(error))));
+  };
+
+  const enter = async (
+    identity: Identity,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> => {
     const { sessionSettings } = settings.current();
-    const { session, ended } = await signIn(db, identity, {
-      ...sessionSettings,
-      linksByEmail: config.isLocal,
-    });
+    const { session, ended } = await signIn(
+      db,
+      identity,
+      { ...sessionSettings, linksByEmail: config.isLocal, mailboxes: config.mailboxes },
+      { device: deviceName(request.headers['user-agent']), address: request.ip },
+    );
     for (const sessionId of ended) publisher.sessionEnded(sessionId);
     const { publicUrl } = config;
     giveSessionCookie(reply, session.cookie, {
@@ -81,24 +165,46 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     });
   };
 
-  defineRoute(app, routes, api.finishGoogleSignIn, async ({ request, reply }) => {
+  /** What to tell the page that a confirmation of this session ends at. */
+  const confirm = async (request: FastifyRequest, sessionId: string, identity: Identity) => {
+    const principal = await whoIsSignedIn(request);
+    if (principal?.sessionId !== sessionId) return { error: 'session-ended' };
+    const fault = await confirmSignIn(db, principal, identity, maxAgeMinutes);
+    return fault ? { error: fault } : { auth: 'success' };
+  };
+
+  const complete = async (transaction: SignInTransaction, { request, reply, returnTo }: Ending) => {
     reply.clearCookie(signInCookie, cookie);
+    const before = await signInAttempts.lockedFor(request.ip);
+    if (before > 0) return refuseLocked(request, reply, { seconds: before, returnTo });
+    const first = await signInAttempts.takeAnswer(transaction.state);
+    if (!first) throw new SignInFailed('transaction-finished');
+    const address = new URL(request.url, config.publicUrl);
+    const identity = await openId.completeSignIn(address, transaction);
+    // Others from this address may have failed since then.
+    const after = await signInAttempts.lockedFor(request.ip);
+    if (after > 0) return refuseLocked(request, reply, { seconds: after, returnTo });
+    if (transaction.confirms) {
+      const outcome = await confirm(request, transaction.confirms, identity);
+      return reply.redirect(pageAfterSignIn(returnTo, outcome));
+    }
+    await enter(identity, request, reply);
+    await signInAttempts.succeeded(request.ip);
+    return reply.redirect(pageAfterSignIn(returnTo, { auth: 'success' }));
+  };
+
+  defineRoute(app, routes, api.finishGoogleSignIn, async ({ query, request, reply }) => {
+    const ending: Ending = { request, reply, returnTo: undefined, confirms: false };
     try {
-      const before = await signInAttempts.lockedFor(request.ip);
-      if (before > 0) return refuseLocked(request, reply, before);
-      const identity = await identityOf(request);
-      // Others from this address may have failed meanwhile.
-      const after = await signInAttempts.lockedFor(request.ip);
-      if (after > 0) return refuseLocked(request, reply, after);
-      await enter(identity, reply);
-      await signInAttempts.succeeded(request.ip);
-      return reply.redirect('/login?auth=success');
+      const transaction = begunSignIn(request, query.state);
+      ending.returnTo = transaction.returnTo;
+      ending.confirms = transaction.confirms !== undefined;
+      return await complete(transaction, ending);
     } catch (error) {
-      if (!isExpected(error)) throw error;
+      if (error instanceof SignInFailed) return refuse(error, ending);
+      if (!isDatabaseUnavailable(error)) throw error;
       request.log.warn({ err: error }, 'sign-in failed');
-      if (error instanceof SignInFailed && error.reason !== 'provider-unreachable')
-        await signInAttempts.failed(request.ip, error.reason);
-      return reply.redirect(failed);
+      return reply.redirect(pageAfterSignIn(ending.returnTo, signInErrorQuery('oauth_failed')));
     }
   });
 };

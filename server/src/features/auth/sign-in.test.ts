@@ -83,16 +83,20 @@ describe('signing in', () => {
     expect((await personAt('gate@campus.test'))?.lastLogin).not.toBeNull();
   });
 
-  test('makes the address of a deleted person a new person without their rights', async () => {
-    const gone = await insertUser(campus.db, {
-      role: 'admin',
-      email: 'gone@campus.test',
-      deletedAt: new Date(),
-    });
-    const { cookie = '' } = await signIn(campus.url, 'gone@campus.test');
-    const { body } = await checkAuth(campus.url, { cookie });
-    expect(body.user).toMatchObject({ role: 'pending' });
-    expect(body.user).not.toMatchObject({ id: gone.id });
+  test('leads home when the answer is loaded again', async () => {
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    await browser.request(url.href);
+    const [session] = browser.cookiesFor('/');
+    const before = await countSessions();
+    expect((await browser.request(url.href)).headers.get('location')).toBe('/');
+    expect(browser.cookiesFor('/')).toContainEqual(session);
+    expect(await countSessions()).toBe(before);
+  });
+
+  test('goes on after an answer to another sign-in', async () => {
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    await browser.request(`${campus.url}/api/auth/google/callback?code=x&state=y`);
+    expect((await browser.request(url.href)).headers.get('location')).toBe('/login?auth=success');
   });
 
   test('is written in the audit trail', async () => {

@@ -31,6 +31,7 @@ test('signing out ends the session for good and clears its cookie', async () => 
   expect(status).toBe(200);
   expect(body).toEqual({ success: true, message: 'Logged out successfully' });
   expect(headers.getSetCookie()).toEqual([expect.stringMatching(clearedCookie)]);
+  expect(headers.get('clear-site-data')).toBe('"cache"');
   const { cookie, bearer } = asha.secrets;
   expect((await checkAuth(campus.url, { cookie })).status).toBe(401);
   expect((await checkAuth(campus.url, { bearer })).status).toBe(401);

@@ -12,8 +12,15 @@ const networkOf = (address: string): string => {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 };
 
+/** Some proxies tell the port, too, which is another for each connection. */
+const withoutPort = (address: string): string =>
+  /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ??
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
+  address;
+
 /** Whom sign-in attempts are counted for: an IPv4 address, or the network of an IPv6 address. */
-export const clientNetwork = (address: string): string => {
+export const clientNetwork = (told: string): string => {
+  const address = withoutPort(told);
   const mapped = mappedIPv4.exec(address)?.[1];
   if (mapped) return mapped;
   return isIPv6(address) ? networkOf(address) : address;

@@ -12,7 +12,7 @@ let last = 0;
 let address: string;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await openCampus({ SIGN_IN_DOMAINS: 'campus.test', DEMO_SIGN_IN: 'open' });
   second = await campus.another();
   const admin = await campus.person('admin');
   const rateLimiting = { ...roomySettings.rateLimiting, loginAttempts: 3, lockoutDuration: 5 };
@@ -21,7 +21,7 @@ beforeAll(async () => {
     const probe = newAddress();
     await failAt(second, 3, probe);
     expect(await isLocked(second, probe)).toBe(true);
-  }, 10_000);
+  }, 60_000);
 });
 afterAll(() => campus.close());
 
@@ -29,8 +29,9 @@ const newAddress = () => {
   last += 1;
   return `198.51.100.${last}`;
 };
-beforeEach(() => {
+beforeEach(async () => {
   address = newAddress();
+  await campus.db.query('DELETE FROM sign_in_failures');
 });
 
 type Headers = Record<string, string>;
@@ -41,16 +42,78 @@ const get = (at: { url: string }, path: string, from: string, headers: Headers =
     headers: { 'x-forwarded-for': from, ...headers },
   });
 
-/** Comes back from the provider with an answer that nobody asked for. */
+/** Begins a sign-in, and how to answer it. */
+const begin = async (at: { url: string }, from = address) => {
+  const begun = await get(at, '', from);
+  const provider = new URL(begun.headers.get('location') ?? '');
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const state = provider.searchParams.get('state') ?? '';
+  const iss = `${provider.origin}/local-identity`;
+  const answer = (given: Record<string, string>, sent: Headers = { cookie }) =>
+    get(at, `/callback?${new URLSearchParams({ state, iss, ...given })}`, from, sent);
+  return { answer };
+};
+
+/** Answers sign-ins of this very browser with codes that the provider never gave. */
 const failAt = async (at: { url: string }, times: number, from = address) => {
-  for (let attempt = 0; attempt < times; attempt += 1)
-    expect((await get(at, '/callback?code=x&state=y', from)).headers.get('location')).toBe(
-      '/login?error=oauth_failed',
+  for (let attempt = 0; attempt < times; attempt += 1) {
+    const { answer } = await begin(at, from);
+    expect((await answer({ code: 'x' })).headers.get('location')).toMatch(
+      /^\/login\?error=(oauth_failed|locked&minutes=5)$/,
     );
+  }
 };
 
 const isLocked = async (at: { url: string }, from = address) =>
-  (await get(at, '', from)).headers.get('location') === '/login?error=oauth_failed';
+  (await get(at, '', from)).headers.get('location') === '/login?error=locked&minutes=5';
+
+describe('nobody is locked out by', () => {
+  const strangers = (at: { url: string }) => get(at, '/callback?code=x&state=y', address);
+  const cancelled = async () => (await begin(campus)).answer({ error: 'access_denied' });
+  const mixedUp = async () => (await begin(campus)).answer({ code: 'x', state: 'of-another-tab' });
+  const foreignSeal = async () =>
+    (await begin(campus)).answer({ code: 'x' }, { cookie: 'keydesk_sign_in=made-up' });
+
+  test.each([
+    ['answers to no sign-in, as any page on the web can send them', () => strangers(campus)],
+    ['people who cancel', cancelled],
+    ['an answer to the sign-in of another tab', mixedUp],
+    ['a sign-in cookie that is not ours', foreignSeal],
+  ])('%s', async (_who, send) => {
+    for (let time = 0; time < 4; time += 1)
+      expect((await send()).headers.get('location')).toBe('/login?error=oauth_failed');
+    for (const at of [campus, second]) expect(await isLocked(at)).toBe(false);
+  });
+
+  test('the answer to one sign-in, however often it is sent and to which process', async () => {
+    const { answer } = await begin(campus);
+    for (let time = 0; time < 4; time += 1) await answer({ code: 'x' });
+    expect(await isLocked(campus)).toBe(false);
+  });
+
+  test('people with an account of another domain, who are told so', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      const { browser, url } = await reachCallback(campus.url, 'somebody@elsewhere.example');
+      const answer = await browser.request(url.href);
+      expect(answer.headers.get('location')).toBe('/login?error=wrong_domain');
+      expect(browser.cookiesFor('/').map(({ name }) => name)).not.toContain(sessionCookieName);
+    }
+    const { rows } = await campus.db.query('SELECT id FROM users WHERE email ~ $1', ['elsewhere']);
+    expect(rows).toEqual([]);
+    expect(await isLocked(campus, '127.0.0.1')).toBe(false);
+  });
+
+  test('reloads of a sign-in that succeeded, even if the browser kept its cookie', async () => {
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    const cookies = browser.cookiesFor(url.pathname);
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const reload = () => fetch(url, { redirect: 'manual', headers: { cookie } });
+    expect((await reload()).headers.get('location')).toBe('/login?auth=success');
+    for (let time = 0; time < 4; time += 1)
+      expect((await reload()).headers.get('location')).toBe('/login?error=oauth_failed');
+    expect(await isLocked(campus, '127.0.0.1')).toBe(false);
+  });
+});
 
 describe('an address from which sign-ins fail', () => {
   test('is locked out after as many as the settings say, at both processes', async () => {
@@ -63,7 +126,10 @@ describe('an address from which sign-ins fail', () => {
   });
 
   test('is locked out exactly once when they fail at the same time', async () => {
-    await Promise.all([failAt(campus, 3), failAt(second, 3), failAt(campus, 3)]);
+    const begun = await Promise.all(
+      [campus, second, campus, second, campus].map((at) => begin(at)),
+    );
+    await Promise.all(begun.map(({ answer }) => answer({ code: 'x' })));
     expect(await isLocked(second)).toBe(true);
     const events = await campus.db.orm
       .select()
@@ -92,7 +158,7 @@ describe('an address from which sign-ins fail', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await answer.json()).toMatchObject({
         success: false,
-        message: 'Too many failed sign-ins. Please try again later.',
+        message: 'Too many failed sign-ins from your network. Please try again in 5 minutes.',
         error: { code: 'SIGN_IN_LOCKED' },
       });
     }
@@ -111,9 +177,8 @@ describe('an address from which sign-ins fail', () => {
     const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
     await failAt(campus, 3, '127.0.0.1');
     const answer = await browser.request(url.href);
-    expect(answer.headers.get('location')).toBe('/login?error=oauth_failed');
+    expect(answer.headers.get('location')).toBe('/login?error=locked&minutes=5');
     expect(browser.cookiesFor('/').map(({ name }) => name)).not.toContain(sessionCookieName);
-    await campus.db.query('DELETE FROM sign_in_failures');
   });
 
   test('begins anew after a sign-in that succeeds', async () => {
@@ -131,5 +196,4 @@ test('the sessions of people whose address is locked out go on', async () => {
   await failAt(campus, 3, '127.0.0.1');
   expect(await isLocked(campus, '127.0.0.1')).toBe(true);
   expect((await asha.call(api.listKeys)).status).toBe(200);
-  await campus.db.query('DELETE FROM sign_in_failures');
 });

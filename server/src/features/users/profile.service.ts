@@ -1,10 +1,14 @@
 import { refusal } from '@keydesk/shared/errors';
+import { mayBeCalled } from '@keydesk/shared/users/person-name';
 import { isDesk } from '@keydesk/shared/users/role';
+import type { RoleMailboxes } from '@keydesk/shared/users/role-assignment';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { type Database, transact } from '../../db/client.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { tellAdmins } from './tell-admins.ts';
 import { presentUser, presentUserDetails } from './users.presenter.ts';
-import { findUser, updateUser } from './users.repository.ts';
+import { findUser, lockUser, updateUser } from './users.repository.ts';
 
 /** A person's details: one's own, or anybody's for the desk. */
 export const userDetails = async (
@@ -18,17 +22,35 @@ export const userDetails = async (
   return presentUserDetails(row);
 };
 
-/** Changes the caller's own name; no profile call changes email or role (DESIGN §6.11). */
-export const renameSelf = async (db: Database, userId: string, name: string): Promise<User> =>
-  transact(db, async (tx) => {
-    const before = await findUser(tx, userId);
-    const after = before && (await updateUser(tx, userId, { name }));
-    if (!after) throw refusal('USER_NOT_FOUND');
+type RenameDeps = { db: Database; publisher: Publisher; mailboxes: RoleMailboxes };
+
+/** Changes the caller's own name, and tells the admins; no profile call changes email or role. */
+export async function renameSelf(
+  { db, publisher, mailboxes }: RenameDeps,
+  userId: string,
+  name: string,
+): Promise<User> {
+  const { user, told } = await transact(db, async (tx) => {
+    const before = await lockUser(tx, userId);
+    if (!before) throw refusal('USER_NOT_FOUND');
+    const { name: oldName, email } = before;
+    if (name !== oldName) requireOwnName(name, email, mailboxes);
+    const after = (await updateUser(tx, userId, { name })) ?? before;
     await recordAudit(tx, {
       action: 'rename',
       actorId: userId,
       subjectId: userId,
-      details: { from: before.name, to: name },
+      personal: { from: oldName, to: name },
     });
-    return presentUser(after);
+    const notice = { title: 'Name changed', message: `${oldName} (${email}) is now ${name}.` };
+    const told = name === oldName ? [] : await tellAdmins(tx, notice, userId);
+    return { user: presentUser(after), told };
   });
+  publisher.notified(told);
+  return user;
+}
+
+/** @throws NAME_RESERVED for the name of a desk or role, unless the mailbox of one is theirs. */
+export function requireOwnName(name: string, email: string, mailboxes: RoleMailboxes): void {
+  if (!mayBeCalled(name, email, mailboxes)) throw refusal('NAME_RESERVED');
+}

@@ -1,7 +1,10 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser } from '../../../local-identity/testing/browser.ts';
+import { toldEvents } from '../../../test/audit.ts';
 import { type Campus, openCampus } from '../../../test/campus.ts';
+import type { Visitor } from '../../../test/visitor.ts';
 import { auditEvents, users } from '../../db/tables.ts';
 
 let campus: Campus;
@@ -47,9 +50,84 @@ describe('one’s own profile', () => {
   test('leaves the old name in the audit trail', async () => {
     const asha = await campus.person();
     await asha.get(api.updateProfile, { body: { name: 'Asha R' } });
-    expect(
-      await campus.db.orm.select().from(auditEvents).where(eq(auditEvents.actorId, asha.user.id)),
-    ).toMatchObject([{ action: 'rename', details: { from: asha.user.name, to: 'Asha R' } }]);
+    expect(await toldEvents(campus.db, eq(auditEvents.actorId, asha.user.id))).toMatchObject([
+      { action: 'rename', details: { from: asha.user.name, to: 'Asha R' } },
+    ]);
+  });
+});
+
+describe('a name', () => {
+  const rename = (visitor: Visitor, name: string) =>
+    visitor.call(api.updateProfile, { body: { name } });
+  const reserved = 'This name is reserved for a desk or role. Please choose another.';
+  const invisible = 'Name must not contain control or invisible characters';
+
+  test.each([
+    ['Security Desk', reserved],
+    ['ａｄｍｉｎ', reserved],
+    ['Security\u0020\u00a0 Desk', reserved],
+    ['\u0410dministrator', reserved],
+    ['Asha \u202eoaR', invisible],
+    ['Asha\u200bRao', invisible],
+    ['Asha\nSecurity Desk', invisible],
+    ['A', 'Name must be at least 2 characters'],
+    ['x'.repeat(81), 'Name must be at most 80 characters'],
+    ['1234', 'Name must contain a letter'],
+  ])('cannot be forged: %j', async (name, message) => {
+    const asha = await campus.person();
+    expect(await rename(asha, name)).toMatchObject({ status: 400, body: { message } });
+    expect((await asha.get(api.checkAuth)).user.name).toBe(asha.user.name);
+  });
+
+  test('of the mailbox of a role may be that of the role', async () => {
+    const desk = await campus.person('security', { email: 'security@campus.test', name: 'Gate' });
+    expect((await rename(desk, 'Security Desk')).status).toBe(200);
+  });
+
+  test('that changes is told to the admins, with the old one', async () => {
+    const admin = await campus.person('admin');
+    const asha = await campus.person('faculty', { name: 'Asha Rao' });
+    await rename(asha, 'Anil O’Connor-Rao');
+    await rename(asha, 'Anil O’Connor-Rao');
+    const { notifications } = (await admin.get(api.listNotifications)).data;
+    expect(notifications.map(({ title, message }) => ({ title, message }))).toEqual([
+      {
+        title: 'Name changed',
+        message: `Asha Rao (${asha.user.email}) is now Anil O’Connor-Rao.`,
+      },
+    ]);
+  });
+
+  test('is no admin’s to forge either, but an old one may stay', async () => {
+    const admin = await campus.person('admin');
+    const gate = await campus.person('security', { name: 'Security' });
+    const edit = (name: string, role: string) =>
+      admin.call(api.updateUser, {
+        params: { id: gate.user.id },
+        body: { name, role, email: gate.user.email },
+      });
+    expect(await edit('Admin', 'security')).toMatchObject({
+      status: 400,
+      body: { message: reserved },
+    });
+    expect((await edit('Security', 'admin')).status).toBe(200);
+  });
+
+  test.each([
+    ['Security Desk', 'forger', 'forger'],
+    ['Asha\u202e\u200b Iyer', 'asha.iyer', 'Asha Iyer'],
+  ])('that the provider claims is made to fit: %j', async (claimed, mailbox, name) => {
+    const browser = new Browser();
+    const chooser = await browser.visit(`${campus.url}/api/auth/google`, `${campus.url}/login`);
+    await browser.visit(chooser.url.href, `${campus.url}/login`, {
+      email: `${mailbox}@campus.test`,
+      name: claimed,
+    });
+    const [person] = await campus.db.orm
+      .select()
+      .from(users)
+      .where(eq(users.email, `${mailbox}@campus.test`));
+    expect(person?.name).toBe(name);
   });
 });
 

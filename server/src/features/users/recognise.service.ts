@@ -1,9 +1,14 @@
+import { nameForNewcomer } from '@keydesk/shared/users/person-name';
+import type { RoleMailboxes } from '@keydesk/shared/users/role-assignment';
 import type { Transaction } from '../../db/client.ts';
 import { importedIssuer } from './imported-issuer.ts';
+import { useLinkPermission } from './link-identity.service.ts';
 import {
   findUserByEmail,
   findUserByIdentity,
-  insertUser,
+  insertUnlessAddressTaken,
+  lockIdentity,
+  noteSignIn,
   type UserRow,
   updateUser,
 } from './users.repository.ts';
@@ -17,33 +22,57 @@ export type RecognitionPolicy = {
    * real provider may give a freed address to somebody else: there it never is.
    */
   linksByEmail: boolean;
+  mailboxes: RoleMailboxes;
 };
 
-const findOrCreate = async (
-  tx: Transaction,
-  identity: KnownBy,
-  policy: RecognitionPolicy,
-): Promise<UserRow | null> => {
-  const { issuer, subject, email, name } = identity;
-  const known = await findUserByIdentity(tx, issuer, subject);
-  if (known) return known;
-  const sameAddress = await findUserByEmail(tx, email);
-  if (!sameAddress) return insertUser(tx, { issuer, subject, email, name, role: 'pending' });
-  const claims = policy.linksByEmail || sameAddress.issuer === importedIssuer;
-  if (!claims) return null;
-  return (await updateUser(tx, sameAddress.id, { issuer, subject, isVerified: true })) ?? null;
-};
+/** Who signs in; or the person who is kept out; or null when the address is somebody else's. */
+export type Recognition = { entered: UserRow } | { keptOut: UserRow } | null;
 
 /**
  * The person who signs in with this identity; an unknown one becomes a new pending person. Who is
- * known from an imported list and never signed in is claimed by the verified address. Null when the
- * address belongs to somebody with another identity.
+ * known from an imported list and never signed in is claimed by the verified address, and so is whom
+ * an operator allowed to be linked. A removed or suspended person keeps identity and address, and so
+ * stays out by either.
  */
-export const recognise = async (
+export async function recognise(
   tx: Transaction,
   identity: KnownBy,
   policy: RecognitionPolicy,
-): Promise<UserRow | null> => {
-  const user = await findOrCreate(tx, identity, policy);
-  return user && ((await updateUser(tx, user.id, { lastLogin: new Date() })) ?? null);
-};
+): Promise<Recognition> {
+  const user =
+    (await findUserByIdentity(tx, identity.issuer, identity.subject)) ??
+    (await firstSignIn(tx, identity, policy));
+  if (!user) return null;
+  const entered = await noteSignIn(tx, user.id);
+  return entered ? { entered } : { keptOut: user };
+}
+
+/** Several first sign-ins of one identity at once wait for each other, and find the same person. */
+async function firstSignIn(
+  tx: Transaction,
+  { issuer, subject, email, name }: KnownBy,
+  { linksByEmail, mailboxes }: RecognitionPolicy,
+): Promise<UserRow | null> {
+  await lockIdentity(tx, issuer, subject);
+  const known = await findUserByIdentity(tx, issuer, subject);
+  if (known) return known;
+  const sameAddress = await findUserByEmail(tx, email);
+  if (!sameAddress) {
+    const newcomer = {
+      ...{ issuer, subject, email },
+      name: nameForNewcomer(name, email, mailboxes),
+      role: 'pending' as const,
+    };
+    // Another identity, or an import, may have brought the address a moment ago.
+    const inserted = await insertUnlessAddressTaken(tx, newcomer);
+    if (inserted) return inserted;
+  }
+  const holder = sameAddress ?? (await findUserByEmail(tx, email));
+  if (!holder || holder.deletedAt || holder.suspendedAt) return holder ?? null;
+  const claims =
+    linksByEmail ||
+    holder.issuer === importedIssuer ||
+    (await useLinkPermission(tx, holder, issuer));
+  if (!claims) return null;
+  return (await updateUser(tx, holder.id, { issuer, subject, isVerified: true })) ?? holder;
+}

@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { registrationDepartments } from '@keydesk/shared/users/department';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toldEvents } from '../../../test/audit.ts';
 import { type Campus, openCampus } from '../../../test/campus.ts';
 import type { Visitor } from '../../../test/visitor.ts';
 import { auditEvents } from '../../db/tables.ts';
@@ -171,9 +172,7 @@ test('a registration is written in the audit trail', async () => {
   const person = await newcomer();
   const facultyId = newFacultyId();
   await person.get(api.completeRegistration, { body: { department: 'IT', facultyId } });
-  expect(
-    await campus.db.orm.select().from(auditEvents).where(eq(auditEvents.actorId, person.user.id)),
-  ).toMatchObject([
+  expect(await toldEvents(campus.db, eq(auditEvents.actorId, person.user.id))).toMatchObject([
     { action: 'register', details: { role: 'faculty', department: 'IT', facultyId } },
   ]);
 });

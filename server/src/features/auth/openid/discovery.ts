@@ -21,6 +21,14 @@ export interface DiscoveryOptions {
   readonly fetch?: CustomFetch;
 }
 
+/** The library's own code, or that of the network beneath it. */
+const codeOf = (error: unknown): string | undefined => {
+  if (error instanceof ClientError && error.code) return error.code;
+  if (!(error instanceof Error)) return undefined;
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  return cause?.code;
+};
+
 const discover = async (options: DiscoveryOptions): Promise<Configuration> => {
   const { issuer, clientId, clientSecret, allowInsecure, timeoutSeconds = 10, fetch } = options;
   try {
@@ -31,8 +39,7 @@ const discover = async (options: DiscoveryOptions): Promise<Configuration> => {
       ...(fetch && { [customFetch]: fetch }),
     });
   } catch (error) {
-    const code = error instanceof ClientError ? error.code : undefined;
-    throw new SignInFailed('provider-unreachable', code ?? 'discovery');
+    throw new SignInFailed('provider-unreachable', codeOf(error) ?? 'discovery');
   }
 };
 

@@ -8,6 +8,8 @@ export interface Identity {
   readonly email: string;
   readonly name: string;
   readonly hostedDomain?: string;
+  /** When the person last proved to the provider who they are; not every provider tells. */
+  readonly authenticatedAt?: Date;
 }
 
 const NAME_LENGTH = 120;
@@ -19,24 +21,39 @@ const claimsSchema = z.object({
   email_verified: z.unknown().optional(),
   name: z.string().trim().optional().catch(undefined),
   hd: z.string().min(1).optional().catch(undefined),
+  auth_time: z.number().positive().max(8.64e12).optional(),
 });
 
+/** Whose accounts may sign in. */
+export type AdmittedAccounts = {
+  /** Only accounts that the provider itself calls members of this domain. */
+  readonly hostedDomain?: string;
+  /** Only verified addresses of these domains, in lower case; none of them admits every domain. */
+  readonly domains?: readonly string[];
+};
+
 /** Reads an identity out of claims whose signature, issuer, audience and times already hold. */
-export const identityFrom = (claims: unknown, hostedDomain?: string): Identity => {
+export const identityFrom = (
+  claims: unknown,
+  { hostedDomain, domains = [] }: AdmittedAccounts,
+): Identity => {
   const read = claimsSchema.safeParse(claims);
   if (!read.success) {
     throw new SignInFailed('token-invalid', String(read.error.issues[0]?.path[0] ?? 'claims'));
   }
-  const { iss, sub, email, email_verified, name, hd } = read.data;
+  const { iss, sub, email, email_verified, name, hd, auth_time } = read.data;
   if (email_verified !== true) throw new SignInFailed('email-unverified');
   if (hostedDomain && hd?.toLowerCase() !== hostedDomain.toLowerCase()) {
-    throw new SignInFailed('hosted-domain');
+    throw new SignInFailed('wrong-domain');
   }
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (domains.length > 0 && !domains.includes(domain)) throw new SignInFailed('wrong-domain');
   return {
     issuer: iss,
     subject: sub,
     email,
     name: (name || email.slice(0, email.indexOf('@'))).slice(0, NAME_LENGTH).trim(),
     ...(hd && { hostedDomain: hd.toLowerCase() }),
+    ...(auth_time && { authenticatedAt: new Date(auth_time * 1000) }),
   };
 };

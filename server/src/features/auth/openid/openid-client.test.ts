@@ -1,3 +1,4 @@
+import type { CustomFetch } from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { createOpenIdClient } from './openid-client.ts';
 import { SignInFailed } from './sign-in-failed.ts';
@@ -7,6 +8,17 @@ const failed = (reason: string, detail?: string) =>
   expect.objectContaining({ name: 'SignInFailed', reason, ...(detail && { detail }) });
 
 const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
+
+const refusingExchange =
+  (answer: { error: string }): CustomFetch =>
+  async (url) =>
+    url.endsWith('/token')
+      ? Response.json(answer, { status: 400 })
+      : Response.json({
+          issuer: ISSUER,
+          authorization_endpoint: `${ISSUER}/authorize`,
+          token_endpoint: `${ISSUER}/token`,
+        });
 
 describe('an identity', () => {
   test('holds the verified claims, with the address in lower case', async () => {
@@ -59,8 +71,33 @@ describe('a token is refused', () => {
     const required = { hostedDomain: 'campus.test' };
     for (const hd of ['other.test', undefined, 7]) {
       const completed = signInWith({ claims: { hd } }, required);
-      await expect(completed).rejects.toEqual(failed('hosted-domain'));
+      await expect(completed).rejects.toEqual(failed('wrong-domain'));
     }
+  });
+});
+
+describe('where addresses of some domains may sign in', () => {
+  const admitted = { domains: ['campus.test', 'staff.campus.test'] };
+
+  test.each(['asha@campus.test', 'Asha@STAFF.Campus.test'])('%s may', async (email) => {
+    const identity = await signInWith({ claims: { email, hd: undefined } }, admitted);
+    expect(identity.email).toBe(email.toLowerCase());
+  });
+
+  test.each([
+    'asha@other.test',
+    'asha@lab.campus.test',
+    'asha@evilcampus.test',
+    'asha@campus.test.evil.example',
+    'campus.test@evil.example',
+  ])('%s may not', async (email) => {
+    const completed = signInWith({ claims: { email } }, admitted);
+    await expect(completed).rejects.toEqual(failed('wrong-domain'));
+  });
+
+  test('nobody may with an address that is not verified', async () => {
+    const claims = { email: 'asha@campus.test', email_verified: false };
+    await expect(signInWith({ claims }, admitted)).rejects.toEqual(failed('email-unverified'));
   });
 });
 
@@ -106,6 +143,16 @@ describe('a response is refused', () => {
     const old = { ...transaction, createdAt: Date.now() - 601_000 };
     const completed = client.completeSignIn(new URL('https://keydesk.test/back'), old);
     await expect(completed).rejects.toEqual(failed('transaction-expired'));
+  });
+
+  test.each([
+    ['invalid_grant', 'code-refused', true],
+    ['invalid_client', 'exchange-refused', false],
+    ['server_error', 'exchange-refused', false],
+  ])('whose code the provider refuses as %s', async (error, reason, isForged) => {
+    const fetch = refusingExchange({ error });
+    const failure = await signInWith({}, { fetch }).catch((cause) => cause);
+    expect(failure).toMatchObject({ reason, detail: error, isForged, isStray: false });
   });
 
   test('in words that cannot carry anything into a log', async () => {

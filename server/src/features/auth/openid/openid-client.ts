@@ -7,15 +7,13 @@ import {
   randomState,
 } from 'openid-client';
 import { type DiscoveryOptions, lazyDiscovery } from './discovery.ts';
-import { type Identity, identityFrom } from './identity.ts';
+import { type AdmittedAccounts, type Identity, identityFrom } from './identity.ts';
 import { SignInFailed } from './sign-in-failed.ts';
 import { requireFresh, type SignInTransaction } from './transaction.ts';
 import { translateFailure } from './translate-failure.ts';
 
-export interface OpenIdClientOptions extends DiscoveryOptions {
+export interface OpenIdClientOptions extends DiscoveryOptions, AdmittedAccounts {
   readonly redirectUri: string;
-  /** Only accounts of this hosted domain may sign in. */
-  readonly hostedDomain?: string;
 }
 
 export interface OpenIdClient {
@@ -24,6 +22,9 @@ export interface OpenIdClient {
     loginHint?: string | undefined;
     /** Where to come back to, when not to the usual address. */
     redirectUri?: string | undefined;
+    returnTo?: string | undefined;
+    /** Asks a person who is signed in to prove again who they are, unless they did so just before. */
+    confirms?: { sessionId: string; maxAgeSeconds: number };
   }): Promise<{ url: string; transaction: SignInTransaction }>;
   /** Who came back; throws `SignInFailed` unless every check holds. */
   completeSignIn(currentUrl: URL, transaction: SignInTransaction): Promise<Identity>;
@@ -43,7 +44,8 @@ export const createOpenIdClient = (options: OpenIdClientOptions): OpenIdClient =
   const discovered = lazyDiscovery(options);
 
   return {
-    async beginSignIn({ loginHint, redirectUri = options.redirectUri } = {}) {
+    async beginSignIn(hints = {}) {
+      const { loginHint, redirectUri = options.redirectUri, returnTo, confirms } = hints;
       const configuration = await discovered();
       const transaction = {
         state: randomState(),
@@ -51,6 +53,8 @@ export const createOpenIdClient = (options: OpenIdClientOptions): OpenIdClient =
         codeVerifier: randomPKCECodeVerifier(),
         redirectUri,
         createdAt: Date.now(),
+        ...(returnTo && { returnTo }),
+        ...(confirms && { confirms: confirms.sessionId }),
       };
       const url = buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -59,7 +63,9 @@ export const createOpenIdClient = (options: OpenIdClientOptions): OpenIdClient =
         nonce: transaction.nonce,
         code_challenge: await calculatePKCECodeChallenge(transaction.codeVerifier),
         code_challenge_method: 'S256',
-        ...(loginHint ? { login_hint: loginHint } : { prompt: 'select_account' }),
+        ...(loginHint && { login_hint: loginHint }),
+        ...((confirms || !loginHint) && { prompt: 'select_account' }),
+        ...(confirms && { max_age: String(confirms.maxAgeSeconds) }),
         ...(hostedDomain && { hd: hostedDomain }),
       });
       return { url: url.href, transaction };
@@ -83,7 +89,7 @@ export const createOpenIdClient = (options: OpenIdClientOptions): OpenIdClient =
           pkceCodeVerifier: transaction.codeVerifier,
           idTokenExpected: true,
         });
-        return identityFrom(tokens.claims(), hostedDomain);
+        return identityFrom(tokens.claims(), options);
       } catch (error) {
         throw translateFailure(error);
       }

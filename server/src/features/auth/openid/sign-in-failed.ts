@@ -4,14 +4,34 @@ export type SignInFailure =
   | 'provider-refused'
   | 'transaction-invalid'
   | 'transaction-expired'
+  | 'transaction-finished'
   | 'state-mismatch'
   | 'issuer-mismatch'
   | 'response-invalid'
   | 'code-refused'
+  | 'exchange-refused'
   | 'nonce-mismatch'
   | 'token-invalid'
   | 'email-unverified'
-  | 'hosted-domain';
+  | 'wrong-domain'
+  | 'address-of-another'
+  | 'account-closed';
+
+/** The answer belongs to no sign-in under way in this browser: a reload, an old tab, a foreign page. */
+const stray: readonly SignInFailure[] = [
+  'transaction-invalid',
+  'transaction-expired',
+  'transaction-finished',
+  'state-mismatch',
+];
+
+/** The browser brought something that the provider never gave it. */
+const forged: readonly SignInFailure[] = [
+  'issuer-mismatch',
+  'response-invalid',
+  'code-refused',
+  'nonce-mismatch',
+];
 
 /**
  * The one error of this feature. It carries no cause: the library's errors hold tokens, codes and
@@ -25,7 +45,17 @@ export class SignInFailed extends Error {
   constructor(reason: SignInFailure, detail?: string) {
     const plainDetail = detail?.replace(/[^\w.-]/g, '').slice(0, 60);
     super(plainDetail ? `Sign-in failed: ${reason} (${plainDetail})` : `Sign-in failed: ${reason}`);
+    if (reason === 'address-of-another')
+      this.message += `. If it is the same person: npm run admin -- link ${plainDetail}`;
     this.reason = reason;
     this.detail = plainDetail;
+  }
+
+  get isStray(): boolean {
+    return stray.includes(this.reason);
+  }
+
+  get isForged(): boolean {
+    return forged.includes(this.reason);
   }
 }

@@ -8,7 +8,11 @@ const transactionSchema = z.object({
   nonce: z.string().min(1),
   codeVerifier: z.string().min(43),
   redirectUri: z.url(),
+  /** The page that gets the person back, if not our own; it was allowed when the sign-in began. */
+  returnTo: z.url().optional(),
   createdAt: z.number().int(),
+  /** The session whose person is to prove again who they are. Without it a session is opened. */
+  confirms: z.string().optional(),
 });
 export type SignInTransaction = z.infer<typeof transactionSchema>;
 

@@ -31,7 +31,11 @@ export const translateFailure = (error: unknown): SignInFailed => {
   if (error instanceof AuthorizationResponseError) {
     return new SignInFailed('provider-refused', error.error);
   }
-  if (error instanceof ResponseBodyError) return new SignInFailed('code-refused', error.error);
+  // Any other refusal is about us: a wrong client secret, or a fault of the provider.
+  if (error instanceof ResponseBodyError) {
+    const reason = error.error === 'invalid_grant' ? 'code-refused' : 'exchange-refused';
+    return new SignInFailed(reason, error.error);
+  }
   if (error instanceof ClientError) return ofClientError(error);
   return new SignInFailed('provider-unreachable');
 };

@@ -1,0 +1,28 @@
+import { refusal } from '@keydesk/shared/errors';
+
+/** What a text must look like before it is read as an address: parsers disagree about the rest. */
+const plain = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
+
+/**
+ * The page that a sign-in leads back to: on one of these origins and nowhere else.
+ * @throws a refusal for any other address.
+ */
+export function readReturnTo(text: string, allowed: ReadonlySet<string>): string {
+  const url = plain.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.username || url.password || !allowed.has(url.origin))
+    throw refusal('BAD_INPUT', 'return_to must be an address of an allowed origin');
+  return url.href;
+}
+
+/** The page where a sign-in ends, told how: our own sign-in page unless another was asked for. */
+export function pageAfterSignIn(
+  returnTo: string | undefined,
+  outcome: Readonly<Record<string, string>>,
+): string {
+  if (!returnTo) return `/login?${new URLSearchParams(outcome)}`;
+  const url = new URL(returnTo);
+  // A page that was itself an outcome must not show the old one.
+  for (const name of ['auth', 'error', 'minutes']) url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  isReservedName,
+  mayBeCalled,
+  nameFault,
+  nameForNewcomer,
+  tidyName,
+} from './person-name.ts';
+
+const mailboxes = { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' };
+const nobodys = { adminEmail: undefined, securityEmail: undefined };
+
+/** Said a second time, by number: characters that a name must not hold. */
+const forbidden: readonly (readonly [number, number])[] = [
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0x2800, 0x2800],
+  [0x3164, 0x3164],
+  [0xd800, 0xdfff],
+  [0xe000, 0xf8ff],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+];
+
+const isForbidden = (character: string): boolean => {
+  const code = character.codePointAt(0) ?? 0;
+  return forbidden.some(([first, last]) => code >= first && code <= last);
+};
+
+const letters = Array.from('aZéßñøǅאبनकမကခ한中ひ𐐷ʻ');
+const marks = ['\u093f', '\u0bcd'];
+const harmless = fc.constantFrom(...letters, ...marks, ...Array.from("'’-. ()42"));
+const anyCharacter = fc
+  .integer({ min: 0, max: 0x10ffff })
+  .map((code) => String.fromCodePoint(code));
+const forbiddenCharacter = fc
+  .constantFrom(...forbidden)
+  .chain(([first, last]) => fc.integer({ min: first, max: last }))
+  .map((code) => String.fromCodePoint(code));
+
+const fault = (name: string) => nameFault(tidyName(name));
+
+describe('a name', () => {
+  test.each([
+    'Anil O’Connor-Rao',
+    'Asha Rao',
+    'Dr. S. K. Iyer (CSE)',
+    'अनिल शर्मा',
+    'தமிழ்ச்செல்வி',
+    'Nguyễn Thị Ánh',
+    '李明',
+    'محمد علي',
+    'Jean-François d’Été',
+    'Aadminah Securita',
+  ])('may be %s', (name) => {
+    expect(fault(name)).toBeNull();
+    expect(isReservedName(name)).toBe(false);
+  });
+
+  test.each([
+    ['', 'Name is required'],
+    [' \u00a0 ', 'Name is required'],
+    ['A', 'Name must be at least 2 characters'],
+    ['x'.repeat(81), 'Name must be at most 80 characters'],
+    ['42-17', 'Name must contain a letter'],
+    ['Asha\nRao', 'Name must not contain control or invisible characters'],
+    ['Asha\u202eoaR', 'Name must not contain control or invisible characters'],
+    ['Asha\u200bRao', 'Name must not contain control or invisible characters'],
+    ['\u2800\u2800a', 'Name must not contain control or invisible characters'],
+    [`Asha${'\u0301\u0316'.repeat(9)}`, 'Name must not pile up accents'],
+    ['क्\u200dष', 'Name must not contain control or invisible characters'],
+  ])('must not be %j', (name, message) => {
+    expect(fault(name)).toBe(message);
+  });
+
+  test('is counted in characters, whatever they take to store', () => {
+    expect(fault('𐐷'.repeat(80))).toBeNull();
+    expect(fault('𐐷'.repeat(81))).toBe('Name must be at most 80 characters');
+  });
+
+  test('of ordinary characters is refused for its length or for having no letter alone', () => {
+    fc.assert(
+      fc.property(fc.array(harmless, { maxLength: 100 }), (characters) => {
+        const name = characters.join('').normalize('NFC').split(' ').filter(Boolean).join(' ');
+        const { length } = Array.from(name);
+        const hasLetter = letters.some((letter) => name.includes(letter.normalize('NFC')));
+        expect(fault(characters.join('')) === null).toBe(length >= 2 && length <= 80 && hasLetter);
+      }),
+    );
+  });
+
+  test('with a forbidden character in it is refused, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.array(harmless, { maxLength: 30 }),
+        forbiddenCharacter,
+        fc.array(harmless, { maxLength: 30 }),
+        (before, character, after) => {
+          expect(fault(`A${before.join('')}${character}${after.join('')}b`)).not.toBeNull();
+        },
+      ),
+    );
+  });
+
+  test('that is accepted holds no forbidden character, and stays as it is when tidied again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anyCharacter, harmless), { maxLength: 90 }), (characters) => {
+        const name = tidyName(characters.join(''));
+        expect(tidyName(name)).toBe(name);
+        if (nameFault(name) === null) expect(Array.from(name).filter(isForbidden)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the name of a desk or role', () => {
+  const titles = ['Security Desk', 'Admin', 'Administrator', 'Security', 'Faculty', 'Operator'];
+
+  test.each([
+    ...titles,
+    'SECURITY   desk',
+    'The Security Desk',
+    'Campus Admin',
+    'Security Desk 2',
+    'Security 1',
+    'S.e.c.u.r.i.t.y',
+    'Ａｄｍｉｎ',
+    'Аdmіn',
+    'ΑDΜΙΝ',
+    '4dm1n',
+    'Adm!n',
+    'Ádmîn',
+    'ᴀᴅᴍɪɴ',
+    'Key Desk',
+    'Former member',
+    'Secur1ty Desk #1',
+    'Security A',
+    'Head of Security',
+    'University Security Desk',
+    'Adrnin',
+    'Ađmin',
+    'Sесuгitу Desk',
+    'Տecսrity',
+    'ᎪᎠᎷᏆᏁ',
+    'ꓢꓰꓚꓴꓣꓲꓔꓬ',
+    'ᗩᗪᗰIᑎ',
+    '🅢🅔🅒🅤🅡🅘🅣🅨 a',
+    '🆂🅴🅲🆄🆁🅸🆃🆈 a',
+    '🇦🇩🇲🇮🇳 x',
+  ])('is recognised: %s', (name) => {
+    expect(isReservedName(name)).toBe(true);
+  });
+
+  const disguise = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => text.toUpperCase(),
+    (text: string) => Array.from(text).join(' '),
+    (text: string) => text.replaceAll('a', '\u0430').replaceAll('e', '\u0435'),
+    (text: string) => Array.from(text, (letter) => `${letter}\u0301`).join(''),
+    (text: string) => text.replaceAll('i', '1').replaceAll('o', '0'),
+    (text: string) =>
+      text.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+  );
+
+  test('is recognised in every disguise', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...titles), disguise, (title, dress) => {
+        expect(isReservedName(tidyName(dress(title.toLowerCase())))).toBe(true);
+      }),
+    );
+  });
+
+  test('belongs to the mailbox of the role alone', () => {
+    expect(mayBeCalled('Security Desk', 'Security@campus.test', mailboxes)).toBe(true);
+    expect(mayBeCalled('Security Desk', 'asha@campus.test', mailboxes)).toBe(false);
+    expect(mayBeCalled('Asha Rao', 'asha@campus.test', mailboxes)).toBe(true);
+  });
+});
+
+describe('somebody new is called', () => {
+  test.each([
+    ['Asha Rao', 'asha@campus.test', 'Asha Rao'],
+    ['Asha\u202e\n Rao\u200b', 'asha@campus.test', 'Asha Rao'],
+    ['Security Desk', 'asha.rao@campus.test', 'asha.rao'],
+    ['Security Desk', 'security@campus.test', 'Security Desk'],
+    ['\u200b', 'a@campus.test', 'a@campus.test'],
+    ['Admin', 'admin@elsewhere.test', 'admin@elsewhere.test'],
+    ['Admin', 'admin@desk.support', 'New member'],
+    ['x'.repeat(200), 'x@campus.test', 'x'.repeat(80)],
+  ])('for %j of %s: %s', (claimed, email, name) => {
+    expect(nameForNewcomer(claimed, email, mailboxes)).toBe(name);
+  });
+
+  test('something that keeps the rules, whatever the provider says', () => {
+    const claims = fc.array(fc.oneof(anyCharacter, harmless), { maxLength: 120 });
+    const mailbox = fc.array(fc.constantFrom(...'adminsecurity.42'), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(claims, mailbox, (claimed, local) => {
+        const name = nameForNewcomer(claimed.join(''), `${local.join('')}@campus.test`, nobodys);
+        expect({ fault: fault(name), tidy: tidyName(name) }).toEqual({ fault: null, tidy: name });
+        expect(isReservedName(name)).toBe(false);
+      }),
+    );
+  });
+});
