@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dataEnvelope, messageEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import { personStates, settableStates } from '../users/person-state.ts';
 import { userSchema } from '../users/user.ts';
 import { managedUserSchema, userChangesSchema } from './dashboard.ts';
 
@@ -21,10 +22,14 @@ export const dashboardRoutes = {
       role: z
         .enum(['all', 'admin', 'faculty', 'security', 'operator', 'responder', 'pending'])
         .default('all'),
+      /** `active` has everybody who may sign in, those who wait to be accepted included. */
+      state: z.enum([...personStates, 'all']).default('active'),
     }),
     response: dataEnvelope(
       z.object({
         users: z.array(managedUserSchema),
+        /** How many people wait to be accepted, whatever the filters. */
+        waiting: z.int(),
         pagination: z.object({
           currentPage: z.int(),
           totalPages: z.int(),
@@ -41,6 +46,7 @@ export const dashboardRoutes = {
     summary: "Change a person's name, email or role; a role change ends their codes",
     access: ['admin'],
     ownership: 'none',
+    needsRecentSignIn: true,
     params: userPath,
     body: userChangesSchema,
     response: dataEnvelope(z.object({ user: userSchema })),
@@ -48,11 +54,33 @@ export const dashboardRoutes = {
   deleteUser: route({
     method: 'DELETE',
     path: '/dashboard/users/:id',
-    summary: 'Delete a person without open loans; their history stays',
+    summary: 'Remove a person without open loans; their history stays, they are kept out',
     access: ['admin'],
     ownership: 'none',
+    needsRecentSignIn: true,
     params: userPath,
     response: messageEnvelope,
+  }),
+  eraseUser: route({
+    method: 'POST',
+    path: '/dashboard/users/:id/erase',
+    summary: 'Forget who a removed person was; what they did stays, done by a former member',
+    access: ['admin'],
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    response: messageEnvelope,
+  }),
+  setUserState: route({
+    method: 'PATCH',
+    path: '/dashboard/users/:id/state',
+    summary: 'Suspend a person, restore a suspended or removed one, or accept one who waits',
+    access: ['admin'],
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    body: z.strictObject({ state: z.enum(settableStates) }),
+    response: dataEnvelope(z.object({ user: userSchema })),
   }),
   userDetails: route({
     method: 'GET',

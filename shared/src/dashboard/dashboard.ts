@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
 import { personNameSchema } from '../users/person-fields.ts';
+import { personStateSchema } from '../users/person-state.ts';
 import { roleSchema } from '../users/role.ts';
 import { userSchema } from '../users/user.ts';
 
@@ -41,6 +42,7 @@ export type OperatorDashboard = z.infer<typeof operatorDashboardSchema>;
 
 /** A person in Manage Users, with what keeps them from being deleted. */
 export const managedUserSchema = userSchema.extend({
+  state: personStateSchema,
   openLoans: z.int(),
   sessions: z.int(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nullIsAbsent } from '../http/absent.ts';
 import { dataEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
@@ -71,7 +72,7 @@ export const handoverRoutes = {
     body: z.strictObject({
       qrData: qrDataSchema,
       /** The loan that Confirm Return showed; another one by now is a conflict. */
-      loanId: idSchema.optional(),
+      loanId: nullIsAbsent(idSchema.optional()),
     }),
     response: dataEnvelope(
       z.object({ key: keySchema, originalUser: personSchema, scannedBy: personSchema }),

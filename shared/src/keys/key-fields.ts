@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nullIsAbsent } from '../http/absent.ts';
 import { keyBlocks, keyCategories, keyDepartments } from './key.ts';
 
 // Apart from key.ts, whose lists every page reads: only the key form loads the schema library.
@@ -16,11 +17,11 @@ export const keyFieldsSchema = z.strictObject({
   keyNumber: requiredText('Key number', 40),
   keyName: requiredText('Key name', 120),
   location: requiredText('Location', 160),
-  description: text('Description', 500).default(''),
-  category: z.enum(keyCategories).default('other'),
-  department: z.enum(keyDepartments).default('COMMON'),
-  block: z.enum(keyBlocks).default('A'),
-  frequentlyUsed: z.boolean().default(false),
+  description: nullIsAbsent(text('Description', 500).default('')),
+  category: nullIsAbsent(z.enum(keyCategories).default('other')),
+  department: nullIsAbsent(z.enum(keyDepartments).default('COMMON')),
+  block: nullIsAbsent(z.enum(keyBlocks).default('A')),
+  frequentlyUsed: nullIsAbsent(z.boolean().default(false)),
 });
 export type KeyFields = z.infer<typeof keyFieldsSchema>;
 

@@ -6,14 +6,14 @@ const personSchema = z.object({ id: idSchema, name: z.string() });
 
 /**
  * One past or present loan of a key, as far as the reader may see it: the desk sees everything,
- * others see who and when of their own loans and of the open one, and only when of the rest.
+ * others all of their own loans, and who has the key now since when.
  */
 export const keyLoanSchema = z.object({
   _id: idSchema,
   takenAt: instantSchema,
   returnedAt: instantSchema.nullable(),
   returnType: returnTypeSchema.nullable(),
-  holder: personSchema.nullable(),
+  holder: personSchema,
   handedBy: personSchema.nullable(),
   returnedBy: personSchema.nullable(),
   receivedBy: personSchema.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nullIsAbsent } from '../http/absent.ts';
 import { route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 
@@ -12,7 +13,9 @@ export const keyTagRoutes = {
     summary: 'A printable sheet with a QR tag for each of these keys, or for all',
     access: ['admin'],
     ownership: 'none',
-    body: z.strictObject({ keyIds: z.array(idSchema).min(1).max(mostTagsInFile).optional() }),
+    body: z.strictObject({
+      keyIds: nullIsAbsent(z.array(idSchema).min(1).max(mostTagsInFile).optional()),
+    }),
     response: null,
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nullIsAbsent, optionalFilter } from '../http/absent.ts';
 import { dataEnvelope, messageEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
@@ -19,10 +20,10 @@ const manyKeys = dataEnvelope(z.object({ keys: z.array(keySchema) }));
 /** Filters of the key list; all optional, all combined. */
 export const keyFilterSchema = z.strictObject({
   search: z.string().max(100).optional(),
-  status: keyStatusSchema.optional(),
-  department: keyDepartmentSchema.optional(),
-  category: keyCategorySchema.optional(),
-  block: keyBlockSchema.optional(),
+  status: optionalFilter(keyStatusSchema),
+  department: optionalFilter(keyDepartmentSchema),
+  category: optionalFilter(keyCategorySchema),
+  block: optionalFilter(keyBlockSchema),
 });
 export type KeyFilter = z.infer<typeof keyFilterSchema>;
 
@@ -107,9 +108,9 @@ export const keyRoutes = {
     ownership: 'none',
     params: keyPath,
     body: z.strictObject({
-      reason: z.string().trim().max(500).optional(),
+      reason: nullIsAbsent(z.string().trim().max(500).optional()),
       /** The loan that the page showed; another one by now is a conflict. */
-      loanId: idSchema.optional(),
+      loanId: nullIsAbsent(idSchema.optional()),
     }),
     response: dataEnvelope(
       z.object({

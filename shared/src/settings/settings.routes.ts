@@ -17,6 +17,7 @@ export const settingsRoutes = {
     summary: 'Replace the security settings; they hold in every process within 5 s',
     access: ['admin'],
     ownership: 'none',
+    needsRecentSignIn: true,
     body: securitySettingsSchema,
     response: dataEnvelope(securitySettingsSchema),
   }),

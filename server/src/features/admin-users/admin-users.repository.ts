@@ -1,17 +1,40 @@
+import type { PersonState } from '@keydesk/shared/users/person-state';
 import type { Role } from '@keydesk/shared/users/role';
-import { and, asc, count, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { keys, loans, users } from '../../db/tables.ts';
-import type { UserRow } from '../users/users.repository.ts';
+import { mayEnter, type UserRow } from '../users/users.repository.ts';
+
+export type { UserRow } from '../users/users.repository.ts';
 
 /** What Manage Users is narrowed down to. */
-export type UserFilter = { search?: string | undefined; role: Role | 'all' };
+export type UserFilter = {
+  search?: string | undefined;
+  role: Role | 'all';
+  state: PersonState | 'all';
+};
 
-const matching = ({ search, role }: UserFilter) => {
+const isWaiting = and(mayEnter, isNotNull(users.waitingSince));
+
+const states = {
+  active: mayEnter,
+  waiting: isWaiting,
+  suspended: and(isNull(users.deletedAt), isNotNull(users.suspendedAt)),
+  removed: and(isNotNull(users.deletedAt), isNull(users.erasedAt)),
+  all: isNull(users.erasedAt),
+};
+
+export function stateOf(person: UserRow): PersonState {
+  if (person.deletedAt) return 'removed';
+  if (person.suspendedAt) return 'suspended';
+  return person.waitingSince ? 'waiting' : 'active';
+}
+
+const matching = ({ search, role, state }: UserFilter) => {
   const pattern = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
   const columns = [users.name, users.email, users.facultyId, users.department];
   return and(
-    isNull(users.deletedAt),
+    states[state],
     role === 'all' ? undefined : eq(users.role, role),
     search?.trim() ? or(...columns.map((column) => ilike(column, pattern))) : undefined,
   );
@@ -70,18 +93,36 @@ export const lockAdmins = async (tx: Transaction): Promise<void> => {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [adminsLock]);
 };
 
+/** How many people wait to be accepted. */
+export async function countWaiting(db: Connection): Promise<number> {
+  const [row] = await db.orm.select({ people: count() }).from(users).where(isWaiting);
+  return row?.people ?? 0;
+}
+
 /**
- * Locks a person so that no loan can be opened for them until the transaction ends: a hand-out
- * holds its holder's row, and so does the reference that a new loan makes.
+ * Locks a person in whatever state, unless erased, so that no loan can be opened for them until the
+ * transaction ends: a hand-out holds its holder's row, and so does the reference of a new loan.
  */
-export const lockAgainstLoans = async (
-  tx: Transaction,
-  id: string,
-): Promise<UserRow | undefined> => {
+export async function lockPerson(tx: Transaction, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.orm
     .select()
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
     .for('update');
   return row;
-};
+}
+
+/** Stores what becomes of a person whom the caller has locked. */
+export async function storePerson(
+  tx: Transaction,
+  id: string,
+  changes: Partial<typeof users.$inferInsert>,
+): Promise<UserRow> {
+  const [row] = await tx.orm
+    .update(users)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+    .returning();
+  if (!row) throw new Error('The locked person is gone');
+  return row;
+}

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { toldEvents } from '../../../test/audit.ts';
 import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
 import { requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
@@ -29,8 +30,7 @@ const wishFor = ({ user }: Visitor, changes: object = {}) => ({
 const change = (visitor: Visitor, changes: object, by = admin) =>
   by.call(api.updateUser, { params: { id: visitor.user.id }, body: wishFor(visitor, changes) });
 
-const eventsOf = ({ user }: Visitor) =>
-  campus.db.orm.select().from(auditEvents).where(eq(auditEvents.subjectId, user.id));
+const eventsOf = ({ user }: Visitor) => toldEvents(campus.db, eq(auditEvents.subjectId, user.id));
 
 describe('an admin changes a person', () => {
   test('to another name and address, which count at once and are audited', async () => {

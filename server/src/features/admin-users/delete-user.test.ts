@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { toldEvents } from '../../../test/audit.ts';
 import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
@@ -26,12 +27,7 @@ const remove = (visitor: Visitor, by = admin) =>
   by.call(api.deleteUser, { params: { id: visitor.user.id } });
 
 const lastEventOf = async ({ user }: Visitor) => {
-  const [event] = await campus.db.orm
-    .select()
-    .from(auditEvents)
-    .where(eq(auditEvents.subjectId, user.id))
-    .orderBy(desc(auditEvents.id));
-  return event;
+  return (await toldEvents(campus.db, eq(auditEvents.subjectId, user.id))).at(-1);
 };
 
 describe('deleting a person', () => {
@@ -61,13 +57,14 @@ describe('deleting a person', () => {
     });
   });
 
-  test('keeps their history and frees their address and Faculty ID', async () => {
+  test('keeps their history, and their address and Faculty ID for them alone', async () => {
     const asha = await campus.person();
     const key = await giveKey(guard, asha, (await campus.key()).id);
     await guard.get(api.collectKey, { params: { id: key._id } });
     await remove(asha);
     const { email, facultyId } = asha.user;
-    await campus.person('faculty', { email, facultyId });
+    for (const taken of [{ email }, { facultyId }])
+      await expect(campus.person('faculty', taken)).rejects.toThrow();
     expect(await loansOf(campus.db, key._id)).toMatchObject([{ holderId: asha.user.id }]);
     const [row] = await campus.db.orm.select().from(users).where(eq(users.id, asha.user.id));
     expect(row?.deletedAt).not.toBeNull();

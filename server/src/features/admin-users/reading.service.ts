@@ -6,8 +6,10 @@ import { presentUser } from '../users/users.presenter.ts';
 import {
   countMatchingUsers,
   countOpenLoans,
+  countWaiting,
   listMatchingUsers,
   listOpenLoans,
+  stateOf,
   type UserFilter,
 } from './admin-users.repository.ts';
 
@@ -22,17 +24,20 @@ export const readUsers = async (
   const totalUsers = await countMatchingUsers(db, filter);
   const rows = await listMatchingUsers(db, filter, { limit, offset: (page - 1) * limit });
   const ids = rows.map(({ id }) => id);
-  const [openLoans, sessions] = await Promise.all([
+  const [openLoans, sessions, waiting] = await Promise.all([
     countOpenLoans(db, ids),
     sessionCounts(db, policy, ids),
+    countWaiting(db),
   ]);
   const totalPages = Math.max(1, Math.ceil(totalUsers / limit));
   return {
     users: rows.map((row) => ({
       ...presentUser(row),
+      state: stateOf(row),
       openLoans: openLoans.get(row.id) ?? 0,
       sessions: sessions.get(row.id) ?? 0,
     })),
+    waiting,
     pagination: {
       currentPage: page,
       totalPages,

@@ -49,6 +49,7 @@ describe('the list of people', () => {
     expect((await list({ page: '4' })).users).toEqual([]);
     expect(await list({ search: 'nobody at all' })).toEqual({
       users: [],
+      waiting: 0,
       pagination: { currentPage: 1, totalPages: 1, totalUsers: 0, hasNext: false, hasPrev: false },
     });
   });

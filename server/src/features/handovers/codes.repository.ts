@@ -54,14 +54,16 @@ export type OwnedCodeRow = CodeRow & {
   owner_role: Role;
   owner_department: string | null;
   owner_faculty_id: string | null;
-  owner_deleted_at: Date | null;
+  /** When they were removed or suspended. */
+  owner_closed_at: Date | null;
 };
 
 export const lockCodeStatement = (secretHash: Buffer): Statement => ({
   name: 'lock-code',
   text: `SELECT ${columns}, owner.name AS owner_name, owner.email AS owner_email,
                 owner.role AS owner_role, owner.department AS owner_department,
-                owner.faculty_id AS owner_faculty_id, owner.deleted_at AS owner_deleted_at
+                owner.faculty_id AS owner_faculty_id,
+                coalesce(owner.deleted_at, owner.suspended_at) AS owner_closed_at
            FROM codes JOIN users AS owner ON owner.id = codes.user_id
           WHERE secret_hash = $1 FOR UPDATE OF codes FOR KEY SHARE OF owner`,
   values: [secretHash],
@@ -160,3 +162,7 @@ export const voidCodes = async (
     [value],
   );
 };
+
+export async function voidEveryCode(tx: Transaction): Promise<void> {
+  await tx.query(`UPDATE codes SET voided_at = clock_timestamp() WHERE ${living}`);
+}

@@ -15,7 +15,7 @@ export type Seen = { keys: KeyRow[]; person: UserDetails | null; now: Date };
 export type SeenByCode = Seen & { code: OwnedCodeRow };
 
 const ownerOf = (row: OwnedCodeRow): UserDetails | null =>
-  row.owner_deleted_at
+  row.owner_closed_at
     ? null
     : {
         id: row.user_id,

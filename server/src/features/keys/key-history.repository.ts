@@ -18,12 +18,14 @@ export type KeyLoanRow = {
   received_by_name: string | null;
 };
 
-/** A key's loans, newest first; only those before the loan `before`, if given. */
+/** Which loans of a key: only those before the loan `before`, and only those that `reader` may see. */
+type Wanted = { limit: number; before?: string | undefined; reader?: string | undefined };
+
+/** A key's loans, newest first. A reader, if given, sees their own and the one that is open. */
 export const listLoansOfKey = async (
   db: Connection,
   keyId: string,
-  limit: number,
-  before?: string,
+  { limit, before, reader }: Wanted,
 ): Promise<KeyLoanRow[]> => {
   const { rows } = await db.query<KeyLoanRow>(
     `SELECT l.id, l.taken_at, l.returned_at, l.return_type, l.return_reason,
@@ -37,10 +39,11 @@ export const listLoansOfKey = async (
        LEFT JOIN users returner ON returner.id = l.returned_by
        LEFT JOIN users receiver ON receiver.id = l.received_by
       WHERE l.key_id = $1
+        AND ($4::text IS NULL OR l.holder_id = $4 OR l.returned_at IS NULL)
         AND ($2::text IS NULL OR l.taken_at < (SELECT taken_at FROM loans WHERE id = $2))
       ORDER BY l.taken_at DESC
       LIMIT $3`,
-    [keyId, before ?? null, limit],
+    [keyId, before ?? null, limit, reader ?? null],
   );
   return rows;
 };

@@ -9,16 +9,15 @@ const pageSize = 20;
 
 const person = (id: string | null, name: string | null) => (id && name ? { id, name } : null);
 
-/** The desk sees everything, others who and when of their own loans and the open one. */
+/** The desk sees everything; others see of the open loan only who has the key since when. */
 const presentLoan = (row: KeyLoanRow, reader: User): KeyLoan => {
   const full = isDesk(reader.role) || row.holder_id === reader.id;
-  const open = row.returned_at === null;
   return {
     _id: row.id,
     takenAt: row.taken_at.toISOString(),
     returnedAt: row.returned_at?.toISOString() ?? null,
     returnType: full ? row.return_type : null,
-    holder: full || open ? person(row.holder_id, row.holder_name) : null,
+    holder: { id: row.holder_id, name: row.holder_name },
     handedBy: full ? person(row.handed_by, row.handed_by_name) : null,
     returnedBy: full ? person(row.returned_by, row.returned_by_name) : null,
     receivedBy: full ? person(row.received_by, row.received_by_name) : null,
@@ -26,7 +25,7 @@ const presentLoan = (row: KeyLoanRow, reader: User): KeyLoan => {
   };
 };
 
-/** A page of a key's loans, newest first. */
+/** A page of a key's loans, newest first: all for the desk, one's own and the open one for others. */
 export const keyHistory = async (
   db: Connection,
   reader: User,
@@ -34,7 +33,11 @@ export const keyHistory = async (
   before?: string,
 ): Promise<{ loans: KeyLoan[]; hasMore: boolean }> => {
   await readKey(db, reader, keyId);
-  const rows = await listLoansOfKey(db, keyId, pageSize + 1, before);
+  const rows = await listLoansOfKey(db, keyId, {
+    limit: pageSize + 1,
+    before,
+    reader: isDesk(reader.role) ? undefined : reader.id,
+  });
   return {
     loans: rows.slice(0, pageSize).map((row) => presentLoan(row, reader)),
     hasMore: rows.length > pageSize,

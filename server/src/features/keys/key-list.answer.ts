@@ -11,7 +11,10 @@ const accepts = (header: string | string[] | undefined, value: string): boolean 
 const withoutWeakMark = (header: string | undefined): string | undefined =>
   header?.replaceAll('W/"', '"');
 
-/** Answers with the whole key list: ready bytes, gzipped where accepted, 304 where unchanged. */
+/**
+ * Answers with the whole key list: ready bytes, gzipped where accepted, 304 where unchanged. No
+ * browser stores it, since browsers are shared: a client that wants a 304 sends the tag by itself.
+ */
 export const sendKeyList = async (
   cache: KeyListCache,
   reader: KeyReader,
@@ -19,10 +22,7 @@ export const sendKeyList = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { etag, plain, gzipped } = await cache.read(reader);
-  reply
-    .header('cache-control', 'private, no-cache')
-    .header('vary', 'Accept-Encoding')
-    .header('etag', etag);
+  reply.header('vary', 'Accept-Encoding').header('etag', etag);
   if (accepts(withoutWeakMark(request.headers['if-none-match']), etag))
     return reply.code(304).send();
   reply.type('application/json; charset=utf-8');

@@ -18,7 +18,7 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
   const { db, routes, keyList } = deps;
 
   defineRoute(app, routes, api.listKeys, async ({ query, principal, request, reply }) =>
-    Object.keys(query).length === 0
+    Object.values(query).every((filter) => filter === undefined)
       ? sendKeyList(keyList, readerOf(principal.user), request, reply)
       : success({ data: { keys: await filterKeys(db, principal.user, query) } }),
   );

@@ -4,7 +4,10 @@ import { type Database, transact } from '../../db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { thresholdOf } from '../audit/audit-level.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { listUserIds } from '../users/list-user-ids.service.ts';
 import type { CurrentSettings } from './current-settings.ts';
+import { lessAuditedAlert } from './less-audited-alert.ts';
 import { lockSettings, storeSettings } from './settings.repository.ts';
 import { readStoredSettings } from './stored-settings.ts';
 
@@ -20,7 +23,7 @@ export const saveSettings = async (
   admin: User,
   wanted: SecuritySettings,
 ): Promise<SecuritySettings> => {
-  await transact(db, async (tx) => {
+  const told = await transact(db, async (tx) => {
     await lockSettings(tx);
     const { settings: before } = await readStoredSettings(tx);
     await storeSettings(tx, wanted, thresholdOf(wanted.auditLogging));
@@ -29,7 +32,15 @@ export const saveSettings = async (
       actorId: admin.id,
       details: { before, after: wanted },
     });
+    const alert = lessAuditedAlert(admin.name, before.auditLogging, wanted.auditLogging);
+    if (!alert) return [];
+    const admins = await listUserIds(tx, ['admin']);
+    return notify(
+      tx,
+      admins.map((userId) => ({ userId, ...alert })),
+    );
   });
+  publisher.notified(told);
   await settings.refresh();
   publisher.settingsChanged();
   return wanted;

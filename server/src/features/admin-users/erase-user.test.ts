@@ -1,0 +1,160 @@
+import { api } from '@keydesk/shared/api';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { checkAuth, signIn } from '../../../test/sign-in.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+
+let campus: Campus;
+let admin: Visitor;
+let guard: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus({ ADMIN_EMAIL: 'head@campus.test' });
+  admin = await campus.person('admin');
+  guard = await campus.person('security');
+});
+afterAll(() => campus.close());
+
+const erase = ({ user }: { user: { id: string } }, by = admin) =>
+  by.call(api.eraseUser, { params: { id: user.id } });
+const remove = ({ user }: Visitor) => admin.get(api.deleteUser, { params: { id: user.id } });
+
+const everythingSealed = () =>
+  vi.waitFor(async () => {
+    const { rows } = await campus.db.query('SELECT 1 FROM audit_events WHERE hash IS NULL');
+    expect(rows).toEqual([]);
+  }, 10_000);
+
+/** The tables of the whole database in which this text is to be found. */
+const tablesWith = async (text: string): Promise<string[]> => {
+  const { rows } = await campus.db.orm.execute<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rows: hits } = await campus.db.query(
+      `SELECT 1 FROM "${name}" AS r WHERE r::text ILIKE '%' || $1 || '%' LIMIT 1`,
+      [text],
+    );
+    if (hits.length > 0) found.push(name);
+  }
+  return found.sort();
+};
+
+/** Somebody who did all there is to do. */
+const leaver = async () => {
+  const person = await campus.person('pending', {
+    email: 'leaver.second@campus.test',
+    name: 'Leonie Leaver',
+  });
+  const body = { department: 'CSE', facultyId: 'LEAVER-7' };
+  await person.get(api.completeRegistration, { body });
+  await person.get(api.updateProfile, { body: { name: 'Leonie Leaverly' } });
+  await admin.get(api.updateUser, {
+    params: { id: person.user.id },
+    body: { name: 'Leonie Leaver', email: 'leonie.leaver@campus.test', role: 'faculty' },
+  });
+  const key = await giveKey(guard, person, (await campus.key()).id);
+  await guard.get(api.collectKey, { params: { id: key._id } });
+  await requestCode(person, key._id);
+  return { person, key };
+};
+
+test('erasing a leaver leaves no trace of who they were, and everything that was done', async () => {
+  const { person, key } = await leaver();
+  const { id } = person.user;
+  await remove(person);
+  await everythingSealed();
+  expect((await erase(person)).body).toEqual({ success: true, message: 'User erased' });
+  for (const trace of ['Leonie', 'leaver.second', 'LEAVER-7', person.user.subject])
+    expect(await tablesWith(trace)).toEqual([]);
+  expect(await loansOf(campus.db, key._id)).toMatchObject([{ holderId: id }]);
+
+  const { loans } = (await guard.get(api.keyHistory, { params: { id: key._id } })).data;
+  expect(loans).toMatchObject([{ holder: { id, name: 'Former member' } }]);
+  const { events } = (await admin.get(api.listAudit, { query: { person: id } })).data;
+  expect(events.map(({ action }) => action)).toEqual([
+    'erase-user',
+    'delete-user',
+    'take-back',
+    'hand-out',
+    'change-user',
+    'rename',
+    'register',
+  ]);
+  expect(events.find(({ action }) => action === 'register')?.details).toEqual({
+    role: 'faculty',
+    personal: 'erased',
+  });
+  await everythingSealed();
+  expect((await admin.get(api.verifyAudit)).data).toMatchObject({ intact: true, brokenAt: null });
+});
+
+describe('an erased person', () => {
+  test('is nobody any more: not listed, not restored, not erased twice', async () => {
+    const person = await campus.person();
+    await remove(person);
+    await erase(person);
+    for (const state of ['active', 'removed', 'all']) {
+      const { users } = (await admin.get(api.listUsers, { query: { state, limit: '100' } })).data;
+      expect(users.map(({ id }) => id)).not.toContain(person.user.id);
+    }
+    expect((await erase(person)).status).toBe(404);
+    const body = { state: 'active' };
+    expect(
+      (await admin.call(api.setUserState, { params: { id: person.user.id }, body })).status,
+    ).toBe(404);
+  });
+
+  test('frees address, Faculty ID and identity: the same account is somebody new', async () => {
+    const email = 'anew@campus.test';
+    const person = await campus.person('admin', { email, facultyId: 'ANEW-1' });
+    await remove(person);
+    expect((await signIn(campus.url, email)).page).toBe('/login?error=account_closed');
+    await erase(person);
+    const { cookie = '' } = await signIn(campus.url, email);
+    const { user } = (await checkAuth(campus.url, { cookie })).body as {
+      user: { id: string; role: string };
+    };
+    expect(user.role).toBe('pending');
+    expect(user.id).not.toBe(person.user.id);
+    await campus.person('faculty', { facultyId: 'anew-1' });
+  });
+});
+
+describe('nobody is erased', () => {
+  test('before they are removed', async () => {
+    const asha = await campus.person();
+    expect(await erase(asha)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'USER_NOT_REMOVED' } },
+    });
+    await asha.get(api.checkAuth);
+  });
+
+  test('while a setting would make an admin of whoever comes back with the address', async () => {
+    const head = await campus.person('admin', { email: 'Head@campus.test' });
+    await admin.get(api.updateUser, {
+      params: { id: head.user.id },
+      body: { name: head.user.name, email: 'was.head@campus.test', role: 'faculty' },
+    });
+    await remove(head);
+    expect(await erase(head)).toMatchObject({
+      status: 409,
+      body: {
+        message: expect.stringMatching(/^ADMIN_EMAIL names an address of this person/),
+        error: { code: 'ADDRESS_GIVES_ROLE' },
+      },
+    });
+    expect(await tablesWith('was.head@campus.test')).toContain('users');
+  });
+
+  test('by anybody but an admin, nor under an id that is none', async () => {
+    const gone = await campus.person('faculty', { deletedAt: new Date() });
+    expect((await erase(gone, guard)).status).toBe(403);
+    expect((await erase({ user: { id: 'x' } })).status).toBe(400);
+    expect((await erase({ user: { id: 'f'.repeat(24) } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,95 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { giveKey, requestCode } from '../../../test/handovers.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+
+let campus: Campus;
+let guard: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  guard = await campus.person('security', { name: 'Gopal Gatekeeper' });
+});
+afterAll(() => campus.close());
+
+const dataOf = async (visitor: Visitor) => {
+  const { status, headers, body } = await visitor.call(api.myData);
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  return body as Record<string, Record<string, unknown>[]>;
+};
+
+test('a person is given everything that is stored of them, and no secret', async () => {
+  const asha = await campus.person('faculty', { name: 'Asha Before' });
+  await asha.get(api.updateProfile, { body: { name: 'Asha Rao' } });
+  const key = await giveKey(guard, asha, (await campus.key()).id);
+  const code = await requestCode(asha, (await campus.key()).id);
+  const data = await dataOf(asha);
+  const { id, email, facultyId, issuer, subject } = asha.user;
+  expect(data.person).toMatchObject({ id, email, facultyId, issuer, subject, name: 'Asha Rao' });
+  expect(data.sessions).toMatchObject([{ id: asha.secrets.sessionId }]);
+  expect(data.loans).toMatchObject([{ keyNumber: key.keyNumber, returnedAt: null }]);
+  expect(data.codes).toHaveLength(2);
+  expect(data.notifications).toMatchObject([{ title: 'Key Taken' }]);
+  expect(data.pushSubscriptions).toEqual([]);
+  expect(data.deskWork).toEqual([]);
+  expect(data.auditEvents).toMatchObject([
+    { action: 'export-own-data', doneByYou: true },
+    { action: 'hand-out', doneByYou: false, doneToYou: true, keyNumber: key.keyNumber },
+    { action: 'rename', details: { from: 'Asha Before', to: 'Asha Rao' } },
+  ]);
+  const text = JSON.stringify(data);
+  for (const secret of [asha.secrets.cookie, asha.secrets.bearer, code.qrText, 'Hash'])
+    expect(text).not.toContain(secret);
+});
+
+test('and nothing of anybody else: the desk reads how much it did, not with whom', async () => {
+  const ravi = await campus.person('faculty', { name: 'Ravi Private' });
+  const key = await giveKey(guard, ravi, (await campus.key()).id);
+  await guard.get(api.collectKey, { params: { id: key._id } });
+  const data = await dataOf(guard);
+  expect(data.loans).toEqual([]);
+  const [today] = (data.deskWork ?? []).slice(-1);
+  expect(today).toMatchObject({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), received: 1 });
+  expect(data.auditEvents?.map(({ action }) => action)).toContain('take-back');
+  const text = JSON.stringify(data);
+  for (const theirs of [ravi.user.id, ravi.user.email, 'Ravi Private'])
+    expect(text).not.toContain(theirs);
+});
+
+test('whoever has not registered yet has it, too, and nobody without a session', async () => {
+  const newcomer = await campus.person('pending');
+  expect((await dataOf(newcomer)).person).toMatchObject({ id: newcomer.user.id, role: 'pending' });
+  const signedOut = await campus.person();
+  await signedOut.get(api.logout);
+  expect((await signedOut.call(api.myData)).status).toBe(401);
+  expect((await newcomer.call(api.myData, { query: { userId: guard.user.id } })).status).toBe(200);
+});
+
+test('a long trail comes whole', async () => {
+  const busy = await campus.person();
+  await campus.db.query(
+    `INSERT INTO audit_events (action, actor_id)
+     SELECT 'sign-in', $1 FROM generate_series(1, 1100)`,
+    [busy.user.id],
+  );
+  expect((await dataOf(busy)).auditEvents).toHaveLength(1101);
+});
+
+test('many rows are written one by one, so that no turn has all of them', async () => {
+  const busy = await campus.person();
+  await campus.db.query(
+    `INSERT INTO notifications (id, user_id, title, message)
+     SELECT 'n' || n, $1, 'Many', 'One of many' FROM generate_series(1, 300) AS n`,
+    [busy.user.id],
+  );
+  const answer = await fetch(`${campus.url}/api${api.myData.path}`, {
+    headers: { authorization: `Bearer ${busy.secrets.bearer}` },
+  });
+  const lines = (await answer.text()).split('\n');
+  expect(lines.filter((line) => /^ {4}\{.*"title":"Many".*\},?$/.test(line))).toHaveLength(300);
+});
