@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalFilter } from '../http/absent.ts';
 import { dataEnvelope } from '../http/envelope.ts';
 import { route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
@@ -23,11 +24,11 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** All optional, all combined. `person` matches actor or subject. */
 export const auditFilterSchema = z.strictObject({
-  person: idSchema.optional(),
-  key: idSchema.optional(),
-  action: z.string().max(60).optional(),
-  from: instantSchema.optional(),
-  to: instantSchema.optional(),
+  person: optionalFilter(idSchema),
+  key: optionalFilter(idSchema),
+  action: optionalFilter(z.string().max(60)),
+  from: optionalFilter(instantSchema),
+  to: optionalFilter(instantSchema),
 });
 
 export const auditRoutes = {

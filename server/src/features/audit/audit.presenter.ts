@@ -1,6 +1,26 @@
 import type { AuditEntry } from '@keydesk/shared/audit/audit.routes';
 import type { TrailRow } from './trail.repository.ts';
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Both together; where both have a record of the same name, that of both together. */
+const merged = (one: Record<string, unknown>, other: Record<string, unknown>) => {
+  const both: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const known = both[name];
+    both[name] = isRecord(known) && isRecord(value) ? { ...known, ...value } : value;
+  }
+  return both;
+};
+
+/** An event's details with what is kept apart of them, or a word that it was erased. */
+export const toldDetails = ({ details, personal }: Pick<TrailRow, 'details' | 'personal'>) => {
+  if (!details || typeof details.personal !== 'string') return details;
+  const { personal: _digest, ...rest } = details;
+  return merged(rest, personal ?? { personal: 'erased' });
+};
+
 const gone = 'Unknown';
 
 const person = (id: string | null, name: string | null): AuditEntry['actor'] =>
@@ -17,6 +37,6 @@ export const presentEvent = (row: TrailRow): AuditEntry => ({
   loanId: row.loan_id,
   method: row.method,
   reason: row.reason,
-  details: row.details,
+  details: toldDetails(row),
   sealed: row.sealed,
 });

@@ -12,6 +12,11 @@ export type AuditEvent = {
   method?: string;
   reason?: string | null;
   details?: unknown;
+  /**
+   * What tells who the subject is: names, addresses, Faculty IDs. Kept apart from the event, so that
+   * the subject can be erased while the seal holds.
+   */
+  personal?: object;
 };
 
 const rowOf = (event: AuditEvent) => ({

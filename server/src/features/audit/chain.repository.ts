@@ -1,4 +1,5 @@
 import type { Connection, Transaction } from '../../db/client.ts';
+import { personalDigest } from './audit.repository.ts';
 import { type ChainLink, chainStart } from './chain.ts';
 
 /** One form for each event, whatever reads it; a change of it would break every seal there is. */
@@ -15,15 +16,6 @@ const linkOf = (row: LinkRow | undefined): ChainLink =>
 /** Waits for the right to seal or to shorten the chain, and has it until the transaction ends. */
 export const holdChain = async (tx: Transaction): Promise<void> => {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [sealingLock]);
-};
-
-/** The same without waiting: says whether it was to be had. */
-export const tryToHoldChain = async (tx: Transaction): Promise<boolean> => {
-  const { rows } = await tx.query<{ held: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1) AS held',
-    [sealingLock],
-  );
-  return rows[0]?.held ?? false;
 };
 
 export const readChainEnd = async (db: Connection): Promise<ChainLink> => {
@@ -63,7 +55,25 @@ export const storeSeals = async (
   });
 };
 
-export type SealedEvent = ChainLink & { id: number; at: Date; canonical: string };
+export type SealedEvent = ChainLink & {
+  id: number;
+  at: Date;
+  canonical: string;
+  /** What is kept apart of the event is what the event vouches for, or was erased with its person. */
+  personalHolds: boolean;
+};
+
+const sealedText = `
+  SELECT e.*, CASE WHEN e.vouched IS NULL THEN true
+                   WHEN p.event_id IS NULL THEN u.erased_at IS NOT NULL
+                   ELSE e.vouched = ${personalDigest('p.salt', 'p.data')} END AS "personalHolds"
+    FROM (SELECT id, at, position, hash, subject_id, details ->> 'personal' AS vouched, ${canonical}
+            FROM audit_events WHERE position > $1 ORDER BY position LIMIT $2) AS e
+    LEFT JOIN audit_personal p ON p.event_id = e.id
+    LEFT JOIN users u ON u.id = e.subject_id
+   ORDER BY e.position`;
+
+type SealedRow = LinkRow & Omit<SealedEvent, 'id' | 'position'> & { id: string };
 
 /** Sealed events after this place, in the order of the chain. */
 export const listSealed = async (
@@ -71,10 +81,9 @@ export const listSealed = async (
   after: number,
   limit: number,
 ): Promise<SealedEvent[]> => {
-  const { rows } = await db.query<LinkRow & { id: string; at: Date; canonical: string }>({
+  const { rows } = await db.query<SealedRow>({
     name: 'sealed-events',
-    text: `SELECT id, at, position, hash, ${canonical} FROM audit_events
-            WHERE position > $1 ORDER BY position LIMIT $2`,
+    text: sealedText,
     values: [after, limit],
   });
   return rows.map((row) => ({
@@ -82,6 +91,7 @@ export const listSealed = async (
     id: Number(row.id),
     at: row.at,
     canonical: row.canonical,
+    personalHolds: row.personalHolds,
   }));
 };
 
@@ -104,5 +114,10 @@ export const removeUpTo = async (
     last.hash,
     removed,
   ]);
+  await tx.query(
+    `DELETE FROM audit_personal p USING audit_events e
+      WHERE e.id = p.event_id AND e.position <= $1`,
+    [last.position],
+  );
   await tx.query('DELETE FROM audit_events WHERE position <= $1', [last.position]);
 };

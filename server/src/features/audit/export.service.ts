@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { User } from '@keydesk/shared/users/user';
 import { byteOrderMark, csvLine } from '../../csv/csv-line.ts';
 import type { Database } from '../../db/client.ts';
+import { toldDetails } from './audit.presenter.ts';
 import { recordAudit } from './audit.service.ts';
 import { listTrail, type TrailFilter, type TrailRow } from './trail.repository.ts';
 
@@ -39,7 +40,7 @@ const lineOf = (row: TrailRow): string =>
     row.loan_id,
     row.method,
     row.reason,
-    row.details === null ? null : JSON.stringify(row.details),
+    row.details === null ? null : JSON.stringify(toldDetails(row)),
   ]);
 
 async function* linesOf(db: Database, filter: TrailFilter): AsyncGenerator<string> {

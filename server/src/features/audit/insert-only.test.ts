@@ -23,6 +23,8 @@ describe('no statement of the application', () => {
     ['seals an event anew', "UPDATE audit_events SET hash = sha256('x')"],
     ['takes a seal away', 'UPDATE audit_events SET hash = NULL, position = NULL'],
     ['removes an event', 'DELETE FROM audit_events'],
+    ['changes what an event tells of a person', "UPDATE audit_personal SET data = '{}'"],
+    ['removes what an event tells of a person', 'DELETE FROM audit_personal'],
     ['removes all events', 'TRUNCATE audit_events'],
     ['sets the chain back', 'UPDATE audit_chain SET position = 1'],
     ['begins a second chain', 'DELETE FROM audit_chain'],
@@ -33,7 +35,7 @@ describe('no statement of the application', () => {
     ],
   ])('%s', async (_what, statement) => {
     await transact(campus.db, async (tx) => {
-      await recordAudit(tx, { action: 'rename' });
+      await recordAudit(tx, { action: 'rename', subjectId: 'nobody', personal: { to: 'Eve' } });
       await tx.query('SAVEPOINT before');
       await expect(tx.query(statement)).rejects.toMatchObject({ code: '42501' });
       await tx.query('ROLLBACK TO before');

@@ -1,21 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, transact } from '../../db/client.ts';
 import {
+  holdChain,
   listUnsealed,
   readChainEnd,
   storeChainEnd,
   storeSeals,
-  tryToHoldChain,
 } from './chain.repository.ts';
 import { nextLink } from './chain.ts';
 
 /** Small enough that a handover at the same moment hardly waits for the processor. */
 const batchSize = 500;
 const everyMs = 1_000;
+/** How often a process at rest looks, for events of timed work and of processes that were killed. */
+const atRestMs = 5_000;
 
 const sealBatch = (db: Database): Promise<number> =>
   transact(db, async (tx) => {
-    if (!(await tryToHoldChain(tx))) return 0;
+    await holdChain(tx);
     const events = await listUnsealed(tx, batchSize);
     let end = await readChainEnd(tx);
     const seals = events.map(({ id, canonical }) => {
@@ -28,29 +30,45 @@ const sealBatch = (db: Database): Promise<number> =>
     return seals.length;
   });
 
-/** Adds every committed event to the chain of seals, unless another process is at it. */
+/** Every event that was committed before this call is sealed once it resolves, whoever sealed it. */
 export const sealEvents = async (db: Database): Promise<void> => {
   if ((await listUnsealed(db, 1)).length === 0) return;
   while ((await sealBatch(db)) === batchSize);
 };
 
 /** Work that a process keeps doing. */
-export type Sealer = { start(): void; stop(): Promise<void> };
+export type Sealer = {
+  start(): void;
+  /** Says that there may be events to seal. */
+  expectEvents(): void;
+  stop(): Promise<void>;
+};
 
-/** Seals events about a second after they are committed. */
+/** Seals events about a second after requests have made them, and others within five. */
 export const createSealer = (db: Database, log: FastifyBaseLogger): Sealer => {
   let timer: NodeJS.Timeout | undefined;
   let sealing = Promise.resolve();
   let stopped = false;
+  let expected = false;
   const start = (): void => {
+    expected = false;
+    timer = undefined;
     sealing = sealEvents(db)
       .catch((error: unknown) => log.warn({ err: error }, 'audit seals'))
       .then(() => {
-        if (!stopped) timer = setTimeout(start, everyMs).unref();
+        if (!stopped) timer = setTimeout(start, expected ? everyMs : atRestMs).unref();
       });
   };
   return {
     start,
+    expectEvents() {
+      if (expected || stopped) return;
+      expected = true;
+      // While it seals there is no timer: the next one is set by what it has heard until then.
+      if (!timer) return;
+      clearTimeout(timer);
+      timer = setTimeout(start, everyMs).unref();
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -15,7 +15,9 @@ export type TrailRow = {
   loan_id: string | null;
   method: string | null;
   reason: string | null;
-  details: unknown;
+  details: Record<string, unknown> | null;
+  /** What the event tells of its subject; null once that is erased. */
+  personal: Record<string, unknown> | null;
   sealed: boolean;
 };
 
@@ -39,10 +41,11 @@ export const listTrail = async (
   const { rows } = await db.query<TrailRow>(
     `SELECT e.id, e.at, e.action, e.level, e.actor_id, a.name AS actor_name, e.subject_id,
             s.name AS subject_name, e.key_id, k.key_number, e.loan_id, e.method, e.reason,
-            e.details, e.hash IS NOT NULL AS sealed
+            e.details, p.data AS personal, e.hash IS NOT NULL AS sealed
        FROM audit_events e
        LEFT JOIN users a ON a.id = e.actor_id
        LEFT JOIN users s ON s.id = e.subject_id
+       LEFT JOIN audit_personal p ON p.event_id = e.id
        LEFT JOIN keys k ON k.id = e.key_id
       WHERE ${where((at) => `(e.actor_id = ${at} OR e.subject_id = ${at})`, person)}
         AND ${where((at) => `e.key_id = ${at}`, key)}

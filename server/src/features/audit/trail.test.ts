@@ -45,7 +45,7 @@ describe('the audit trail', () => {
           sealed: true,
         },
       ]);
-    }, 10_000);
+    }, 60_000);
   });
 
   test('names people by what they did and by what was done to them', async () => {

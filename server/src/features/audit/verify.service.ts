@@ -9,7 +9,9 @@ export type Verdict = { intact: boolean; checked: number; brokenAt: number | nul
 
 const follows = (before: ChainLink, event: SealedEvent): boolean => {
   const expected = nextLink(before, event.canonical);
-  return event.position === expected.position && event.hash.equals(expected.hash);
+  return (
+    event.position === expected.position && event.hash.equals(expected.hash) && event.personalHolds
+  );
 };
 
 const verifyFrom = async (tx: Transaction, begin: ChainLink): Promise<Verdict> => {
