@@ -14,6 +14,12 @@ export type TableReading<F extends string> =
   | { rows: TableRow<F>[]; fault: null }
   | { rows: null; fault: string };
 
+export type TableLimits = {
+  /** At most this many rows and one more are read. */
+  maxRows: number;
+  signal: AbortSignal;
+};
+
 const plain = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const listed = (headings: readonly string[]): string =>
@@ -46,12 +52,13 @@ const rowOf = <F extends string>({ line, cells }: CsvRecord, fields: readonly F[
  * Reads CSV text whose first line names columns, in any order, case and spacing. Columns may be
  * missing but for that of `key`; unknown ones are refused, lest a misspelt one be left out unseen.
  */
-export const readTable = <F extends string>(
+export async function readTable<F extends string>(
   text: string,
   columns: Columns<F>,
   key: NoInfer<F>,
-): TableReading<F> => {
-  const { records, fault } = readCsv(text);
+  { maxRows, signal }: TableLimits,
+): Promise<TableReading<F>> {
+  const { records, fault } = await readCsv(text, { maxRecords: maxRows + 1, signal });
   if (!records) return { rows: null, fault };
   const [heading, ...rest] = records;
   if (!heading) return { rows: null, fault: 'The file is empty' };
@@ -62,4 +69,4 @@ export const readTable = <F extends string>(
     known.filter((field) => plain(columns[field]) === plain(name)),
   );
   return { rows: rest.map((record) => rowOf(record, fields)), fault: null };
-};
+}

@@ -58,6 +58,7 @@ export const importRoutes = {
     summary: 'Import people from CSV: dry run, then all or nothing',
     access: ['admin'],
     ownership: 'none',
+    needsRecentSignIn: true,
     body: importBody,
     response: importAnswer,
   }),

@@ -14,6 +14,8 @@ type Import = {
   actions: { whole: AuditAction; created: AuditAction; updated: AuditAction };
   /** What the rows are, for the audit trail. */
   idOf: (id: string) => Pick<AuditEvent, 'keyId' | 'subjectId'>;
+  /** How an event holds what was stored of a row. */
+  toldOf: (stored: Record<string, unknown>) => Pick<AuditEvent, 'details' | 'personal'>;
   created: readonly Stored[];
   updated: readonly Stored[];
 };
@@ -33,7 +35,7 @@ const differing = (before: object, after: object) => {
 /** Records an import: the file, and each row that it stored with old and new values. */
 export const recordImport = async (
   tx: Transaction,
-  { admin, text, actions, idOf, created, updated }: Import,
+  { admin, text, actions, idOf, toldOf, created, updated }: Import,
 ): Promise<void> => {
   const by = { actorId: admin.id, method: 'import' };
   await recordAudit(
@@ -51,13 +53,13 @@ export const recordImport = async (
       ...by,
       ...idOf(id),
       action: actions.created,
-      details: after,
+      ...toldOf({ ...after }),
     })),
     ...updated.map(({ id, before = {}, after }) => ({
       ...by,
       ...idOf(id),
       action: actions.updated,
-      details: differing(before, after),
+      ...toldOf(differing(before, after)),
     })),
   );
 };

@@ -16,7 +16,7 @@ import {
 } from './imported-keys.repository.ts';
 import { keyColumns } from './key-columns.ts';
 import { type ExistingKey, type KeyPlan, numberOf, planKeys } from './plan-keys.ts';
-import { readFile } from './read-file.ts';
+import { type ImportedFile, readFile } from './read-file.ts';
 
 type ImportDeps = { db: Database; publisher: Publisher };
 
@@ -38,6 +38,7 @@ const apply = async (tx: Transaction, admin: User, plan: KeyPlan, text: string):
     ...{ admin, text },
     actions: { whole: 'import-keys', created: 'create-key', updated: 'update-key' },
     idOf: (keyId) => ({ keyId }),
+    toldOf: (details) => ({ details }),
     created: creations.map((after, at) => ({ id: createdIds[at] ?? '', after })),
     updated: updates.map(({ id, before, fields }) => ({ id, before, after: fields })),
   });
@@ -62,16 +63,19 @@ const tell = async ({ db, publisher }: ImportDeps, { plan, createdIds }: Done): 
 export const importKeys = async (
   deps: ImportDeps,
   admin: User,
-  text: string,
-  dryRun: boolean,
+  { text, dryRun, signal }: ImportedFile,
 ): Promise<ImportResult> => {
-  const table = readFile(text, keyColumns, 'keyNumber');
+  const table = await readFile(text, keyColumns, 'keyNumber', signal);
   const numbers = table.map(({ cells }) => cells.keyNumber ?? '');
-  if (dryRun)
-    return resultOf(planKeys(table, byNumber(await keysWithNumbers(deps.db, numbers))).rows, false);
+  if (dryRun) {
+    const existing = byNumber(await keysWithNumbers(deps.db, numbers));
+    return resultOf((await planKeys(table, existing, signal)).rows, false);
+  }
   const done = await transact(deps.db, async (tx) => {
     const existing = byNumber(await lockKeysWithNumbers(tx, numbers));
-    return apply(tx, admin, planKeys(table, existing), text);
+    const applied = await apply(tx, admin, await planKeys(table, existing, signal), text);
+    signal.throwIfAborted();
+    return applied;
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'keys_number' ? refusal('IMPORT_OVERTAKEN') : error;
   });

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toldEvents } from '../../../test/audit.ts';
 import { type Campus, openCampus } from '../../../test/campus.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
 import type { Visitor } from '../../../test/visitor.ts';
@@ -21,8 +22,7 @@ afterAll(() => campus.close());
 
 const heading = 'Name,Email,Role,Department,Faculty ID';
 const fileOf = (...lines: string[]) => [heading, ...lines].join('\n');
-const eventsOf = (action: string) =>
-  campus.db.orm.select().from(auditEvents).where(eq(auditEvents.action, action));
+const eventsOf = (action: string) => toldEvents(campus.db, eq(auditEvents.action, action));
 const stored = async (email: string) =>
   (await campus.db.orm.select().from(users).where(eq(users.email, email)))[0];
 
@@ -68,12 +68,14 @@ describe('a file of people', () => {
         recognise(
           tx,
           { issuer: 'https://accounts.test', subject, email: 'Claimed@campus.test', name: 'C' },
-          { linksByEmail: false },
+          { linksByEmail: false, mailboxes: campus.config.mailboxes },
         ),
       );
-    expect(await recognised('one')).toMatchObject({ email, role: 'security', name: 'Claimed' });
+    expect(await recognised('one')).toMatchObject({
+      entered: { email, role: 'security', name: 'Claimed' },
+    });
     expect(await recognised('two')).toBeNull();
-    expect(await recognised('one')).toMatchObject({ email });
+    expect(await recognised('one')).toMatchObject({ entered: { email } });
   });
 
   test('changes name, department and Faculty ID of people who exist, never their role', async () => {
@@ -95,6 +97,27 @@ describe('a file of people', () => {
       'The role is faculty. Roles are changed on Manage Users, person by person.',
     ]);
     expect((await stored(email))?.role).toBe('faculty');
+  });
+
+  test('gives nobody a forged name, and brings nobody back who was removed', async () => {
+    const gone = await campus.person('faculty', { deletedAt: new Date() });
+    const { rows } = await uploaded(
+      admin,
+      'users',
+      fileOf(
+        'Security  Desk,forged@campus.test,,,',
+        'Asha\u202eoaR,bidi@campus.test,,,',
+        'Security Desk,security@campus.test,security,,',
+        `Back Again,${gone.user.email},,,`,
+      ),
+    );
+    expect(rows.map(({ problems }) => problems)).toEqual([
+      ['This name is reserved for a desk or role. Please choose another.'],
+      ['Name must not contain control or invisible characters'],
+      [],
+      ['This person was removed. Restore them on Manage Users.'],
+    ]);
+    expect(await stored('security@campus.test')).toBeUndefined();
   });
 
   test('changes nothing when one row is refused, which says all that is wrong with it', async () => {

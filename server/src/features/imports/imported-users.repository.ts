@@ -3,23 +3,24 @@ import { newId } from '../../db/new-id.ts';
 import { importedIssuer } from '../users/imported-issuer.ts';
 import { type ExistingUser, folded, type NewUser } from './plan-users.ts';
 
-const columns = 'u.id, u.email, u.name, u.role, u.department, u.faculty_id AS "facultyId"';
+const columns =
+  'u.id, u.email, u.name, u.role, u.department, u.faculty_id AS "facultyId", u.deleted_at IS NOT NULL AS "isRemoved"';
 
 /** What a file names people by. */
 export type Named = { emails: readonly string[]; facultyIds: readonly string[] };
 
 const select = async (db: Connection, rest: string, values: unknown[]): Promise<ExistingUser[]> => {
   const { rows } = await db.query<ExistingUser>(
-    `SELECT ${columns} FROM users u WHERE u.deleted_at IS NULL ${rest}`,
+    `SELECT ${columns} FROM users u WHERE ${rest}`,
     values,
   );
   return rows;
 };
 
-const named = `AND (lower(u.email) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)
+const named = `(lower(u.email) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)
   OR lower(u.faculty_id) IN (SELECT lower(n) FROM unnest($2::text[]) AS n))`;
 
-/** The active people with one of these addresses or faculty IDs. */
+/** The people, removed ones too, with one of these addresses or faculty IDs. */
 export const usersNamed = (db: Connection, { emails, facultyIds }: Named) =>
   select(db, named, [emails, facultyIds]);
 
@@ -68,4 +69,4 @@ export const updateUsers = async (
 
 /** A page of active people in order of id, after `after`. */
 export const pageOfUsers = (db: Connection, after: string, limit: number) =>
-  select(db, 'AND u.id > $1 ORDER BY u.id LIMIT $2', [after, limit]);
+  select(db, 'u.deleted_at IS NULL AND u.id > $1 ORDER BY u.id LIMIT $2', [after, limit]);

@@ -3,14 +3,17 @@ import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
 import type { User } from '@keydesk/shared/users/user';
 import type { FastifyReply } from 'fastify';
 import type { AddRoutes } from '../../app-deps.ts';
+import { untilCallerLeaves } from '../../http/caller-left.ts';
 import { defineRoute } from '../../http/define-route.ts';
+import type { Principal } from '../../http/principal.ts';
 import { success } from '../../http/success.ts';
 import { exportKeys, exportUsers } from './export.service.ts';
 import { importKeys } from './import-keys.service.ts';
 import { importUsers } from './import-users.service.ts';
-import { receiveSlice, type UploadSlice } from './uploads.service.ts';
+import type { ImportedFile } from './read-file.ts';
+import { keepSlice, takeUpload, type UploadSlice } from './uploads.service.ts';
 
-type Import = (admin: User, text: string, dryRun: boolean) => Promise<ImportResult>;
+type Import = (admin: User, file: ImportedFile) => Promise<ImportResult>;
 
 const asCsv = (reply: FastifyReply, name: string): FastifyReply => {
   const today = new Date().toISOString().slice(0, 10);
@@ -20,19 +23,31 @@ const asCsv = (reply: FastifyReply, name: string): FastifyReply => {
 };
 
 export const addImportRoutes: AddRoutes = (app, deps) => {
-  const { db, routes } = deps;
+  const { db, longWork, routes } = deps;
 
-  const receive = async (user: User, slice: UploadSlice & { dryRun: boolean }, run: Import) => {
-    const text = await receiveSlice(db, user.id, slice);
-    const result = text === null ? null : await run(user, text, slice.dryRun);
-    return success({ data: { received: slice.part + 1, result } });
+  type Received = {
+    body: UploadSlice & { dryRun: boolean };
+    principal: Principal;
+    reply: FastifyReply;
+  };
+  const receive = async ({ body, principal: { user }, reply }: Received, run: Import) => {
+    await keepSlice(db, user.id, body);
+    const isLast = body.part === body.parts - 1;
+    const order = { kind: 'import', userId: user.id, signal: untilCallerLeaves(reply) } as const;
+    const result = isLast
+      ? await longWork(order, async (signal) => {
+          const text = await takeUpload(db, user.id, body);
+          return run(user, { text, dryRun: body.dryRun, signal });
+        })
+      : null;
+    return success({ data: { received: body.part + 1, result } });
   };
 
-  defineRoute(app, routes, api.importKeys, ({ body, principal }) =>
-    receive(principal.user, body, (admin, text, dryRun) => importKeys(deps, admin, text, dryRun)),
+  defineRoute(app, routes, api.importKeys, (call) =>
+    receive(call, (admin, file) => importKeys(deps, admin, file)),
   );
-  defineRoute(app, routes, api.importUsers, ({ body, principal }) =>
-    receive(principal.user, body, (admin, text, dryRun) => importUsers(db, admin, text, dryRun)),
+  defineRoute(app, routes, api.importUsers, (call) =>
+    receive(call, (admin, file) => importUsers(deps, admin, file)),
   );
   defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
     asCsv(reply, 'keys').send(await exportKeys(db, principal.user)),

@@ -1,6 +1,7 @@
 import type { ImportRow } from '@keydesk/shared/imports/imports.routes';
 import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
 import type { TableRow } from '../../csv/csv-table.ts';
+import { inTurns } from '../../in-turns.ts';
 import { type ReadKey, readKeyCells } from './key-cells.ts';
 import type { KeyColumn } from './key-columns.ts';
 
@@ -44,13 +45,14 @@ const decide = ({ fields, problems }: ReadKey, existing: ExistingKey | undefined
 };
 
 /** What a file would do to the keys that exist, row by row. */
-export const planKeys = (
+export async function planKeys(
   table: readonly TableRow<KeyColumn>[],
   existing: ReadonlyMap<string, ExistingKey>,
-): KeyPlan => {
+  signal: AbortSignal,
+): Promise<KeyPlan> {
   const plan: KeyPlan = { rows: [], creations: [], updates: [] };
   const lines = new Map<string, number>();
-  for (const row of table) {
+  for await (const row of inTurns(table, signal)) {
     const name = row.cells.keyNumber ?? '';
     const number = numberOf(name);
     const read = readKeyCells(row);
@@ -65,4 +67,4 @@ export const planKeys = (
     plan.rows.push({ line: row.line, outcome: decision.outcome, name, problems });
   }
   return plan;
-};
+}

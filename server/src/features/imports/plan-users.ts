@@ -1,6 +1,10 @@
+import { errorCatalogue } from '@keydesk/shared/errors';
 import type { ImportRow } from '@keydesk/shared/imports/imports.routes';
+import { mayBeCalled } from '@keydesk/shared/users/person-name';
 import type { Role } from '@keydesk/shared/users/role';
+import type { RoleMailboxes } from '@keydesk/shared/users/role-assignment';
 import type { TableRow } from '../../csv/csv-table.ts';
+import { inTurns } from '../../in-turns.ts';
 import { type ReadUser, readUserCells, type UserFacts } from './user-cells.ts';
 import type { UserColumn } from './user-columns.ts';
 
@@ -12,9 +16,11 @@ export type ExistingUser = {
   role: Role;
   department: string | null;
   facultyId: string | null;
+  /** A removed person keeps address and Faculty ID, and comes back by being restored alone. */
+  isRemoved: boolean;
 };
 
-export type NewUser = Omit<ExistingUser, 'id'>;
+export type NewUser = Omit<ExistingUser, 'id' | 'isRemoved'>;
 
 /** A person as they were, and as they are to be. */
 type UserUpdate = { before: ExistingUser; after: ExistingUser };
@@ -28,6 +34,16 @@ const roleProblem = ({ role }: UserFacts, existing: ExistingUser | undefined): s
   existing && role !== undefined && role !== existing.role
     ? [`The role is ${existing.role}. Roles are changed on Manage Users, person by person.`]
     : [];
+
+/** Whoever has a name already may keep it. */
+const nameProblem = (
+  { name, email }: UserFacts,
+  existing: ExistingUser | undefined,
+  mailboxes: RoleMailboxes,
+): string[] =>
+  name === undefined || name === existing?.name || mayBeCalled(name, email, mailboxes)
+    ? []
+    : [errorCatalogue.NAME_RESERVED.message];
 
 const updated = (existing: ExistingUser, facts: UserFacts): ExistingUser => ({
   ...existing,
@@ -57,11 +73,14 @@ const repeats = () => {
   };
 };
 
+type Known = { people: readonly ExistingUser[]; mailboxes: RoleMailboxes };
+
 /** What a file would do to the people who exist, row by row. */
-export const planUsers = (
+export async function planUsers(
   table: readonly TableRow<UserColumn>[],
-  people: readonly ExistingUser[],
-): UserPlan => {
+  { people, mailboxes }: Known,
+  signal: AbortSignal,
+): Promise<UserPlan> {
   const byEmail = new Map(people.map((person) => [folded(person.email), person]));
   const byFacultyId = new Map(people.map((person) => [folded(person.facultyId ?? ''), person]));
   const plan: UserPlan = { rows: [], creations: [], updates: [] };
@@ -83,6 +102,8 @@ export const planUsers = (
       ...(bearer && bearer !== existing
         ? [`Faculty ID ${facultyId} is already registered to ${bearer.email}`]
         : []),
+      ...(existing?.isRemoved ? ['This person was removed. Restore them on Manage Users.'] : []),
+      ...nameProblem(facts, existing, mailboxes),
       ...roleProblem(facts, existing),
     ];
   };
@@ -100,11 +121,11 @@ export const planUsers = (
     return 'update';
   };
 
-  for (const row of table) {
+  for await (const row of inTurns(table, signal)) {
     const read = readUserCells(row);
     const problems = problemsOf(read, row.line);
     const outcome = decide(read, problems);
     plan.rows.push({ line: row.line, outcome, name: read.facts.email, problems });
   }
   return plan;
-};
+}

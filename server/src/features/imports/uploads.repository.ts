@@ -13,6 +13,19 @@ export const storePart = async (db: Connection, part: UploadPart): Promise<void>
   );
 };
 
+/** How much of an upload has come besides this part. */
+export async function bytesOfOtherParts(
+  db: Connection,
+  { uploadId, userId, part }: Omit<UploadPart, 'text'>,
+): Promise<number> {
+  const { rows } = await db.query<{ bytes: number }>(
+    `SELECT coalesce(sum(octet_length(text)), 0)::int AS bytes FROM import_parts
+      WHERE upload_id = $1 AND user_id = $2 AND part <> $3`,
+    [uploadId, userId, part],
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
 /** Takes a person's slices of an upload out of the table, in order. */
 export const takeParts = async (
   db: Connection,

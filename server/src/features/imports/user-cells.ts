@@ -3,6 +3,7 @@ import {
   registrationDepartments,
 } from '@keydesk/shared/users/department';
 import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-fields';
+import { tidyName } from '@keydesk/shared/users/person-name';
 import { type Role, roles } from '@keydesk/shared/users/role';
 import { z } from 'zod';
 import type { TableRow } from '../../csv/csv-table.ts';
@@ -49,7 +50,7 @@ export const readUserCells = ({ cells, problems: structural }: TableRow<UserColu
   return {
     facts: {
       email,
-      ...(name !== undefined && { name }),
+      ...(name !== undefined && { name: tidyName(name) }),
       ...(chosen.role?.value && { role: chosen.role.value as Role }),
       ...(chosen.department?.value && {
         department: chosen.department.value as RegistrationDepartment,

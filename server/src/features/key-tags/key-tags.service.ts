@@ -16,6 +16,7 @@ export const keyTags = async (
   db: Connection,
   productName: string,
   keyIds: readonly string[] | undefined,
+  signal: AbortSignal,
 ): Promise<Buffer> => {
   const rows = keyIds ? await readKeys(db, [...new Set(keyIds)]) : await readActiveKeys(db);
   const tags = rows
@@ -24,5 +25,5 @@ export const keyTags = async (
     .sort((a, b) => byNumber(a.keyNumber, b.keyNumber));
   if (tags.length === 0) throw refusal('KEY_NOT_FOUND');
   if (tags.length > mostTagsInFile) throw refusal('BAD_INPUT', tooMany);
-  return printInThread(printer, { productName, tags });
+  return printInThread(printer, { productName, tags }, signal);
 };

@@ -1,22 +1,47 @@
 import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/push.routes';
-import { and, eq } from 'drizzle-orm';
-import type { Connection } from '../../db/client.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { type Connection, type Database, transact } from '../../db/client.ts';
 import { pushSubscriptions } from '../../db/tables.ts';
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
-/** Remembers a browser's subscription; a browser belongs to whoever used it last. */
-export const saveSubscription = async (
-  db: Connection,
+/** A person's browsers; with one more, the one that came longest ago goes. */
+const maxPerPerson = 10;
+const subscriptionsLock = 7_233_010;
+
+/**
+ * Stores a browser's subscription; a browser belongs to whoever used it last. One person's
+ * subscriptions are stored one after the other, so that parallel calls cannot exceed the limit. The
+ * lock is one of its own, because handovers lock the person's row.
+ */
+export async function saveSubscription(
+  db: Database,
   owner: { userId: string; sessionId: string },
   { endpoint, keys }: PushSubscriptionRecord,
-): Promise<void> => {
-  const values = { ...owner, p256dh: keys.p256dh, auth: keys.auth };
-  await db.orm
-    .insert(pushSubscriptions)
-    .values({ endpoint, ...values })
-    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values });
-};
+): Promise<void> {
+  const values = {
+    ...owner,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+    createdAt: sql`clock_timestamp()`,
+  };
+  await transact(db, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+      subscriptionsLock,
+      owner.userId,
+    ]);
+    await tx.orm
+      .insert(pushSubscriptions)
+      .values({ endpoint, ...values })
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values });
+    await tx.query(
+      `DELETE FROM push_subscriptions
+        WHERE endpoint IN (SELECT endpoint FROM push_subscriptions
+                            WHERE user_id = $1 ORDER BY created_at DESC OFFSET $2)`,
+      [owner.userId, maxPerPerson],
+    );
+  });
+}
 
 export const deleteSubscription = async (
   db: Connection,

@@ -28,6 +28,7 @@ const inWords = (moment: Date, timezone: string, time?: 'with time'): string =>
 export const reportPdf = async (
   deps: ReportDeps & { productName: string },
   filter: ReportFilter,
+  signal: AbortSignal,
 ): Promise<{ fileName: string; pdf: Buffer }> => {
   const { db, now, rule, productName } = deps;
   const { timezone } = rule;
@@ -40,18 +41,21 @@ export const reportPdf = async (
   ]);
   const time = filter.timeRange === '1d' ? 'with time' : undefined;
   const { starts } = rangeOf(filter.timeRange, now, timezone);
-  const pdf = await renderReport({
-    productName,
-    rangeLabel: timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? '',
-    rangeDates: `${inWords(starts, timezone, time)} to ${inWords(now, timezone, time)}`,
-    generated: `${inWords(now, timezone, 'with time')} (${timezone})`,
-    department: nameOf(filter.department),
-    role: roleNames[filter.role] ?? nameOf(filter.role),
-    reports,
-    keyUsage: keys,
-    activeUsers: users,
-    peakUsage: peak,
-  });
+  const pdf = await renderReport(
+    {
+      productName,
+      rangeLabel: timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? '',
+      rangeDates: `${inWords(starts, timezone, time)} to ${inWords(now, timezone, time)}`,
+      generated: `${inWords(now, timezone, 'with time')} (${timezone})`,
+      department: nameOf(filter.department),
+      role: roleNames[filter.role] ?? nameOf(filter.role),
+      reports,
+      keyUsage: keys,
+      activeUsers: users,
+      peakUsage: peak,
+    },
+    signal,
+  );
   return {
     fileName: `keydesk-report-${filter.timeRange}-${localDate(now, timezone)}.pdf`,
     pdf,

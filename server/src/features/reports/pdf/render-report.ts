@@ -4,5 +4,5 @@ import type { ReportContent } from './report-content.ts';
 const printer = new URL('./print-report.ts', import.meta.url);
 
 /** The report as a PDF file. */
-export const renderReport = (content: ReportContent): Promise<Buffer> =>
-  printInThread(printer, content);
+export const renderReport = (content: ReportContent, signal: AbortSignal): Promise<Buffer> =>
+  printInThread(printer, content, signal);

@@ -1,0 +1,104 @@
+import { api } from '@keydesk/shared/api';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { proofsOf } from '../../../test/raw-call.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { importParts } from '../../db/tables.ts';
+import { importRows, newUploadId, upload } from './testing/upload.ts';
+
+let campus: Campus;
+let admin: Visitor;
+
+beforeAll(async () => {
+  campus = await openCampus();
+  admin = await campus.person('admin');
+});
+afterAll(() => campus.close());
+
+const patiently = { timeout: 60_000 };
+const heading = 'Key Number,Key Name,Location';
+const fileOf = (count: number) =>
+  [heading, ...Array.from({ length: count }, (_, at) => `K-${at},Room,Floor`)].join('\n');
+const keysStored = async () => (await admin.get(api.listKeys)).data.keys.length;
+const partsStored = () => campus.db.orm.select().from(importParts);
+
+describe.each(['keys', 'users'] as const)('a file of %s', (kind) => {
+  test('of 8 MB is refused by the slice that makes it too large, and nothing of it is kept', async () => {
+    const uploadId = newUploadId();
+    const text = 'x'.repeat(50_000);
+    let received = 0;
+    for (let part = 0; part < 160; part += 1) {
+      const body = { uploadId, part, parts: 160, text, dryRun: true };
+      const answer = await admin.call(importRows[kind], { body });
+      if (answer.status === 200) {
+        received += 1;
+        continue;
+      }
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { message: 'The file is larger than 5 MB. Please split it.' },
+      });
+      break;
+    }
+    expect(received).toBe(100);
+    expect(await partsStored()).toEqual([]);
+  });
+
+  test('with more than 10,000 rows is refused without reading the rest', async () => {
+    const key = kind === 'keys' ? 'Key Number' : 'Email';
+    const rows = Array.from({ length: 20_000 }, (_, at) => `r${at}`);
+    const { status, body } = await upload(admin, kind, [key, ...rows, '"never closed'].join('\n'));
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: 'The file has more than 10,000 rows. Please split it.',
+    });
+  });
+});
+
+describe('an import whose caller leaves', () => {
+  const openImports = async () => {
+    const text = await (await fetch(`${campus.url}/metrics`)).text();
+    const count = (series: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(series))
+          ?.slice(series.length) ?? 0,
+      );
+    return {
+      open: count('keydesk_long_work_open{kind="import"} '),
+      cancelled: count('keydesk_long_work_total{kind="import",outcome="cancelled"} '),
+    };
+  };
+
+  const send = (text: string) => {
+    const leaving = new AbortController();
+    const body = { uploadId: newUploadId(), part: 0, parts: 1, text, dryRun: false };
+    fetch(`${campus.url}/api${api.importKeys.path}`, {
+      method: 'POST',
+      headers: { ...proofsOf(admin), origin: campus.url, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: leaving.signal,
+    }).catch(() => undefined);
+    return () => leaving.abort();
+  };
+
+  test('changes nothing, whether it was under way or waited', async () => {
+    const blocker = new pg.Client({ connectionString: campus.databaseUrl });
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE keys IN EXCLUSIVE MODE');
+    const leaveRunning = send(fileOf(500));
+    await expect.poll(openImports, patiently).toMatchObject({ open: 1 });
+    const leaveWaiting = send(fileOf(600));
+    await expect.poll(openImports, patiently).toMatchObject({ open: 2 });
+    leaveRunning();
+    leaveWaiting();
+    await expect.poll(openImports, patiently).toMatchObject({ open: 1, cancelled: 1 });
+    await blocker.query('COMMIT');
+    await blocker.end();
+    await expect.poll(openImports, patiently).toEqual({ open: 0, cancelled: 2 });
+    expect(await keysStored()).toBe(0);
+  });
+});

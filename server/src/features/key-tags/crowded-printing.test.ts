@@ -1,0 +1,124 @@
+import { api } from '@keydesk/shared/api';
+import type { Route } from '@keydesk/shared/http/route';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { proofsOf } from '../../../test/raw-call.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+
+let campus: Campus;
+let admin: Visitor;
+const left: AbortController[] = [];
+
+beforeEach(async () => {
+  campus = await openCampus();
+  admin = await campus.person('admin');
+  await campus.db.query(
+    `INSERT INTO keys (id, key_number, key_name, location, department)
+     SELECT 'f' || lpad(to_hex(n), 23, '0'), 'MANY-' || n, 'Room', 'Block A', 'CSE'
+       FROM generate_series(1, 2000) n`,
+  );
+});
+afterEach(async () => {
+  for (const caller of left.splice(0)) caller.abort();
+  await campus.close();
+});
+
+const patiently = { timeout: 60_000 };
+
+/** Asks for a file; `leave` closes the connection, as a closed tab does. */
+const ask = (visitor: Visitor, { method, path }: Route, body?: object) => {
+  const leaving = new AbortController();
+  left.push(leaving);
+  const answer = fetch(`${campus.url}/api${path}`, {
+    method,
+    headers: {
+      ...proofsOf(visitor),
+      ...(body ? { origin: campus.url, 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: leaving.signal,
+  });
+  answer.catch(() => undefined);
+  return { answer, leave: () => leaving.abort() };
+};
+
+const allTags = (visitor = admin) => ask(visitor, api.keyTags, {});
+const oneTag = (visitor = admin) =>
+  ask(visitor, api.keyTags, { keyIds: [`f${'1'.padStart(23, '0')}`] });
+const report = (visitor = admin) => ask(visitor, api.reportsPdf);
+
+const metric = async (series: string): Promise<number> => {
+  const text = await (await fetch(`${campus.url}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return Number(line?.slice(series.length) ?? 0);
+};
+const openTags = () => metric('keydesk_long_work_open{kind="tags"}');
+const tagsThatWere = (outcome: string) =>
+  metric(`keydesk_long_work_total{kind="tags",outcome="${outcome}"}`);
+
+/** Printing takes its time on a machine under load. */
+const slow = 90_000;
+
+test(
+  'tags that nobody waits for any more are not printed, and a report need not wait for them',
+  async () => {
+    const jobs = [allTags(), allTags(), allTags()];
+    await expect.poll(openTags, patiently).toBe(3);
+    for (const job of jobs) job.leave();
+    await expect.poll(openTags, patiently).toBe(0);
+    expect((await report().answer).status).toBe(200);
+    expect(await tagsThatWere('cancelled')).toBe(3);
+    expect(await tagsThatWere('done')).toBe(0);
+  },
+  slow,
+);
+
+test(
+  'a report is printed before tags that were asked for earlier',
+  async () => {
+    const running = allTags();
+    await expect.poll(openTags, patiently).toBe(1);
+    const tags = oneTag();
+    await expect.poll(openTags, patiently).toBe(2);
+    const answered: string[] = [];
+    const both = [
+      tags.answer.then(() => answered.push('tags')),
+      report().answer.then(() => answered.push('report')),
+    ];
+    await expect.poll(() => metric('keydesk_long_work_open{kind="report"}'), patiently).toBe(1);
+    running.leave();
+    await Promise.all(both);
+    expect(answered).toEqual(['report', 'tags']);
+  },
+  slow,
+);
+
+test('one person’s fourth file is refused, and another person’s is not', async () => {
+  for (let count = 0; count < 3; count += 1) allTags();
+  await expect.poll(openTags, patiently).toBe(3);
+  for (const { answer } of [oneTag(), report()]) {
+    const refused = await answer;
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await refused.json()).toMatchObject({
+      success: false,
+      message:
+        'Three of your files are being processed already. Please wait until one is finished.',
+      error: { code: 'TOO_MANY_FILES' },
+    });
+  }
+  allTags(await campus.person('admin'));
+  await expect.poll(openTags, patiently).toBe(4);
+});
+
+test('the twenty-first file is refused, whoever asks', async () => {
+  for (let count = 0; count < 20; count += 1) allTags(await campus.person('admin'));
+  await expect.poll(openTags, patiently).toBe(20);
+  const refused = await report(await campus.person('admin')).answer;
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('30');
+  expect(await refused.json()).toMatchObject({
+    message: 'The server is processing many other files. Please try again in a moment.',
+    error: { code: 'BUSY_WITH_FILES' },
+  });
+});

@@ -1,0 +1,116 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Campus, openCampus } from '../../../test/campus.ts';
+import { giveKey, requestCode } from '../../../test/handovers.ts';
+import type { Visitor } from '../../../test/visitor.ts';
+import { openPushService, type PushService } from './testing/push-service.ts';
+
+let service: PushService;
+let campus: Campus;
+let guard: Visitor;
+let asha: Visitor;
+
+beforeAll(async () => {
+  service = await openPushService();
+  campus = await openCampus({ PUSH_HOSTS: '127.0.0.1', QR_VALIDITY_SECONDS: '3600' });
+  guard = await campus.person('security');
+});
+afterAll(async () => {
+  await campus.close();
+  await service.close();
+});
+beforeEach(async () => {
+  service.answerWith(201);
+  service.received.length = 0;
+  asha = await campus.person();
+});
+
+const patiently = { timeout: 60_000 };
+
+const subscribe = (person: Visitor, path: string) =>
+  person.call(api.subscribePush, { body: { subscription: service.subscription(path) } });
+
+const handOver = async (holder = asha) => giveKey(guard, holder, (await campus.key()).id);
+
+const paths = () => service.received.map(({ path }) => path).toSorted();
+
+/** How often a push had this outcome, as the metrics say. */
+const pushes = async (outcome: string): Promise<number> => {
+  const text = await (await fetch(`${campus.url}/metrics`)).text();
+  const series = `keydesk_push_deliveries_total{outcome="${outcome}"} `;
+  const line = text.split('\n').find((each) => each.startsWith(series));
+  return Number(line?.slice(series.length) ?? 0);
+};
+
+const subscriptionsOf = async ({ user }: Visitor): Promise<number> => {
+  const { rowCount } = await campus.db.query('SELECT FROM push_subscriptions WHERE user_id = $1', [
+    user.id,
+  ]);
+  return rowCount ?? 0;
+};
+
+describe('one person’s subscriptions', () => {
+  test('are ten at most, so that 1,700 of them cost a handover ten deliveries', async () => {
+    const before = await pushes('delivered');
+    // Before the attempts, which also use up the requests of a minute.
+    const { qrText } = await requestCode(asha, (await campus.key()).id);
+    const attempts = Array.from({ length: 1_700 }, (_, at) => `many-${at}`);
+    while (attempts.length > 0)
+      await Promise.all(attempts.splice(0, 100).map((path) => subscribe(asha, path)));
+    expect(await subscriptionsOf(asha)).toBe(10);
+    await guard.get(api.scanRequest, { body: { qrData: qrText } });
+    await expect.poll(async () => (await pushes('delivered')) - before, patiently).toBe(10);
+    expect(service.received).toHaveLength(10);
+  }, 90_000);
+
+  test('lose the one that came longest ago; one sent again is the newest', async () => {
+    for (let at = 0; at < 10; at += 1) await subscribe(asha, `b-${at}`);
+    await subscribe(asha, 'b-0');
+    await subscribe(asha, 'b-10');
+    await handOver();
+    await expect.poll(() => service.received.length, patiently).toBe(10);
+    expect(paths()).toEqual([0, 10, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `/b-${at}`));
+  });
+
+  test('do not cost anybody else theirs', async () => {
+    const ravi = await campus.person();
+    await subscribe(ravi, 'of-ravi');
+    for (let at = 0; at < 12; at += 1) await subscribe(asha, `c-${at}`);
+    await handOver(ravi);
+    await expect.poll(paths, patiently).toEqual(['/of-ravi']);
+  });
+});
+
+test('a push service is shown one signature for all messages of an hour', async () => {
+  for (const path of ['one', 'two', 'three']) await subscribe(asha, path);
+  await handOver();
+  await handOver();
+  await expect.poll(() => service.received.length, patiently).toBe(6);
+  const signatures = new Set(service.received.map(({ authorization }) => authorization));
+  expect(signatures.size).toBe(1);
+  expect([...signatures][0]).toMatch(/^vapid t=[\w.-]+, k=[\w-]{87}$/);
+});
+
+test('handovers are answered while a push service is silent, which is sent eight messages at once', async () => {
+  service.answerWith(null);
+  for (let at = 0; at < 10; at += 1) await subscribe(asha, `silent-${at}`);
+  for (let count = 0; count < 3; count += 1) await handOver();
+  await expect.poll(() => service.received.length, patiently).toBe(8);
+  const before = await pushes('delivered');
+  service.answerWith(201);
+  service.release(201);
+  await expect.poll(async () => (await pushes('delivered')) - before, patiently).toBe(30);
+});
+
+test('a subscription that the browser gave up is forgotten; one that fails is kept', async () => {
+  const [gone, failed] = [await pushes('gone'), await pushes('failed')];
+  await subscribe(asha, 'kept');
+  service.answerWith(500);
+  await handOver();
+  await expect.poll(async () => (await pushes('failed')) - failed, patiently).toBe(1);
+  expect(await subscriptionsOf(asha)).toBe(1);
+  service.answerWith(410);
+  await handOver();
+  await expect.poll(async () => (await pushes('gone')) - gone, patiently).toBe(1);
+  expect(await subscriptionsOf(asha)).toBe(0);
+});

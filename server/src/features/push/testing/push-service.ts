@@ -1,0 +1,68 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, globalAgent } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/push.routes';
+import { selfSigned } from '../../../../test/self-signed.ts';
+
+/** A message that the push service was given. */
+type Received = { path: string; authorization: string };
+
+/** A push service on this machine, which the application takes for a real one. */
+export type PushService = {
+  /** The subscription of a browser of its own at this path. */
+  subscription(path: string): PushSubscriptionRecord;
+  received: Received[];
+  /** What it answers from now on; with null nothing, until `release`. */
+  answerWith(status: number | null): void;
+  release(status: number): void;
+  close(): Promise<void>;
+};
+
+export async function openPushService(): Promise<PushService> {
+  const identity = selfSigned();
+  const received: Received[] = [];
+  let status: number | null = 201;
+  let held: ((status: number) => void)[] = [];
+  const server = createServer(identity, (request, response) => {
+    received.push({
+      path: request.url ?? '',
+      authorization: request.headers.authorization ?? '',
+    });
+    request.resume();
+    const answer = (code: number) => response.writeHead(code).end();
+    if (status === null) held.push(answer);
+    else answer(status);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  globalAgent.options.ca = identity.cert;
+  const keys = { p256dh: publicKey(), auth: randomBytes(16).toString('base64url') };
+  return {
+    received,
+    subscription: (path) => ({
+      endpoint: `https://127.0.0.1:${port}/${path}`,
+      keys,
+    }),
+    answerWith(code) {
+      status = code;
+    },
+    release(code) {
+      for (const answer of held) answer(code);
+      held = [];
+    },
+    async close() {
+      delete globalAgent.options.ca;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function publicKey(): string {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  return curve.getPublicKey('base64url');
+}
