@@ -4,6 +4,7 @@ import { inspect, parseArgs } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
 import { benchFanOut } from './fan-out/bench.ts';
 import { benchHandover } from './handover/bench.ts';
+import { benchIdle } from './idle/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
 import { benchLongList, benchWeb } from './pages/bench.ts';
 import { benchScanner } from './scanner/bench.ts';
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
 
 const benches: Record<string, (stage: Stage) => Promise<Row[]>> = {
   start: benchStart,
+  idle: benchIdle,
   handover: benchHandover,
   'key-list': benchKeyList,
   'tiny-call': benchTinyCall,

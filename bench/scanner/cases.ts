@@ -16,6 +16,7 @@ export const codeCases: CodeCase[] = [
   jsonCase('request', 'key-request', 1),
   jsonCase('batch of 5', 'batch-return', 5),
   jsonCase('batch of 10', 'batch-return', 10),
+  jsonCase('batch of 20', 'batch-return', 20),
   {
     name: 'any code, compact',
     form: 'compact',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
@@ -6,17 +6,42 @@ const ticksPerSecond = 100;
 export type ProcessUse = { cpuSeconds: number; residentMb: number };
 
 export const useOf = (pid: number): ProcessUse => {
-  const folder = `/proc/${pid}`;
-  if (!existsSync(folder)) return { cpuSeconds: Number.NaN, residentMb: Number.NaN };
-  const stat = readFileSync(`${folder}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`${folder}/status`, 'utf8'));
+  const stat = statOf(pid);
+  if (!stat) return { cpuSeconds: Number.NaN, residentMb: Number.NaN };
+  const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return {
-    cpuSeconds: (user + system) / ticksPerSecond,
+    cpuSeconds: stat.ownTicks / ticksPerSecond,
     residentMb: Number(resident?.[1] ?? Number.NaN) / 1000,
   };
 };
+
+/** Processor time of a process and of its children, those that have ended included. */
+export const cpuSecondsWithChildren = (pid: number): number => {
+  const stat = statOf(pid);
+  if (!stat) return Number.NaN;
+  const living = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter((other) => other?.parent === pid);
+  const ticks = living.reduce((sum, child) => sum + (child?.ownTicks ?? 0), 0);
+  return (stat.ownTicks + stat.endedTicks + ticks) / ticksPerSecond;
+};
+
+/** `endedTicks` are those of children that have ended. */
+type Stat = { parent: number; ownTicks: number; endedTicks: number };
+
+/** Undefined for a process that has ended, or where there is no `/proc`. */
+function statOf(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+    return {
+      parent: Number(fields[1]),
+      ownTicks: user + system,
+      endedTicks: endedUser + endedSystem,
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -21,6 +21,9 @@ const installation = {
   SESSION_SECRET: 'a secret of the bench, known to all',
   ADMIN_EMAIL: 'admin@bench.test',
   SECURITY_EMAIL: 'security@bench.test',
+  OIDC_ISSUER: 'https://127.0.0.1:1',
+  STOP_GRACE_SECONDS: '0',
+  SIGN_IN_DOMAINS: 'bench.test',
   NODE_ENV: 'production',
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { returnTypeSchema } from './handovers/return-type.ts';
 import { idSchema, instantSchema } from './id.ts';
 import { keySchema } from './keys/key.ts';
-import type { notificationSchema } from './notifications/notification.ts';
+import type { Notification } from './notifications/notification.ts';
 
 /** What happened to a key (spec §4, Socket). */
 export const keyActions = [
@@ -39,7 +39,8 @@ export type ServerEvents = {
   'user-key-updated': (event: KeyEvent) => void;
   /** Many keys changed at once, by an import: the lists are to be read anew. */
   'key-list-changed': () => void;
-  notification: (notification: z.infer<typeof notificationSchema>) => void;
+  /** Carries its id under both names that clients look for. */
+  notification: (notification: Notification & { id: string }) => void;
   'notification-count-update': (count: UnreadCount) => void;
 };
 

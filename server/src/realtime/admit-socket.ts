@@ -2,7 +2,6 @@ import { refusal } from '@keydesk/shared/errors';
 import { needsRegistration } from '@keydesk/shared/users/user';
 import { refusalOf } from '../http/error-handler.ts';
 import type { Credentials, Principal } from '../http/principal.ts';
-import { bearerOf, sessionCookie } from '../http/principal.ts';
 import type { RealtimeServer, RealtimeSocket } from './io.ts';
 import { roomsOf, userRoom } from './rooms.ts';
 
@@ -11,25 +10,28 @@ const socketsPerUser = 10;
 
 const credentialsOf = (
   { handshake }: RealtimeSocket,
-  parseCookies: (header: string) => Record<string, string | undefined>,
+  sessionCookieIn: Admission['sessionCookieIn'],
 ): Credentials => {
-  const token: unknown = handshake.auth.token;
+  const token: unknown = handshake.auth.token ?? undefined;
   return {
-    cookie: parseCookies(handshake.headers.cookie ?? '')[sessionCookie],
-    bearer: typeof token === 'string' ? bearerOf(`Bearer ${token}`) : undefined,
+    cookie: sessionCookieIn(handshake.headers.cookie ?? ''),
+    bearer: token === undefined ? undefined : String(token),
   };
 };
 
 export type Admission = {
   authenticate: (credentials: Credentials) => Promise<Principal | null>;
-  parseCookies: (header: string) => Record<string, string | undefined>;
+  /** The session's secret in a Cookie header. */
+  sessionCookieIn: (header: string) => string | undefined;
 };
 
 /** Lets a socket in by its session, into the rooms that follow from it; or says why not. */
 export const admitSockets = (io: RealtimeServer, admission: Admission): void => {
   io.use(async (socket, next) => {
     try {
-      const principal = await admission.authenticate(credentialsOf(socket, admission.parseCookies));
+      const principal = await admission.authenticate(
+        credentialsOf(socket, admission.sessionCookieIn),
+      );
       if (!principal) throw refusal('NOT_SIGNED_IN');
       const { user, sessionId } = principal;
       if (needsRegistration(user)) throw refusal('NOT_REGISTERED');

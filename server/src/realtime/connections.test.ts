@@ -53,6 +53,15 @@ describe('a live connection is opened', () => {
   });
 });
 
+test('a live connection is closed once its person has left, whatever the page does', async () => {
+  const { socket } = await openPage(await campus.person());
+  const { engine } = socket.io;
+  const closed = new Promise((resolve) => engine.once('close', resolve));
+  // What a page sends when it leaves, without the end of the connection that follows.
+  engine.write('1');
+  expect(await closed).toBe('transport close');
+});
+
 test('join messages learn whether they name one’s own room, and open no other', async () => {
   const [asha, ravi, guard] = [
     await campus.person(),

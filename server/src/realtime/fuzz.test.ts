@@ -7,7 +7,7 @@ import { proofsOf } from '../../test/raw-call.ts';
 
 const packetsEach = 20;
 const numRuns = 25 * inject('thoroughness');
-const timeout = 20_000 * inject('thoroughness');
+const timeout = 120_000 * inject('thoroughness');
 
 let campus: Campus;
 

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabasePool } from '../db/database-pool.ts';
 
 /** The adapter keeps asking whatever it is answered; an answer that never comes ends that. */
 const never = new Promise<never>(() => undefined);
@@ -12,7 +13,7 @@ type Connected = Parameters<pg.Pool['connect']>[0];
  * two listeners would tell everything twice. The end takes it back too, be it still under way: the
  * adapter gives back only one that listens already, and a pool ends once it has all of them.
  */
-export class ListeningPool extends pg.Pool {
+export class ListeningPool extends DatabasePool {
   #drop: () => void = () => undefined;
   #ended = false;
 

@@ -7,9 +7,15 @@ const timestamp = '2026-03-02T09:00:00.000Z';
 
 /** A process whose database holds `held`, and what it does in its order. */
 const startProcess = async (held: Record<string, number>) => {
-  const database = { held, down: false };
+  const database = { held, down: false, afterVersionRead: () => {} };
   const done: string[] = [];
   const own = createOwnNews({
+    listVersion: async () => {
+      if (database.down) throw new Error('down');
+      const version = JSON.stringify(database.held);
+      database.afterVersionRead();
+      return version;
+    },
     keyVersions: async () => {
       if (database.down) throw new Error('down');
       done.push('versions read');
@@ -53,6 +59,27 @@ test('a lost change has pages read the list once, by the second look', async () 
   for (let look = 0; look < 4; look += 1) await own.makeUpForLost();
   expect(told()).toEqual(['list']);
   expect(done.filter((what) => what === 'lost')).toHaveLength(1);
+});
+
+test('while the list as a whole stands, its keys are not read again', async () => {
+  const { database, own, done } = await startProcess({ a: 1 });
+  for (let look = 0; look < 3; look += 1) await own.makeUpForLost();
+  expect(done).toEqual([]);
+  database.held = { a: 2 };
+  own.tell(changeOf('a', 2));
+  for (let look = 0; look < 3; look += 1) await own.makeUpForLost();
+  expect(done).toEqual(['cache dropped', 'told a', 'versions read']);
+});
+
+test('a change that comes while the keys are read is found by the next look', async () => {
+  const { database, own, told } = await startProcess({ a: 1, b: 1 });
+  database.held = { a: 2, b: 1 };
+  own.tell(changeOf('a', 2));
+  database.afterVersionRead = () => {
+    database.held = { a: 2, b: 2 };
+  };
+  for (let look = 0; look < 3; look += 1) await own.makeUpForLost();
+  expect(told()).toEqual(['told a', 'list']);
 });
 
 test('what changed before pages read the whole list is not taken for lost afterwards', async () => {

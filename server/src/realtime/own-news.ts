@@ -2,6 +2,8 @@ import type { ClusterNews } from './io.ts';
 import { createToldVersions, type KeyVersions } from './told-versions.ts';
 
 type OwnNewsOptions = {
+  /** The version of the list as a whole: while it stands, no key has changed. */
+  listVersion: () => Promise<string>;
   /** The versions that the database holds. */
   keyVersions: () => Promise<KeyVersions>;
   /** Called before pages hear of a key: they may read it at once. */
@@ -21,6 +23,7 @@ export type OwnNews = {
 /** What the pages of this very process hear of, whole even if news is lost on its way here. */
 export const createOwnNews = (options: OwnNewsOptions): OwnNews => {
   const told = createToldVersions();
+  let compared: string | undefined;
   const tellPages = (news: ClusterNews): void => {
     if (news.changes || news.keyListChanged) options.onKeysChanged();
     options.tellPages(news);
@@ -42,7 +45,11 @@ export const createOwnNews = (options: OwnNewsOptions): OwnNews => {
       else tellPages(news);
     },
     async makeUpForLost() {
+      // Asked for first: what changes after it is found by the next look.
+      const version = await options.listVersion();
+      if (version === compared && !told.suspects()) return;
       const current = await options.keyVersions();
+      compared = version;
       if (!told.missed(current)) return;
       options.onLost();
       told.noteAll(current);

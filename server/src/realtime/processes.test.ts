@@ -74,5 +74,11 @@ test('a change that was committed but told to nobody has the pages of both read 
   const pages = [await openPage(asha), await openPage(asha.at(second))];
   await campus.key();
   for (const page of pages)
-    await vi.waitFor(() => expect(page.told('key-list-changed')).not.toEqual([]), 15_000);
+    await vi.waitFor(() => expect(page.told('key-list-changed')).not.toEqual([]), 60_000);
+});
+
+test('a change that was lost while nobody was connected is told to the page that comes first', async () => {
+  await campus.key();
+  const page = await openPage(asha.at(second));
+  await vi.waitFor(() => expect(page.told('key-list-changed')).not.toEqual([]), 60_000);
 });

@@ -4,7 +4,7 @@
  */
 export const repeatedly = (
   everyMs: number,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   onError: (error: unknown) => void,
 ): (() => void) => {
   let busy = false;

@@ -30,7 +30,7 @@ export const tellPages = (io: RealtimeServer, news: ClusterNews): void => {
   }
   for (const { userId, notification, unreadCount } of news.told ?? []) {
     const page = io.local.to(userRoom(userId));
-    page.emit('notification', notification);
+    page.emit('notification', { ...notification, id: notification._id });
     page.emit('notification-count-update', { unreadCount });
   }
 };

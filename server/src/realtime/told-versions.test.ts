@@ -60,6 +60,15 @@ test('an erased key is missed unless its end was told, be it told before it is s
   expect(told.missed(held({ a: 1 }))).toBe(false);
 });
 
+test('another look is due while a change that was seen untold is still untold', () => {
+  const told = started({ a: 1 });
+  expect(told.suspects()).toBe(false);
+  told.missed(held({ a: 2 }));
+  expect(told.suspects()).toBe(true);
+  told.note([{ _id: 'a', version: 2 }]);
+  expect(told.suspects()).toBe(false);
+});
+
 test('nothing is missed before anything was noted', () => {
   const told = createToldVersions();
   expect(told.missed(held({ a: 3 }))).toBe(false);

@@ -13,6 +13,8 @@ export type ToldVersions = {
    * still is: news of it is under way no longer, it is lost. Before anything was noted nothing is.
    */
   missed(current: KeyVersions): boolean;
+  /** Whether the look before found a change untold, so that another must see if it still is. */
+  suspects(): boolean;
 };
 
 /** Keeps which version of each key the pages of this process were told of. */
@@ -45,5 +47,6 @@ export const createToldVersions = (): ToldVersions => {
       before = current;
       return lost;
     },
+    suspects: () => suspected.some(isUntold),
   };
 };

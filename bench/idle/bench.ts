@@ -1,0 +1,65 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { cpuSecondsWithChildren, useOf } from '../stage/process-use.ts';
+import { startProcess } from '../stage/production.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Row } from '../table.ts';
+
+/** Until what a start leaves to be done is done. */
+const settleMs = 90_000;
+const restMs = 60_000;
+const goal = 0.005;
+
+type Used = { server: number; postgres: number };
+
+/** What an installation costs while nobody is there: its process, and its embedded PostgreSQL. */
+export async function benchIdle({ folder }: Stage): Promise<Row[]> {
+  const dataDir = mkdtempSync(join(folder, 'idle-'));
+  chmodSync(dataDir, 0o711);
+  try {
+    const first = await startProcess({ DATA_DIR: dataDir });
+    await first.stop();
+    const app = await startProcess({ DATA_DIR: dataDir });
+    try {
+      return [rowOf(await useAtRest(app.pid, postmasterOf(dataDir)))];
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Shares of a core. */
+async function useAtRest(server: number, postgres: number): Promise<Used> {
+  const now = (): Used => ({
+    server: useOf(server).cpuSeconds,
+    postgres: cpuSecondsWithChildren(postgres),
+  });
+  await pause(settleMs);
+  const before = now();
+  await pause(restMs);
+  const after = now();
+  return {
+    server: (after.server - before.server) / (restMs / 1000),
+    postgres: (after.postgres - before.postgres) / (restMs / 1000),
+  };
+}
+
+function rowOf({ server, postgres }: Used): Row {
+  const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
+  return {
+    what: 'nobody there: share of a core',
+    ours: `${percent(server + postgres)} (server ${percent(server)}, PostgreSQL ${percent(postgres)})`,
+    reference: '',
+    ratio: '',
+    goal: `≤ ${percent(goal)}`,
+    met: server + postgres <= goal,
+  };
+}
+
+function postmasterOf(dataDir: string): number {
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  return Number(pid);
+}
