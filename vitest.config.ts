@@ -9,12 +9,23 @@ const provide = { thoroughness: Number(process.env.THOROUGHNESS ?? 1) };
  */
 const isolate = false;
 
+/** Long enough beside any other work, so that only what hangs is ended by it. */
+const patience = { testTimeout: 120_000, hookTimeout: 240_000 };
+
 export default defineConfig({
   test: {
     // The standard leaves a core idle, which on two cores is half of them.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'shared', include: ['shared/src/**/*.test.ts'], isolate, provide } },
+      {
+        test: {
+          name: 'shared',
+          include: ['shared/src/**/*.test.ts'],
+          isolate,
+          provide,
+          ...patience,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -22,12 +33,11 @@ export default defineConfig({
           isolate,
           provide,
           globalSetup: ['server/test/postgres-server.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], isolate } },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], isolate } },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], isolate, ...patience } },
+      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], isolate, ...patience } },
     ],
   },
 });

@@ -9,7 +9,10 @@ requireNode();
 process.chdir(root);
 if (!((await installPackages()) && (await buildWeb()))) process.exit(1);
 
-process.env.CHROMIUM_PATH = (await findChromium()) ?? '';
+process.env.CHROMIUM_PATH = await findChromium().catch(({ message }) => {
+  process.stderr.write(`${message} What needs a browser is left out.\n`);
+  return '';
+});
 
 const { register } = await import('tsx/esm/api');
 register();

@@ -2,12 +2,15 @@
 // there; the server then runs in this very process, so that signals and the exit code are its own.
 import { buildWeb } from './build-web.mjs';
 import { installPackages } from './install-packages.mjs';
+import { usePlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
 
 requireNode();
 process.chdir(root);
-if (!((await installPackages()) && (await buildWeb()))) process.exit(1);
+if (!(await installPackages())) process.exit(1);
+await usePlainPath('scripts/start.mjs');
+if (!(await buildWeb())) process.exit(1);
 
 const { register } = await import('tsx/esm/api');
 register();

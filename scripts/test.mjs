@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { buildWeb } from './build-web.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
+import { isPlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
@@ -64,15 +65,13 @@ function chosenStages() {
 }
 
 async function provideChromium() {
-  const chromium = await findChromium();
-  if (!chromium) {
-    process.stderr.write(
-      'The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.\n',
-    );
+  try {
+    process.env.CHROMIUM_PATH = await findChromium();
+    return true;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
     return false;
   }
-  process.env.CHROMIUM_PATH = chromium;
-  return true;
 }
 
 async function passes(name) {
@@ -94,6 +93,11 @@ async function everyStagePasses(stages) {
 }
 
 requireNode();
+if (!isPlainPath(root)) {
+  // Vitest and Playwright leave links for real paths, and misread these.
+  process.stderr.write(`npm test needs a plain path, without # ? " % or brackets: ${root}\n`);
+  process.exit(1);
+}
 const passed = await everyStagePasses(chosenStages());
 process.stdout.write(`\n${closingLine(unitReport, browserReport)}\n`);
 process.exitCode = passed ? 0 : 1;

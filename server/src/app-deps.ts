@@ -8,6 +8,7 @@ import type { SignInAttempts } from './features/limits/sign-in-attempts.ts';
 import type { PushSender } from './features/push/push-sender.ts';
 import type { CurrentSettings } from './features/settings/current-settings.ts';
 import type { RouteContext } from './http/define-route.ts';
+import type { LongWork } from './long-work.ts';
 import type { Publisher } from './realtime/publisher.ts';
 
 /** What the features are given to work with. */
@@ -18,6 +19,7 @@ export type AppDeps = {
   publisher: Publisher;
   keyList: KeyListCache;
   push: PushSender;
+  longWork: LongWork;
   authenticate: Authenticate;
   openId: OpenIdClient;
   settings: CurrentSettings;

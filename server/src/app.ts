@@ -4,36 +4,50 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { allowedOrigins } from './allowed-origins.ts';
 import type { AppDeps } from './app-deps.ts';
 import { keepWorking } from './background-work.ts';
+import { readBackupRecord } from './backup/backup-record.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { addFeatureRoutes } from './feature-routes.ts';
 import { createAuthentication } from './features/auth/authentication.ts';
 import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
+import { watchProvider } from './features/auth/openid/provider-watch.ts';
 import { requestPrincipal } from './features/auth/request-principal.ts';
 import { watchSessionActivity } from './features/auth/session-activity.ts';
+import { credentialsOf } from './features/auth/session-cookie.ts';
 import { livingSessions } from './features/auth/sessions.service.ts';
 import { createKeyListCache } from './features/keys/key-list-cache.ts';
-import { keyVersions } from './features/keys/keys.repository.ts';
+import { keyListVersion, keyVersions } from './features/keys/keys.repository.ts';
+import { limitConnections } from './features/limits/connection-limits.ts';
 import { createRequestAllowance } from './features/limits/request-allowance.ts';
 import { createSignInAttempts } from './features/limits/sign-in-attempts.ts';
 import { createPushSender } from './features/push/push-sender.ts';
 import { withPush } from './features/push/with-push.ts';
 import { watchSettings } from './features/settings/current-settings.ts';
 import { serveApiReference } from './http/api-reference.ts';
+import { authorize } from './http/authorize.ts';
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts';
-import { finishRequests } from './http/finish-requests.ts';
+import { shutDownGracefully } from './http/graceful-shutdown.ts';
+import { guardRequests } from './http/guard-requests.ts';
 import { serveHealth } from './http/health.ts';
 import { readJsonBodies } from './http/json-body.ts';
+import { refuseSeveralHosts } from './http/one-host.ts';
+import { keepFilesFree } from './http/open-files.ts';
 import { guardOrigin } from './http/origin-guard.ts';
-import { newRequestId, tellRequestId } from './http/request-id.ts';
+import { cookieNameAt, sessionCookie } from './http/principal.ts';
+import { newRequestId, requestIdHeader, tellRequestId } from './http/request-id.ts';
 import { requestLogging } from './http/request-log.ts';
 import { requireDeclaredAccess } from './http/require-access.ts';
+import { isForApi } from './http/route-pattern.ts';
 import { secureHeaders } from './http/security-headers.ts';
+import { serveSecurityText } from './http/security-text.ts';
+import { refuseOtherMachines } from './http/this-machine.ts';
 import { serveWeb } from './http/web-files.ts';
+import { createLongWork } from './long-work.ts';
 import { createAppMetrics } from './metrics/app-metrics.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
+import { processName } from './realtime/process-name.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 
 export type BuildOptions = {
@@ -50,9 +64,15 @@ export type BuildOptions = {
   clock?: Clock;
   /** Makes the identity provider's client, and adds the local provider where that is used. */
   identity: (app: FastifyInstance) => Promise<OpenIdClient>;
+  /** Asks the provider of the settings now and then whether it can be reached. */
+  watchesProvider?: boolean;
 };
 
 const maxBodyBytes = 100_000;
+
+/** How long a caller may take to send a request, and until its head is there. */
+const slowestRequestMs = 60_000;
+const slowestHeadMs = 20_000;
 
 /** A machine under load takes its time to start; that is no fault of a plugin. */
 const slowStartMs = 60_000;
@@ -65,7 +85,11 @@ const newServer = ({ config, logLevel, writeLog }: BuildOptions): FastifyInstanc
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 200 },
     trustProxy: config.trustedProxies,
+    requestTimeout: slowestRequestMs,
+    http: { headersTimeout: slowestHeadMs, connectionsCheckingInterval: 5_000 },
     frameworkErrors: refuseUnreadable,
+    // The application refuses by itself what comes too late, in the words of every other refusal.
+    return503OnClosing: false,
   });
   readJsonBodies(app);
   return app;
@@ -75,8 +99,6 @@ const newServer = ({ config, logLevel, writeLog }: BuildOptions): FastifyInstanc
 const contactOf = ({ publicUrl, mailboxes }: Config): string =>
   publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
 
-const isApi = (request: FastifyRequest): boolean => request.url.startsWith('/api/');
-
 /** Puts the whole application together: routes, live connections, the web's files. */
 export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> => {
   const { config, db } = options;
@@ -84,18 +106,28 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   const origins = allowedOrigins(config);
   handleErrors(app);
   tellRequestId(app);
-  finishRequests(app);
   requireDeclaredAccess(app);
-  await secureHeaders(app, { strictTransport: config.environment === 'pro' });
+  await secureHeaders(app, config);
+  const isLetIn = guardRequests(app, [
+    refuseSeveralHosts,
+    ...(config.servesThisMachineAlone ? [refuseOtherMachines] : []),
+  ]);
+  keepFilesFree(app);
+  const socketLimits = limitConnections(app, {
+    perNetwork: config.connectionsPerNetwork,
+    trustedProxies: config.trustedProxies,
+  });
   await app.register(cookie);
   await app.register(cors, {
     origin: config.corsOrigins,
     credentials: true,
     maxAge: 600,
-    exposedHeaders: ['content-disposition'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['content-disposition', 'etag', 'retry-after', requestIdHeader],
   });
+  const shutdown = shutDownGracefully(app, { graceMs: config.stopGraceSeconds * 1_000 });
   app.addHook('onRequest', async (request) => {
-    if (isApi(request)) guardOrigin(request, origins);
+    if (isForApi(request)) guardOrigin(request, origins);
   });
 
   const settings = await watchSettings(db, app.log);
@@ -104,24 +136,35 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   const authenticate = createAuthentication(db, sessionPolicy);
   const keyList = createKeyListCache(db);
   const realtime = startRealtime(app.server, {
+    isLetIn,
+    socketLimits,
     databaseUrl: options.databaseUrl,
+    processName: processName(config),
     allowedOrigins: origins,
     authenticate,
-    parseCookies: (header) => app.parseCookie(header),
+    sessionCookieIn: (header) =>
+      app.parseCookie(header)[cookieNameAt(config.publicUrl, sessionCookie)],
     livingSessions: (ids) => livingSessions(db, sessionPolicy(), ids),
+    listVersion: () => keyListVersion(db),
     keyVersions: () => keyVersions(db),
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
-  const metrics = createAppMetrics({ pool: db.pool, openSockets: realtime.openSockets });
+  const metrics = createAppMetrics({
+    pool: db.pool,
+    openSockets: realtime.openSockets,
+    ...(config.scheduledBackup && { lastBackup: () => readBackupRecord(db) }),
+  });
   countRequests(app, metrics);
-  const push = await createPushSender(
-    db,
-    { contact: contactOf(config), sessionHours: () => sessionPolicy().maxSessionDuration },
-    app.log,
-  );
+  const push = await createPushSender(db, {
+    contact: contactOf(config),
+    sessionHours: () => sessionPolicy().maxSessionDuration,
+    metrics,
+    log: app.log,
+  });
+  app.addHook('onClose', async () => push.close());
   const publisher = withPush(realtime.publisher, push, app.log);
 
   const activity = watchSessionActivity(db, app.log);
@@ -132,6 +175,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     config,
     db,
     keyList,
+    longWork: createLongWork(metrics),
     push,
     publisher,
     settings,
@@ -143,16 +187,33 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
       authenticate: requestPrincipal({
         authenticate,
         activity,
+        publicUrl: config.publicUrl,
         allowance: createRequestAllowance(db, settings),
       }),
       validatesResponses: options.validatesResponses,
+      recentSignInMinutes: config.confirmSignInMinutes,
     },
   };
   addFeatureRoutes(app, deps);
-  keepWorking(app, { ...deps, metrics, ...(options.clock && { clock: options.clock }) });
-  serveHealth(app, db);
+  keepWorking(app, {
+    ...deps,
+    metrics,
+    databaseUrl: options.databaseUrl,
+    ...(options.clock && { clock: options.clock }),
+  });
+  const providerFault = options.watchesProvider
+    ? watchProvider(app, config.google.issuer)
+    : () => undefined;
+  serveHealth(app, { db, shutdown, providerFault });
   serveMetrics(app, metrics, config.metricsToken);
-  await serveApiReference(app, { title: config.productName, version: config.version });
+  serveSecurityText(app, config);
+  const admitReader = async (request: FastifyRequest) =>
+    authorize('signed-in', await authenticate(credentialsOf(request, config.publicUrl)));
+  await serveApiReference(app, {
+    title: config.productName,
+    version: config.version,
+    ...(config.environment === 'pro' && { admit: admitReader }),
+  });
   await serveWeb(app, config.productName);
   return app;
 };

@@ -1,101 +1,63 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import {
+  contactAddress,
+  emailAddress,
+  flag,
+  hostedDomain,
+  hostNames,
+  longSecret,
+  mailDomains,
+  networkList,
+  oneOf,
+  originList,
+  postgresAddress,
+  secureAddress,
+  timeOfDay,
+  timezone,
+  webAddress,
+  wholeNumber,
+} from './config-values.ts';
+import { findConflicts, type Variables } from './setting-conflicts.ts';
 
 const demoAboutFile = fileURLToPath(new URL('../demo/about.json', import.meta.url));
 
-const wholeNumber = z.coerce.number({ error: 'must be a whole number' }).int();
-const port = wholeNumber.min(1).max(65_535);
-/** Only web addresses have an origin that a browser would send. */
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const optionalText = z
-  .string()
-  .trim()
-  .optional()
-  .transform((value) => value || undefined);
-const flag = z
-  .enum(['true', 'false', ''])
-  .default('false')
-  .transform((value) => value === 'true');
-const originList = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(webAddress.transform((url) => new URL(url).origin)));
-const hostList = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
-  );
-const timezone = z.string().refine((zone) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}, 'is not a known time zone');
-
 const environmentSchema = z.object({
-  KEYDESK_ENV: z.enum(['local', 'dev', 'pro']).default('local'),
-  PORT: port.default(3000),
-  HOST: optionalText,
+  KEYDESK_ENV: oneOf('local', 'dev', 'pro').default('local'),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z.string().optional(),
   PUBLIC_URL: webAddress.optional(),
   CORS_ORIGINS: originList,
-  DATABASE_URL: optionalText,
+  DATABASE_URL: postgresAddress.optional(),
   DATA_DIR: z.string().default('./data'),
-  GOOGLE_CLIENT_ID: optionalText,
-  GOOGLE_CLIENT_SECRET: optionalText,
-  GOOGLE_HOSTED_DOMAIN: optionalText,
-  OIDC_ISSUER: webAddress.default('https://accounts.google.com'),
-  ADMIN_EMAIL: z.email().optional(),
-  SECURITY_EMAIL: z.email().optional(),
-  SESSION_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
-  QR_VALIDITY_SECONDS: wholeNumber.min(10).max(3600).default(60),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_HOSTED_DOMAIN: hostedDomain.optional(),
+  SIGN_IN_DOMAINS: mailDomains.optional(),
+  OIDC_ISSUER: secureAddress.default('https://accounts.google.com'),
+  ADMIN_EMAIL: emailAddress.optional(),
+  SECURITY_EMAIL: emailAddress.optional(),
+  SESSION_SECRET: longSecret.optional(),
+  QR_VALIDITY_SECONDS: wholeNumber(10, 3600).default(60),
   CAMPUS_TIMEZONE: timezone.default('Asia/Kolkata'),
-  REMINDER_TIME: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must look like 17:20')
-    .default('17:20'),
-  PRODUCT_NAME: z.string().trim().min(1).max(60).default('Keydesk'),
+  REMINDER_TIME: timeOfDay.default('17:20'),
+  PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Keydesk'),
   SELF_SERVICE: flag,
-  QR_FORMAT: z.enum(['auto', 'compact']).default('auto'),
-  ABOUT_FILE: optionalText,
-  PUSH_HOSTS: hostList,
-  TRUSTED_PROXIES: hostList,
-  METRICS_TOKEN: z.string().min(32, 'needs at least 32 characters').optional(),
-  LEGACY_QR: z.enum(['refuse', 'accept']).default('refuse'),
+  QR_FORMAT: oneOf('auto', 'compact').default('auto'),
+  REGISTRATION: oneOf('open', 'approve').default('open'),
+  CONFIRM_SIGN_IN_MINUTES: wholeNumber(0, 1440).optional(),
+  ABOUT_FILE: z.string().optional(),
+  SECURITY_CONTACT: contactAddress.optional(),
+  PUSH_HOSTS: hostNames,
+  TRUSTED_PROXIES: networkList,
+  CONNECTIONS_PER_NETWORK: wholeNumber(10, 1_000_000).default(10_000),
+  METRICS_TOKEN: longSecret.optional(),
+  STOP_GRACE_SECONDS: wholeNumber(0, 60).optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: wholeNumber(1, 3650).default(14),
+  LEGACY_QR: oneOf('refuse', 'accept').default('refuse'),
+  DEMO_SIGN_IN: z.literal('open', { error: 'must be open, or not set' }).optional(),
 });
-
-type Variables = Record<string, string | undefined>;
-
-const neededOutsideLocal = [
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'SESSION_SECRET',
-  'PUBLIC_URL',
-  'ADMIN_EMAIL',
-  'SECURITY_EMAIL',
-] as const;
-
-const deploymentFaults = (given: Variables): string[] => {
-  const { KEYDESK_ENV: environment, PUBLIC_URL: url = '' } = given;
-  if (environment !== 'dev' && environment !== 'pro') return [];
-  const faults = neededOutsideLocal
-    .filter((name) => !given[name])
-    .map((name) => `${name}: is required when KEYDESK_ENV is ${environment}`);
-  if (URL.canParse(url) && new URL(url).protocol === 'http:')
-    faults.push('PUBLIC_URL: must be an https address');
-  return faults;
-};
 
 /** The environment is wrong; `faults` holds one line for each fault. */
 export class ConfigError extends Error {
@@ -107,8 +69,12 @@ export class ConfigError extends Error {
 }
 
 /** A variable that is set to nothing is as good as not set. */
-const withoutEmpty = (variables: Variables): Variables =>
-  Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
+const trimmed = (variables: Variables): Variables =>
+  Object.fromEntries(
+    Object.entries(variables)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value),
+  );
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -117,12 +83,12 @@ export type Config = ReturnType<typeof readConfig>;
  * @throws ConfigError naming every fault.
  */
 export const readConfig = (variables: Variables) => {
-  const given = withoutEmpty(variables);
+  const given = trimmed(variables);
   const parsed = environmentSchema.safeParse(given);
   const misread = parsed.error?.issues.map(
     ({ path, message }) => `${path[0]?.toString()}: ${message}`,
   );
-  const faults = [...(misread ?? []), ...deploymentFaults(given)];
+  const faults = [...new Set([...(misread ?? []), ...findConflicts(given)])];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const env = parsed.data;
   const local = env.KEYDESK_ENV === 'local';
@@ -131,7 +97,8 @@ export const readConfig = (variables: Variables) => {
     environment: env.KEYDESK_ENV,
     isLocal: local,
     port: env.PORT,
-    /** Demo accounts have no passwords, so a local instance is reachable from this machine alone. */
+    /** Demo accounts have no passwords, so a local instance serves this machine unless told to. */
+    servesThisMachineAlone: local && env.DEMO_SIGN_IN !== 'open',
     host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
     corsOrigins: env.CORS_ORIGINS,
@@ -144,6 +111,8 @@ export const readConfig = (variables: Variables) => {
       clientSecret: env.GOOGLE_CLIENT_SECRET,
       hostedDomain: env.GOOGLE_HOSTED_DOMAIN,
     },
+    /** The domains whose verified addresses may sign in; with none of them, every domain. */
+    signInDomains: env.SIGN_IN_DOMAINS ?? [],
     mailboxes: {
       adminEmail: env.ADMIN_EMAIL ?? (local ? 'admin@campus.test' : undefined),
       securityEmail: env.SECURITY_EMAIL ?? (local ? 'security@campus.test' : undefined),
@@ -152,17 +121,28 @@ export const readConfig = (variables: Variables) => {
     qrFormat: env.QR_FORMAT,
     acceptsLegacyQr: env.LEGACY_QR === 'accept',
     selfService: env.SELF_SERVICE,
+    registrationNeedsApproval: env.REGISTRATION === 'approve',
     campusTimezone: env.CAMPUS_TIMEZONE,
     reminderTime: env.REMINDER_TIME,
     productName: env.PRODUCT_NAME,
     /** The demo's own About data serve a local instance that names none. */
     aboutFile: env.ABOUT_FILE ?? (local ? demoAboutFile : undefined),
+    /** How old an admin's sign-in may be when they change settings or roles; 0 never asks again. */
+    confirmSignInMinutes: env.CONFIRM_SIGN_IN_MINUTES ?? (env.KEYDESK_ENV === 'pro' ? 15 : 0),
+    /** Whom to write to about a security fault, as an address with its scheme. */
+    securityContact: env.SECURITY_CONTACT,
     /** Push services besides the browsers' own. */
     pushHosts: env.PUSH_HOSTS,
     /** Who may say, besides this machine, for which client it forwards a request. */
     trustedProxies: ['loopback', ...env.TRUSTED_PROXIES],
+    /** Connections that one client network may hold open in one process. */
+    connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     /** Lets a collector on another machine read the metrics. */
     metricsToken: env.METRICS_TOKEN,
+    /** How long a process that is to stop still serves, so that a balancer notices in time. */
+    stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (local ? 0 : 8),
+    /** Where a backup is written each night, and how many of them are kept. */
+    scheduledBackup: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
     version: '1.0.0',
   };
 };

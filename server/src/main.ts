@@ -1,10 +1,15 @@
 import { ConfigError, readConfig } from './config.ts';
 import type { Running } from './start.ts';
+import { findStartFaults } from './start-faults.ts';
 
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 };
+
+/** The query builder's own message is its statement; what the database said is the cause. */
+const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? reasonOf(cause) : message;
 
 const config = (() => {
   try {
@@ -16,7 +21,7 @@ const config = (() => {
 })();
 
 /** A process manager kills what has not gone by itself after a while. */
-const longestStopMs = 10_000;
+const longestStopMs = config.stopGraceSeconds * 1_000 + 10_000;
 
 let running: Running | undefined;
 let stopping = false;
@@ -36,10 +41,14 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 try {
+  const faults = await findStartFaults(config);
+  if (faults.length > 0) fail(faults.join('\n'));
   // To load it takes longest; by then a request to stop is heard.
   const { start } = await import('./start.ts');
   running = await start(config);
   process.stdout.write(`${config.productName} is ready at ${running.address}\n`);
+  if (config.isLocal && !config.servesThisMachineAlone)
+    process.stdout.write('DEMO_SIGN_IN=open: whoever reaches this address signs in as anybody\n');
 } catch (error) {
-  fail(`${config.productName} could not start: ${(error as Error).message}`);
+  fail(`${config.productName} could not start: ${reasonOf(error as Error)}`);
 }

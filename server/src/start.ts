@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { isDatabaseUnavailable } from './db/failure.ts';
 import { migrate } from './db/migrate.ts';
 import { answerUnavailable } from './http/answer-unavailable.ts';
-import { identityFor } from './identity.ts';
+import { identityFor, usesLocalProvider } from './identity.ts';
 import { installationSecret } from './installation-secret.ts';
 
 export type Running = { address: string; stop(): Promise<void> };
@@ -69,6 +69,7 @@ export const start = async (config: Config): Promise<Running> => {
       logLevel: config.isLocal ? 'warn' : 'info',
       validatesResponses: config.environment === 'dev',
       identity: identityFor(config, db, secret),
+      watchesProvider: !usesLocalProvider(config),
     });
     await app.listen({ port: config.port, host: config.host });
     return {

@@ -20,7 +20,7 @@ import { Visitor } from '../test/visitor.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrationLock } from './db/migrate.ts';
 import { openSession } from './features/auth/sessions.service.ts';
-import { finishRequests } from './http/finish-requests.ts';
+import { shutDownGracefully } from './http/graceful-shutdown.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const children: ChildProcess[] = [];
@@ -62,7 +62,7 @@ const runProgram = async (variables: Record<string, string>) => {
 const statusOf = (url: string): Promise<number> => fetch(url).then(({ status }) => status);
 
 const patiently = { timeout: 4_000, interval: 20 };
-const untilStarted = { timeout: 20_000, interval: 50 };
+const untilStarted = { timeout: 60_000, interval: 50 };
 
 const nowhere = 'postgres://127.0.0.1:1/keydesk';
 
@@ -92,6 +92,17 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
 
   child.kill('SIGTERM');
   await expect.poll(() => statusOf(`${url}/readyz`), patiently).toBe(503);
+  const late = await fetch(`${url}/api/config`);
+  expect([late.status, late.headers.get('connection'), await late.json()]).toEqual([
+    503,
+    'close',
+    {
+      success: false,
+      message: 'Server is temporarily unavailable. Please try again later.',
+      error: { code: 'STOPPING' },
+    },
+  ]);
+  expect(late.headers.get('x-content-type-options')).toBe('nosniff');
   await blocker.query('COMMIT');
   await blocker.end();
 
@@ -100,7 +111,33 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   expect(await page.ended).toBe('transport close');
   expect(await stopped).toEqual({ code: 0, signal: null });
   expect(page.told('key-updated')).toHaveLength(keys.length);
-}, 60_000);
+});
+
+test('SIGTERM with a grace: not ready any more, it still serves and ends connections politely', async () => {
+  const security = await insertUser(db, { role: 'security' });
+  const key = await insertKey(db);
+  const { url, child, stopped, ready } = await runProgram({
+    DATABASE_URL: database.url,
+    STOP_GRACE_SECONDS: '5',
+  });
+  await ready();
+  const guard = new Visitor(url, security, await openSession(db, security.id));
+  const page = await openPage(guard);
+  expect((await fetch(`${url}/readyz`)).headers.get('connection')).toBe('keep-alive');
+
+  child.kill('SIGTERM');
+  const readiness = () => fetch(`${url}/readyz`).then((answer) => answer.json());
+  await expect.poll(readiness, patiently).toEqual({ status: 'stopping' });
+  const { status, headers } = await guard.call(api.takeKey, { params: { id: key.id } });
+  expect([status, headers.get('connection')]).toEqual([200, 'close']);
+  const lateComer = await openPage(guard);
+  await lateComer.caughtUp();
+  expect(page.told('key-updated')).toHaveLength(1);
+
+  expect(await page.ended).toBe('transport close');
+  expect(await lateComer.ended).toBe('transport close');
+  expect(await stopped).toEqual({ code: 0, signal: null });
+});
 
 test('SIGTERM while it waits for a database: it leaves at once, and nothing has failed', async () => {
   const { url, child, stopped } = await runProgram({ DATABASE_URL: nowhere });
@@ -134,7 +171,7 @@ test('SIGTERM while it makes a database of its own: nothing half-made is left', 
 /** An application of nothing but its way to stop, and what a caller wrote to it on a connection. */
 const stopWhile = async (written: string) => {
   const app = Fastify();
-  finishRequests(app, 50);
+  shutDownGracefully(app, { graceMs: 0, drainMs: 50 });
   app.post('/', async () => 'never');
   const port = await freePort();
   await app.listen({ port, host: '127.0.0.1' });

@@ -39,7 +39,12 @@ const openDesk = async (
 ): Promise<Desk> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const config = readConfig({ PORT: String(port), PUBLIC_URL: url, ...variables });
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    STOP_GRACE_SECONDS: '0',
+    ...variables,
+  });
   const db = openDatabase(databaseUrl, () => undefined);
   const secret = randomBytes(32).toString('hex');
   const app = await buildApp({

@@ -30,7 +30,9 @@ export class LivePage {
     name: Name,
     ...facts: Name extends 'join-keys-room' ? [] : [string]
   ): Promise<boolean> {
-    return this.socket.timeout(5_000).emitWithAck(name as 'join-user-room', ...(facts as [string]));
+    return this.socket
+      .timeout(60_000)
+      .emitWithAck(name as 'join-user-room', ...(facts as [string]));
   }
 
   /** Resolves when everything that this process had sent before has arrived. */
@@ -41,7 +43,13 @@ export class LivePage {
 
 const open = new Set<LiveSocket>();
 
-export type Handshake = { cookie?: string; token?: string; origin?: string };
+export type Handshake = {
+  cookie?: string;
+  token?: string;
+  origin?: string;
+  /** For whom a proxy on this machine opens it. */
+  forwardedFor?: string;
+};
 
 const handshakeOf = ({ url, secrets }: Visitor): Handshake => ({
   cookie: secrets.cookie,
@@ -52,7 +60,7 @@ const handshakeOf = ({ url, secrets }: Visitor): Handshake => ({
 /** Opens a live connection with these proofs; rejects with the refusal of the server. */
 export const connectPage = async (
   url: string,
-  { cookie, token, origin }: Handshake,
+  { cookie, token, origin, forwardedFor }: Handshake,
 ): Promise<LivePage> => {
   const socket: LiveSocket = io(url, {
     transports: ['websocket'],
@@ -62,6 +70,7 @@ export const connectPage = async (
     extraHeaders: {
       ...(cookie ? { cookie: `keydesk_session=${cookie}` } : {}),
       ...(origin ? { origin } : {}),
+      ...(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}),
     },
   });
   open.add(socket);

@@ -1,3 +1,4 @@
+import { signInLockedText } from './auth/sign-in-error.ts';
 import { expiredText } from './handovers/qr-validity.ts';
 
 /**
@@ -18,7 +19,17 @@ export const errorCatalogue = {
   NOT_SIGNED_IN: row(401, 'Please sign in to continue'),
   SESSION_ENDED: row(401, 'Your session has ended. Please sign in again.'),
   NOT_ALLOWED: row(403, 'You are not allowed to do this'),
+  SIGN_IN_NOT_RECENT: row(
+    403,
+    (minutes: number) =>
+      `Please confirm that it is you: you signed in more than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago.`,
+  ),
+  SESSION_NOT_FOUND: row(404, 'This session has already ended'),
   NOT_REGISTERED: row(403, 'Please complete your registration first'),
+  THIS_MACHINE_ONLY: row(
+    403,
+    'This trial of Keydesk serves only the machine it runs on, because it asks for no password. KEYDESK_ENV=pro makes it a real installation; DEMO_SIGN_IN=open lets everybody in as anybody.',
+  ),
   CROSS_SITE: row(403, 'This request did not come from Keydesk'),
   USE_THE_DESK: row(403, 'Keys change hands at the desk. Please show your QR code to security.'),
   ALREADY_REGISTERED: row(409, 'Registration is already complete'),
@@ -28,9 +39,18 @@ export const errorCatalogue = {
   ABOUT_NOT_FOUND: row(404, 'About data not found'),
   NOTIFICATION_NOT_FOUND: row(404, 'Notification not found'),
   USER_NOT_FOUND: row(404, 'User not found'),
+  NAME_RESERVED: row(400, 'This name is reserved for a desk or role. Please choose another.'),
   EMAIL_TAKEN: row(409, 'User already exists'),
   LAST_ADMIN: row(409, 'There must be an admin. Please make somebody else an admin first.'),
   OWN_ACCOUNT: row(409, 'You cannot delete your own account'),
+  OWN_SUSPENSION: row(409, 'You cannot suspend your own account'),
+  USER_NOT_REMOVED: row(409, 'Only a removed person can be erased. Please delete them first.'),
+  ADDRESS_GIVES_ROLE: row(
+    409,
+    (setting: string) =>
+      `${setting} names an address of this person: once erased, whoever signs in with it would get its role. Please change that setting first.`,
+  ),
+  USER_REMOVED: row(409, 'This person was removed. Please restore them first.'),
   USER_HAS_KEYS: row(
     409,
     (numbers: string) =>
@@ -62,8 +82,21 @@ export const errorCatalogue = {
   QR_USED: row(409, 'QR code has already been used'),
   QR_WRONG_TYPE: row(400, 'Unsupported QR code type'),
   TOO_MANY_REQUESTS: row(429, 'Too many requests. Please wait a moment.'),
-  SIGN_IN_LOCKED: row(429, 'Too many failed sign-ins. Please try again later.'),
+  TOO_MANY_CONNECTIONS: row(
+    429,
+    'Too many connections from your network. Please try again in a moment.',
+  ),
+  TOO_MANY_FILES: row(
+    429,
+    'Three of your files are being processed already. Please wait until one is finished.',
+  ),
+  BUSY_WITH_FILES: row(
+    429,
+    'The server is processing many other files. Please try again in a moment.',
+  ),
+  SIGN_IN_LOCKED: row(429, signInLockedText),
   DATABASE_UNAVAILABLE: row(503, 'Server is temporarily unavailable. Please try again later.'),
+  STOPPING: row(503, 'Server is temporarily unavailable. Please try again later.'),
   INTERNAL: row(500, 'Internal server error'),
 } as const;
 

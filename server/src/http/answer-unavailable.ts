@@ -11,7 +11,7 @@ import { secureHeaders } from './security-headers.ts';
 export const answerUnavailable = async (config: Config): Promise<() => Promise<void>> => {
   const app = Fastify({ forceCloseConnections: true });
   handleErrors(app);
-  await secureHeaders(app, { strictTransport: config.environment === 'pro' });
+  await secureHeaders(app, config);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.all('/*', async () => {
     throw refusal('DATABASE_UNAVAILABLE');

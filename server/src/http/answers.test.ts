@@ -100,6 +100,7 @@ describe('in production', () => {
     SESSION_SECRET: 'x'.repeat(32),
     ADMIN_EMAIL: 'admin@campus.example',
     SECURITY_EMAIL: 'security@campus.example',
+    SIGN_IN_DOMAINS: 'campus.example',
   };
   let desk: Campus;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { authorize } from './authorize.ts';
 import type { Principal } from './principal.ts';
+import { requireRecentSignIn } from './recent-sign-in.ts';
 import { isStorable } from './storable.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -32,6 +33,8 @@ export type RouteContext = {
   authenticate: (request: FastifyRequest, route: Route) => Promise<Principal | null>;
   /** Checks every answer against the contract; costs too much on long lists for production. */
   validatesResponses: boolean;
+  /** How old the sign-in may be of whoever calls what needs a recent one; 0 asks for none. */
+  recentSignInMinutes: number;
 };
 
 const parsePart = (route: Route, part: 'params' | 'query' | 'body', value: unknown): unknown => {
@@ -49,6 +52,12 @@ const parsePart = (route: Route, part: 'params' | 'query' | 'body', value: unkno
     issues: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   });
 };
+
+/** Forms send every field they have: one that is empty counts as absent. */
+const queryOf = (request: FastifyRequest): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== ''),
+  );
 
 const bodyOf = (route: Route, request: FastifyRequest): unknown => {
   if (!route.body) return undefined;
@@ -77,12 +86,13 @@ export const defineRoute = <R extends Route>(
       const principal =
         route.access === 'public' ? null : await context.authenticate(request, route);
       authorize(route.access, principal);
+      if (route.needsRecentSignIn) requireRecentSignIn(principal, context.recentSignInMinutes);
       principals.set(request, principal);
     },
     handler: async (request, reply) => {
       const answer = await handle({
         params: parsePart(route, 'params', request.params),
-        query: parsePart(route, 'query', request.query),
+        query: parsePart(route, 'query', queryOf(request)),
         body: parsePart(route, 'body', bodyOf(route, request)),
         principal: principals.get(request) ?? null,
         request,

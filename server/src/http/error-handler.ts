@@ -2,6 +2,7 @@ import { errorCatalogue, KeydeskError, refusal } from '@keydesk/shared/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/failure.ts';
+import { CallerLeft } from './caller-left.ts';
 import { requestIdHeader } from './request-id.ts';
 import { writeRequestLine } from './request-log.ts';
 
@@ -47,8 +48,10 @@ const errorBody = (error: KeydeskError): ErrorEnvelope => ({
 /** Every failure leaves as the error envelope; what is our own fault is logged. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof CallerLeft) return reply.code(CallerLeft.status).send();
     const refused = refusalOf(error);
-    if (refused.status >= 500) request.log.error({ err: error }, refused.code);
+    if (refused.status >= 500 && refused.code !== 'STOPPING')
+      request.log.error({ err: error }, refused.code);
     const wait = secondsToWait(refused);
     if (wait) reply.header('retry-after', String(wait));
     return reply.code(refused.status).send(errorBody(refused));

@@ -12,7 +12,7 @@ import type { Visitor } from '../../test/visitor.ts';
 
 /** Calls of each route. */
 const numRuns = 12 * inject('thoroughness');
-const timeout = 60_000 * inject('thoroughness');
+const timeout = 240_000 * inject('thoroughness');
 
 const routes = Object.entries(api) as [RouteName, Route][];
 

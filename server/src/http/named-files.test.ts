@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scratchFolder } from '../../test/scratch-folder.ts';
 import { namedFiles } from './named-files.ts';
 
-const page = '<title>Keydesk</title><h1>Welcome to Keydesk</h1>';
+const page =
+  '<title>Keydesk</title><h1>Welcome to Keydesk</h1>' +
+  '<template data-sign-in-error><b>SIGN_IN_ERROR</b></template>';
 
 const serving = async (name: string) => {
   const folder = scratchFolder();
@@ -17,6 +19,7 @@ const serving = async (name: string) => {
   const answer = namedFiles(folder, name);
   const app = Fastify();
   app.get('/login', (request, reply) => answer('login.html', request, reply));
+  app.get('/failed', (request, reply) => answer('login.html', request, reply, 'Not <b>you</b>'));
   app.get('/manifest', (request, reply) => answer('manifest.webmanifest', request, reply));
   app.get('/worker', (request, reply) => answer('service-worker.js', request, reply));
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
@@ -26,9 +29,19 @@ test('the sign-in page and the manifest tell the configured name, whatever signs
   const get = await serving('R&D "Keys" <$&>');
   expect((await get('/login')).body).toBe(
     '<title>R&#38;D &#34;Keys&#34; &#60;$&#38;&#62;</title>' +
-      '<h1>Welcome to R&#38;D &#34;Keys&#34; &#60;$&#38;&#62;</h1>',
+      '<h1>Welcome to R&#38;D &#34;Keys&#34; &#60;$&#38;&#62;</h1>' +
+      '<template data-sign-in-error><b>SIGN_IN_ERROR</b></template>',
   );
   expect((await get('/manifest')).json()).toEqual({ name: 'R&D "Keys" <$&>' });
+});
+
+test('the sign-in page tells an error in the place that it keeps for one', async () => {
+  const get = await serving('Keydesk');
+  const failed = await get('/failed');
+  expect(failed.body).toBe(
+    '<title>Keydesk</title><h1>Welcome to Keydesk</h1><b>Not &#60;b&#62;you&#60;/b&#62;</b>',
+  );
+  expect(failed.headers.etag).not.toBe((await get('/login')).headers.etag);
 });
 
 test('they arrive as compressed as the browser takes them', async () => {

@@ -32,9 +32,20 @@ type Prepared = { etag: string; bodies: Record<Encoding, Buffer> };
 const withName = (text: string, file: NamedFile, name: string): string =>
   text.replaceAll(builtName, () => kinds[file].written(name));
 
-const prepare = async (folder: string, file: NamedFile, name: string): Promise<Prepared> => {
-  const text = withName(await readFile(join(folder, file), 'utf8'), file, name);
-  const identity = Buffer.from(text);
+const errorNotice = /<template data-sign-in-error>(.*?)<\/template>/s;
+
+/** The sign-in page, saying why a sign-in failed before any script runs. */
+const withError = (page: string, error: string): string =>
+  page.replace(errorNotice, (_, notice: string) =>
+    notice.replace('SIGN_IN_ERROR', () => inHtml(error)),
+  );
+
+type Asked = { file: NamedFile; error: string | null };
+
+const prepare = async (folder: string, name: string, asked: Asked): Promise<Prepared> => {
+  const { file, error } = asked;
+  const named = withName(await readFile(join(folder, file), 'utf8'), file, name);
+  const identity = Buffer.from(error === null ? named : withError(named, error));
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity),
     promisify(gzip)(identity),
@@ -53,20 +64,29 @@ const encodingFor = (accepted: string | undefined): Encoding => {
   return takes('gzip') ? 'gzip' : 'identity';
 };
 
-/** Answers with files of `folder` in which the product has its configured name, compressed once. */
+/**
+ * Answers with files of `folder` in which the product has its configured name, compressed once. The
+ * sign-in page may be asked to tell an error, of which there are a few dozen texts.
+ */
 export const namedFiles = (folder: string, name: string) => {
-  const prepared = new Map<NamedFile, Promise<Prepared>>();
-  const prepareOnce = (file: NamedFile): Promise<Prepared> => {
-    const known = prepared.get(file);
+  const prepared = new Map<string, Promise<Prepared>>();
+  const prepareOnce = (asked: Asked): Promise<Prepared> => {
+    const key = `${asked.file} ${asked.error}`;
+    const known = prepared.get(key);
     if (known) return known;
-    const begun = prepare(folder, file, name);
-    prepared.set(file, begun);
+    const begun = prepare(folder, name, asked);
+    prepared.set(key, begun);
     // What could not be read is read again for the next who asks.
-    begun.catch(() => prepared.delete(file));
+    begun.catch(() => prepared.delete(key));
     return begun;
   };
-  return async (file: NamedFile, request: FastifyRequest, reply: FastifyReply) => {
-    const { etag, bodies } = await prepareOnce(file);
+  return async (
+    file: NamedFile,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: string | null = null,
+  ) => {
+    const { etag, bodies } = await prepareOnce({ file, error });
     const encoding = encodingFor(request.headers['accept-encoding']);
     const tag = `"${etag}-${encoding}"`;
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: tag });

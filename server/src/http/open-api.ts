@@ -18,6 +18,7 @@ const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...(place === 'query' && { allowEmptyValue: true }),
     schema: shape,
   }));
 };

@@ -20,7 +20,7 @@ let keyId: string;
 let notificationId: string;
 
 // People hand keys back themselves here: otherwise no faculty member may return a key by hand at all.
-campus = await openCampus({ SELF_SERVICE: 'true' });
+campus = await openCampus({ SELF_SERVICE: 'true', PUSH_HOSTS: '127.0.0.1' });
 afterAll(() => campus.close());
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ const marksOnlyForTheOwner = async (route: Route): Promise<void> => {
 };
 
 const subscription = {
-  endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-owner',
+  endpoint: 'https://127.0.0.1:9/of-the-owner',
   keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
 };
 
@@ -98,6 +98,28 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
   registrationStatus: () => namesOnlyTheOwnerToThem(api.registrationStatus),
   completeRegistration: () =>
     takesNobodyElsesName(api.completeRegistration, { role: 'faculty', facultyId: 'F-77' }),
+  myData: () => namesOnlyTheOwnerToThem(api.myData),
+  listOwnSessions: async () => {
+    const sessionIds = async (who: Visitor) =>
+      (await who.get(api.listOwnSessions)).data.sessions.map(({ id }) => id);
+    for (const one of [owner, stranger, guard, admin])
+      expect(await sessionIds(one)).toEqual([one.secrets.sessionId]);
+  },
+  endOwnSession: async () => {
+    const options = { params: { id: owner.secrets.sessionId } };
+    for (const other of [stranger, guard, admin])
+      expect(await statusOf(other, api.endOwnSession, options)).toBe(404);
+    expect(await statusOf(owner, api.endOwnSession, options)).toBe(200);
+  },
+  endOtherSessions: async () => {
+    for (const other of [stranger, guard, admin]) await other.get(api.endOtherSessions);
+    expect(await statusOf(owner, api.checkAuth, {})).toBe(200);
+  },
+  confirmSignIn: async () => {
+    const { headers } = await owner.call(api.confirmSignIn);
+    const hint = new URL(headers.get('location') ?? '').searchParams.get('login_hint');
+    expect(hint).toBe(owner.user.email);
+  },
   updateProfile: () => takesNobodyElsesName(api.updateProfile, { name: 'Somebody Else' }),
   getUser: async () => {
     const options = { params: { userId: owner.user.id } };

@@ -38,7 +38,7 @@ afterAll(async () => {
   await line.cut();
 });
 
-const patiently = { timeout: 10_000 };
+const patiently = { timeout: 60_000 };
 
 const lines = (): Line[] => written.map((text) => JSON.parse(text));
 const requestLines = () => lines().filter(({ msg }) => msg === 'request');

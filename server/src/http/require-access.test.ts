@@ -28,7 +28,11 @@ describe('the application does not start', () => {
 
 test('rows of the table and addresses outside /api are served', async () => {
   const app = newApp();
-  const context = { authenticate: async () => null, validatesResponses: false };
+  const context = {
+    authenticate: async () => null,
+    validatesResponses: false,
+    recentSignInMinutes: 0,
+  };
   defineRoute(app, context, api.logout, async () => ({ success: true as const, message: 'Bye' }));
   app.get('/healthz', answer);
   await app.ready();

@@ -6,3 +6,8 @@ export const routePattern = (request: FastifyRequest): string => {
   if (!url) return 'none';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 };
+
+/** Whether the API answers: by the route, as the same address can be written in many ways. */
+export function isForApi({ routeOptions, url }: FastifyRequest): boolean {
+  return (routeOptions.url ?? url).startsWith('/api/');
+}

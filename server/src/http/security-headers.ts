@@ -1,6 +1,8 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
 import { inlineScriptSources } from './inline-script.ts';
+import { isForApi } from './route-pattern.ts';
 
 type Headers = Record<string, string>;
 
@@ -18,7 +20,7 @@ const headersOfHelmet = async (reply: FastifyReply): Promise<Headers> => {
 /** Headers of DESIGN §6.10 on every answer. Styles are inline because positioned layers set them. */
 export const secureHeaders = async (
   app: FastifyInstance,
-  options: { strictTransport: boolean },
+  { environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>,
 ): Promise<void> => {
   await app.register(helmet, {
     global: false,
@@ -29,7 +31,8 @@ export const secureHeaders = async (
         scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScriptSources()],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https://lh3.googleusercontent.com'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // Older Safari does not count websockets of the same host as 'self'.
+        connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws')],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -37,7 +40,7 @@ export const secureHeaders = async (
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: options.strictTransport,
+    strictTransportSecurity: environment === 'pro',
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
@@ -47,6 +50,6 @@ export const secureHeaders = async (
     known ??= await headersOfHelmet(reply);
     reply.headers(known);
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (isForApi(request)) reply.header('cache-control', 'no-store');
   });
 };

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
+import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
 import type { FastifyInstance } from 'fastify';
 import { builtWeb } from './built-web.ts';
 import { notFoundBody, notFoundStatus } from './error-handler.ts';
 import { namedFileNames, namedFiles } from './named-files.ts';
 
 const notPages = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
-
-/** The sign-in page is more than the shell before any script runs. */
-const pageOf = (path: string) => (path === '/login' ? 'login.html' : 'index.html');
 
 /** Serves the built web application; every address that is a page's answers with its shell. */
 export const serveWeb = async (app: FastifyInstance, productName: string): Promise<void> => {
@@ -31,9 +29,12 @@ export const serveWeb = async (app: FastifyInstance, productName: string): Promi
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    const path = request.url.split('?')[0] ?? '';
-    return hasWeb && isPage && !notPages.test(path)
-      ? answer(pageOf(path), request, reply)
-      : reply.code(notFoundStatus).send(notFoundBody());
+    const [path = '', query = ''] = request.url.split('?');
+    if (!hasWeb || !isPage || notPages.test(path))
+      return reply.code(notFoundStatus).send(notFoundBody());
+    // The sign-in page is more than the shell before any script runs.
+    return path === '/login'
+      ? answer('login.html', request, reply, signInErrorText(new URLSearchParams(query)))
+      : answer('index.html', request, reply);
   });
 };

@@ -1,11 +1,17 @@
 import type pg from 'pg';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { BackupRecord } from '../backup/backup-record.ts';
 
 /** Everything that one application counts; labels name kinds of things, never people or keys. */
 export type AppMetrics = ReturnType<typeof createAppMetrics>;
 
 /** What is looked up when somebody asks. */
-export type Looked = { pool: pg.Pool; openSockets: () => number };
+export type Looked = {
+  pool: pg.Pool;
+  openSockets: () => number;
+  /** Where backups are scheduled. */
+  lastBackup?: () => Promise<BackupRecord>;
+};
 
 const watchPool = (register: Registry, { pool }: Looked): void => {
   new Gauge({
@@ -39,11 +45,34 @@ const watchSockets = (register: Registry, { openSockets }: Looked): void => {
   });
 };
 
+/** The same in every process, because the database says it; 0 while it cannot be asked, which `/readyz` tells. */
+const watchBackups = (register: Registry, { lastBackup }: Looked): void => {
+  if (!lastBackup) return;
+  const done = async () => (await lastBackup().catch(() => null))?.done;
+  new Gauge({
+    name: 'keydesk_backup_last_success_timestamp_seconds',
+    help: 'When the last scheduled backup was complete; 0 when it is not known',
+    registers: [register],
+    async collect() {
+      this.set(Date.parse((await done())?.at ?? '') / 1000 || 0);
+    },
+  });
+  new Gauge({
+    name: 'keydesk_backup_last_size_bytes',
+    help: 'How large the last scheduled backup is',
+    registers: [register],
+    async collect() {
+      this.set((await done())?.bytes ?? 0);
+    },
+  });
+};
+
 /** The application's own numbers, in a registry of its own: a process may hold several applications. */
 export const createAppMetrics = (looked: Looked) => {
   const register = new Registry();
   watchPool(register, looked);
   watchSockets(register, looked);
+  watchBackups(register, looked);
   return {
     register,
     requests: new Histogram({
@@ -57,6 +86,24 @@ export const createAppMetrics = (looked: Looked) => {
       name: 'keydesk_handovers_total',
       help: 'Handovers that were tried, by what came of them: OK or the code of the refusal',
       labelNames: ['action', 'outcome'],
+      registers: [register],
+    }),
+    longWorkOpen: new Gauge({
+      name: 'keydesk_long_work_open',
+      help: 'Imports, reports and tags that run or wait',
+      labelNames: ['kind'],
+      registers: [register],
+    }),
+    longWork: new Counter({
+      name: 'keydesk_long_work_total',
+      help: 'Imports, reports and tags: done, failed, cancelled (the caller left) or refused',
+      labelNames: ['kind', 'outcome'],
+      registers: [register],
+    }),
+    pushDeliveries: new Counter({
+      name: 'keydesk_push_deliveries_total',
+      help: 'Web push messages: delivered, gone (the browser has unsubscribed), failed or dropped',
+      labelNames: ['outcome'],
       registers: [register],
     }),
     jobRuns: new Counter({

@@ -1,15 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isForwarded, isLoopback } from '../http/this-machine.ts';
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/;
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+const mappedIPv4 = /^::ffff:/;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A proxy on this machine speaks for callers elsewhere, so what it forwards is not from here. */
-const isFromHere = (request: FastifyRequest): boolean =>
-  loopback.test(request.socket.remoteAddress ?? '') &&
-  forwarding.every((name) => request.headers[name] === undefined);
+const isFromHere = ({ raw, socket }: FastifyRequest): boolean =>
+  isLoopback((socket.remoteAddress ?? '').replace(mappedIPv4, '')) && !isForwarded(raw);
 
 /** Who may read the metrics: this machine itself, and whoever brings the token, if there is one. */
 export const mayReadMetrics = (request: FastifyRequest, token: string | undefined): boolean => {

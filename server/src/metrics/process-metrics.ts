@@ -1,6 +1,15 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** Processor, memory, event loop: one set for the process, however many applications it holds. */
-export const processMetrics = new Registry();
+let registry: Registry | undefined;
 
-collectDefaultMetrics({ register: processMetrics });
+/**
+ * Processor, memory, event loop: one set for the process, however many applications it holds. They
+ * are collected from the first time that somebody asks: watching the event loop wakes a process
+ * that rests a hundred times a second.
+ */
+export function processMetrics(): Registry {
+  if (registry) return registry;
+  registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

@@ -12,7 +12,7 @@ export const serveMetrics = (
 ): void => {
   app.get('/metrics', { config: { unlogged: [200] } }, async (request, reply) => {
     if (!mayReadMetrics(request, token)) throw refusal('NOT_ALLOWED');
-    const texts = await Promise.all([register.metrics(), processMetrics.metrics()]);
+    const texts = await Promise.all([register.metrics(), processMetrics().metrics()]);
     return reply
       .type(register.contentType)
       .header('cache-control', 'no-store')

@@ -23,7 +23,10 @@ export const userRow = (overrides: Partial<UserRow> = {}): UserRow => {
     lastLogin: null,
     createdAt: joined,
     updatedAt: joined,
+    waitingSince: null,
+    suspendedAt: null,
     deletedAt: null,
+    erasedAt: null,
     ...overrides,
   };
 };

@@ -23,6 +23,8 @@ export type Route = {
   readonly summary: string;
   readonly access: Access;
   readonly ownership: Ownership;
+  /** The caller must have proved lately who they are, where the installation asks for that. */
+  readonly needsRecentSignIn?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

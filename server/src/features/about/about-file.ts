@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type About, aboutSchema } from '@keydesk/shared/about/about.routes';
-import { refusal } from '@keydesk/shared/errors';
+import { KeydeskError, refusal } from '@keydesk/shared/errors';
+import { ZodError } from 'zod';
 
 /**
  * What the About page shows, read afresh so that an edit shows at once.
@@ -14,3 +16,25 @@ export const readAbout = async (path: string | undefined): Promise<About> => {
   });
   return aboutSchema.parse(JSON.parse(text));
 };
+
+/** What keeps the file from being shown, in one line. */
+export async function aboutFileFault(path: string): Promise<string | undefined> {
+  try {
+    await readAbout(path);
+    return undefined;
+  } catch (error) {
+    return `${resolve(path)} ${reasonOf(error as Error)}`;
+  }
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error instanceof KeydeskError) return 'does not exist.';
+  if (error instanceof SyntaxError) return `is not JSON: ${error.message}`;
+  if (error instanceof ZodError) {
+    const [issue] = error.issues;
+    return `does not hold what the About page shows: ${issue?.path.join('.')}: ${issue?.message}`;
+  }
+  if (error.code === 'EACCES') return 'may not be read by this account.';
+  if (error.code === 'EISDIR') return 'is a directory, not a file.';
+  return `cannot be read: ${error.message}`;
+}

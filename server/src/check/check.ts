@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { providerFault } from '../features/auth/openid/provider-watch.ts';
+import { usesLocalProvider } from '../identity.ts';
+import { findFileFaults, folderFault } from '../start-faults.ts';
+import { databaseFindings } from './database-findings.ts';
+import { type Finding, lineOf, ok, toDo } from './finding.ts';
+
+/**
+ * `npm run check`: says of everything that Keydesk needs whether it is in order, a line each. It may
+ * run beside the server and before the first start, and leaves nothing running.
+ */
+export async function runCheck(): Promise<string> {
+  let open = 0;
+  for await (const finding of findAll()) {
+    process.stdout.write(`${lineOf(finding)}\n`);
+    if (!finding.isOk) open += 1;
+  }
+  if (open > 0) throw new Error(`${open} to do, see above`);
+  return 'Everything is in order.';
+}
+
+async function* findAll(): AsyncGenerator<Finding> {
+  const { config, faults } = readSettings();
+  for (const fault of faults) yield toDo('settings', fault);
+  if (!config) return;
+  const fileFaults = await findFileFaults(config);
+  for (const fault of fileFaults) yield toDo('settings', fault);
+  if (fileFaults.length === 0)
+    yield ok('settings', `KEYDESK_ENV ${config.environment}, at ${config.publicUrl}`);
+  yield* await databaseFindings(config);
+  if (config.scheduledBackup) yield backupFinding(config.scheduledBackup);
+  yield await providerFinding(config);
+  yield pushFinding(config);
+}
+
+function readSettings(): { config?: Config; faults: readonly string[] } {
+  try {
+    return { config: readConfig(process.env), faults: [] };
+  } catch (error) {
+    if (error instanceof ConfigError) return { faults: error.faults };
+    throw error;
+  }
+}
+
+const provider = 'sign-in provider';
+
+async function providerFinding(config: Config): Promise<Finding> {
+  if (usesLocalProvider(config)) return ok(provider, 'the account chooser of a local instance');
+  const { issuer } = config.google;
+  const fault = await providerFault(issuer);
+  return fault
+    ? toDo(provider, `${fault}. Look at OIDC_ISSUER and at the way from this machine to there.`)
+    : ok(provider, `${issuer} answers`);
+}
+
+/** A disk that is away keeps nobody from keys, so that the server starts without it. */
+function backupFinding({ folder, keep }: NonNullable<Config['scheduledBackup']>): Finding {
+  const path = resolve(folder);
+  const fault = folderFault('BACKUP_DIR', path);
+  return fault
+    ? toDo('backup', fault)
+    : ok('backup', `each night into ${path}; the newest ${keep} are kept`);
+}
+
+/** Browsers keep notifications to safe addresses. */
+function pushFinding({ publicUrl }: Config): Finding {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isSafe = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return isSafe
+    ? ok('push', 'browsers allow it at this address')
+    : toDo('push', `browsers allow it on https alone, and PUBLIC_URL is ${publicUrl}`);
+}

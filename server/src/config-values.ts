@@ -1,0 +1,159 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { hostAddresses } from './db/host-addresses.ts';
+
+/** The kinds of value that settings have; each says in one phrase what it must be. */
+
+export function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+  const last = values.at(-1);
+  return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${last}` });
+}
+
+function listOf<T>(item: z.ZodType<T, string>) {
+  return z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(item));
+}
+
+/** Only web addresses have an origin that a browser would send. */
+export const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http or https address',
+});
+
+/** Sign-in with a provider takes place over https alone. */
+export const secureAddress = z.url({ protocol: /^https$/, error: 'must be an https address' });
+
+export const originList = listOf(
+  webAddress
+    .transform((url) => new URL(url).origin)
+    .refine((origin) => !origin.includes('*'), {
+      error: 'must name each origin in full, without *',
+    }),
+);
+
+export const flag = oneOf('true', 'false')
+  .default('false')
+  .transform((value) => value === 'true');
+
+export const emailAddress = z.email({ error: 'must be an e-mail address' });
+
+/** A person or page that can be written to, as an address with its scheme. */
+export const contactAddress = z
+  .string()
+  .transform((text) => (z.email().safeParse(text).success ? `mailto:${text}` : text))
+  .pipe(
+    z.url({
+      protocol: /^(https|mailto)$/,
+      error: 'must be an e-mail address or an https address',
+    }),
+  );
+
+export const longSecret = z.string().min(32, { error: 'must have at least 32 characters' });
+
+export const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 17:20' });
+
+export const timezone = z.string().refine(isTimezone, {
+  error: 'must be a time zone such as Asia/Kolkata',
+});
+
+export const hostNames = listOf(
+  z
+    .hostname({ error: 'must be host names such as push.example.org, separated by commas' })
+    .toLowerCase(),
+);
+
+const domains =
+  'must be domains such as example.edu, separated by commas, or * alone for everybody';
+
+/** The one domain that an identity provider calls its accounts members of. */
+export const hostedDomain = z
+  .string()
+  .refine(isDomain, { error: 'must be one domain such as example.edu' });
+
+/** Domains of e-mail addresses; none where `*` admits them all. */
+export const mailDomains = z
+  .string()
+  .toLowerCase()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.join() === '*' || parts.every(isDomain), { error: domains })
+  .transform((parts) => parts.filter(isDomain));
+
+export const networkList = listOf(
+  z.string().refine(isNetwork, {
+    error:
+      'must be IP addresses, ranges such as 10.0.0.0/8, or the words loopback, linklocal, uniquelocal, separated by commas',
+  }),
+);
+
+/** The value itself is never part of the message: it holds a password. */
+export const postgresAddress = z.string().superRefine((text, context) => {
+  const scheme = /^([a-z][a-z\d+.-]*:\/\/)/i.exec(text)?.[1];
+  if (!scheme || !/^postgres(ql)?:/i.test(scheme))
+    context.addIssue(
+      `must begin with postgres://${scheme ? `, not ${scheme}` : ''}; it ${addressForm}`,
+    );
+  else if (!hostAddresses(text).every(isPostgresAddress))
+    context.addIssue(`cannot be read; it ${addressForm}`);
+  else if (!hostAddresses(text).every(takesWrites))
+    context.addIssue('can have no other target_session_attrs than read-write: Keydesk writes');
+});
+
+const addressForm =
+  'must look like postgres://user:password@host:5432/keydesk, with # / ? % @ in the password percent-encoded';
+
+function isPostgresAddress(text: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(text);
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== null);
+  } catch {
+    return false;
+  }
+}
+
+/** As it stands in an e-mail address: there no dot follows the last name. */
+function isDomain(text: string): boolean {
+  return /\..*[^.]$/.test(text) && z.hostname().safeParse(text).success;
+}
+
+function takesWrites(address: string): boolean {
+  const wanted = new URL(address).searchParams.get('target_session_attrs');
+  return wanted === null || wanted === 'read-write' || wanted === 'primary';
+}
+
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isNetwork(text: string): boolean {
+  if (namedNetworks.has(text)) return true;
+  const [address = '', prefix, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return prefix === undefined || isPrefix(prefix, version === 4 ? 32 : 128);
+}
+
+function isPrefix(text: string, longest: number): boolean {
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= longest;
+}
