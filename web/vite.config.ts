@@ -16,8 +16,12 @@ const groups = [
   { name: 'app', test: /\/web\/src\/app\/(open-app|routes\/dashboard-shell)\.tsx$/, priority: 1 },
 ];
 
+/** Set when the repository's own path would be misread, and a link with a plain name leads to it. */
+const preserveSymlinks = process.env.NODE_OPTIONS?.includes('--preserve-symlinks') ?? false;
+
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: { preserveSymlinks },
   plugins: [routeRows(), pureContract(), react(), tailwindcss(), finishBuild()],
   server: {
     proxy: {

@@ -14,6 +14,18 @@ const settingsTab = (name: string): Screen => ({
 
 const lists: readonly Screen[] = [
   { name: 'Manage Users', path: users, reach: offers(/^Edit /) },
+  {
+    name: 'people in every state',
+    path: users,
+    reach: async (page, campus) => {
+      await campus.person('pending', { name: 'Aaa Waiting', waitingSince: new Date() });
+      await campus.person('faculty', { name: 'Aab Suspended', suspendedAt: new Date() });
+      await campus.person('faculty', { name: 'Aac Removed', deletedAt: new Date() });
+      await page.reload();
+      await page.getByLabel('State').selectOption('all');
+      await page.getByRole('button', { name: 'Erase Aac Removed' }).first().waitFor();
+    },
+  },
   { name: 'Edit User', path: users, reach: opens(/^Edit /, 'Edit User') },
   { name: 'Import', path: users, reach: opens('Import', 'Import People') },
   { name: 'Manage Keys', path: keys, reach: offers(/^Edit /) },
@@ -29,6 +41,7 @@ const figures: readonly Screen[] = [
     path: '/dashboard/admin/audit',
     reach: (page) => page.getByRole('list', { name: 'Audit events' }).waitFor(),
   },
+  { name: 'the system page', path: '/dashboard/admin/system', reach: shows('Processes') },
   ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging'].map(settingsTab),
 ];
 

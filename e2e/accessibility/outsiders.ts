@@ -1,3 +1,4 @@
+import { confirmationFaultText } from '@keydesk/shared/auth/confirmation-fault';
 import type { Page } from '@playwright/test';
 import { shows, type Walk } from './screen.ts';
 
@@ -17,6 +18,11 @@ export const outsiders: readonly Walk[] = [
         path: '/login?error=oauth_failed',
         reach: shows('Google authentication failed. Please try again.'),
       },
+      {
+        name: 'a confirmation by somebody else',
+        path: '/confirmed?error=other-person',
+        reach: shows(confirmationFaultText(new URLSearchParams('error=other-person')) ?? ''),
+      },
     ],
   },
   {
@@ -33,6 +39,13 @@ export const outsiders: readonly Walk[] = [
           await page.getByLabel('Faculty ID').waitFor();
         },
       },
+    ],
+  },
+  {
+    who: 'somebody who waits to be accepted',
+    arrives: ({ person }) => person('pending', { waitingSince: new Date() }),
+    screens: [
+      { name: 'waiting', path: '/complete-registration', reach: shows('Waiting for approval') },
     ],
   },
   {

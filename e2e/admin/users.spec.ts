@@ -94,7 +94,7 @@ test('a person with keys stays, and is deleted once they are back', async ({ cam
   const answer = async (accepted: boolean) => {
     page.once('dialog', (asked) => {
       expect(asked.message()).toBe(
-        'Are you sure you want to delete Nisha Leaving? This cannot be undone.',
+        'Are you sure you want to delete Nisha Leaving? They are kept out until you restore them.',
       );
       return accepted ? asked.accept() : asked.dismiss();
     });

@@ -1,8 +1,69 @@
 import { api } from '@keydesk/shared/api';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from '../campus/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+/** Everything of the server's answers that the browser holds for this site. */
+const remembered = (page: Page) =>
+  page.evaluate(async () => {
+    const cached: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        cached.push(new URL(url).pathname);
+    let lists = 0;
+    // Opening a database would make it.
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      for (const store of database.objectStoreNames)
+        lists += await new Promise<number>((resolve) => {
+          const counting = database.transaction(store).objectStore(store).count();
+          counting.onsuccess = () => resolve(counting.result);
+        });
+      database.close();
+    }
+    return {
+      lists,
+      answers: cached.filter((path) => path.startsWith('/api/')),
+      person: [localStorage.getItem('auth-token'), localStorage.getItem('auth-user')],
+    };
+  });
+
+test('a list of keys that has not changed is not sent again, though the browser stores none', async ({
+  campus,
+  visit,
+}) => {
+  await campus.key();
+  const page = await visit(await campus.person(), '/dashboard/faculty/keylist');
+  const list = page.waitForResponse('**/api/keys');
+  await page.reload();
+  expect((await list).status()).toBe(200);
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  const again = page.waitForResponse('**/api/keys');
+  await page.context().setOffline(false);
+  expect((await again).status()).toBe(304);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+});
+
+test('nothing of the keys or the person is left in a browser after a sign-out, but its colours are', async ({
+  campus,
+  visit,
+}) => {
+  await campus.key();
+  const page = await visit(await campus.person(), '/dashboard/faculty/keylist');
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await expect.poll(async () => (await remembered(page)).lists).toBe(1);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+  await expect
+    .poll(() => remembered(page))
+    .toEqual({ lists: 0, answers: [], person: [null, null] });
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+});
 
 test('who signs out without a network stays signed out when it is back, on the server too', async ({
   campus,

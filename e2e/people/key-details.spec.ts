@@ -43,10 +43,8 @@ test('the details of a key tell who had it when, as far as the reader may know, 
 
   const phone = await visit(second, `/dashboard/faculty/taken?key=${key._id}`, { device: 'phone' });
   await expect(phone.getByRole('dialog')).toContainText('Taken by you');
-  await expect(loans(phone).first()).toContainText('Sonu Second');
-  await expect(loans(phone).nth(1)).toContainText('Another person');
-  await expect(loans(phone).nth(1)).not.toContainText('Farah First');
-  await expect(loans(phone).nth(1)).not.toContainText('Left in the door');
+  await expect(loans(phone)).toHaveCount(1);
+  await expect(loans(phone)).toContainText('Sonu Second');
   await phone.getByRole('button', { name: 'Close' }).click();
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
 

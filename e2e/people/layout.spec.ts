@@ -10,7 +10,7 @@ const sidebars: Partial<Record<Role, string[]>> = {
   faculty: ['Home', volunteer, ...common],
   security: ['Home', volunteer, ...common],
   admin: [
-    ...['Home', volunteer, 'Manage Users', 'Manage Keys', 'View Reports', 'Audit Log'],
+    ...['Home', volunteer, 'Manage Users', 'Manage Keys', 'View Reports', 'Audit Log', 'System'],
     ...common,
   ],
   operator: ['Home', ...common],

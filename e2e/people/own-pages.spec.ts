@@ -53,7 +53,9 @@ test('About tells what this installation is configured to tell, or that there is
   test.slow();
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-about-'));
   const file = join(folder, 'about.json');
+  await writeFile(file, '{"project":{"title":"Keys","description":""},"team":[]}');
   const app = await campus.another({ ABOUT_FILE: file });
+  await rm(file);
   const page = await visit((await campus.person()).at(app), '/dashboard/profile');
   const letGo = await holdCalls(page, '/api/about');
   const asked = page.waitForRequest('/api/about');

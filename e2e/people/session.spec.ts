@@ -1,5 +1,5 @@
 import { expect, type WebSocket } from '@playwright/test';
-import { holdCalls } from '../campus/hold-calls.ts';
+import { holdCalls, holdLiveConnection } from '../campus/hold-calls.ts';
 import { test } from '../campus/test.ts';
 
 const liveConnection = (socket: WebSocket) => socket.url().includes('/socket.io/');
@@ -46,6 +46,9 @@ test('a call that is refused with 401 signs the person out, token and all', asyn
 }) => {
   const person = await campus.person();
   const page = await visit(person, '/dashboard/notifications');
+  // Over a live connection the page would hear of the end by itself, before the press.
+  await holdLiveConnection(page);
+  await page.reload();
   await expect(page.getByText('No notifications')).toBeVisible();
   await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
     person.secrets.sessionId,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { holdCalls } from '../campus/hold-calls.ts';
+import { holdCalls, holdLiveConnection } from '../campus/hold-calls.ts';
 import { test } from '../campus/test.ts';
 
 test.describe('the sign-in page', () => {
@@ -27,6 +27,22 @@ test.describe('the sign-in page', () => {
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await expect(page.getByRole('link', { name: 'Redirecting to Google...' })).toBeVisible();
   });
+
+  for (const [error, text] of [
+    [
+      'locked&minutes=7',
+      'Too many failed sign-ins from your network. Please try again in 7 minutes.',
+    ],
+    ['account_closed', 'This account is closed. Please ask an administrator.'],
+  ] as const)
+    test(`says why nobody came in, with and without scripts: ${error}`, async ({ page }) => {
+      await page.goto(`/login?error=${error}`);
+      await expect(page.getByRole('alert')).toHaveText(text);
+      await page.route(/\.js$/, (route) => route.abort());
+      await page.reload();
+      await expect(page.getByRole('alert')).toHaveText(text);
+      await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+    });
 
   test('says when Google refused', async ({ page }) => {
     await page.goto('/api/auth/google/callback?error=access_denied&state=unknown');
@@ -91,6 +107,9 @@ test('the bearer token is kept while signed in and gone after Logout', async ({
 test('a session that ended leads back to the sign-in page', async ({ campus, visit }) => {
   const person = await campus.person();
   const page = await visit(person, '/dashboard/faculty/taken');
+  // Over a live connection the page would hear of the end by itself, before the press.
+  await holdLiveConnection(page);
+  await page.reload();
   await expect(page.getByText('No keys taken')).toBeVisible();
   await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
     person.secrets.sessionId,

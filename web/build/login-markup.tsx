@@ -1,10 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LoginScreen } from '../src/features/auth/login-screen.tsx';
 
-/** The sign-in page as it first shows. */
-export const loginMarkup = (): string =>
-  renderToStaticMarkup(
+const errorNotice = /<div role="alert".*?SIGN_IN_ERROR<\/div><\/div>/s;
+
+/**
+ * The sign-in page as it first shows. The notice of an error lies in it as a template, which the
+ * server takes out and fills when the address names one.
+ */
+export const loginMarkup = (): string => {
+  const markup = renderToStaticMarkup(
     <div className="before-scripts">
-      <LoginScreen productName="Keydesk" success={null} error={null} />
+      <LoginScreen productName="Keydesk" success={null} error="SIGN_IN_ERROR" />
     </div>,
   );
+  if (!errorNotice.test(markup)) throw new Error('The sign-in page has no place for an error');
+  return markup.replace(
+    errorNotice,
+    (notice) => `<template data-sign-in-error>${notice}</template>`,
+  );
+};

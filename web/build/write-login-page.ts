@@ -1,15 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
+import type { Build } from './finish-build.ts';
 
 const placeholder = /(<div id="root">).*?<\/div>\s*<\/div>/s;
 const themeScript = /<script src="\/(theme\.js)"><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
-const renderLogin = async (root: string): Promise<string> => {
+const renderLogin = async ({ root, preserveSymlinks }: Omit<Build, 'dist'>): Promise<string> => {
   const { module } = await runnerImport<{ loginMarkup: () => string }>('/build/login-markup.tsx', {
     root,
     configFile: false,
+    resolve: { preserveSymlinks },
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic' } },
   });
@@ -28,14 +30,14 @@ const find = (page: string, pattern: RegExp): RegExpExecArray => {
  * colour scheme in it, so that it paints before any other file has arrived. Other scripts wait their
  * turn. The server's policy admits what stands in `theme.js`, to the letter.
  */
-export const writeLoginPage = async (root: string, dist: string): Promise<void> => {
+export const writeLoginPage = async ({ root, dist, preserveSymlinks }: Build): Promise<void> => {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
   const [firstPaint, open = ''] = find(page, placeholder);
   const [link, css = ''] = find(page, stylesheet);
   const styles = await readFile(join(dist, css), 'utf8');
   const [script, theme = ''] = find(page, themeScript);
   const chooseTheme = await readFile(join(dist, theme), 'utf8');
-  const markup = await renderLogin(root);
+  const markup = await renderLogin({ root, preserveSymlinks });
   // Functions, because a replacement's text may hold signs that mean something to `replace`.
   const filled = page
     .replace(firstPaint, () => `${open}${markup}</div>`)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { filesIn } from './dist-files.ts';
+import type { Build } from './finish-build.ts';
 
 /** Left to the network: the scanner needs the server anyway, the rest is rarely asked for. */
 const notShell = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
@@ -27,10 +28,15 @@ const shellFiles = (dist: string) =>
     }));
 
 /** Writes `service-worker.js`, which knows every file of the shell that lies in `dist`. */
-export const writeServiceWorker = async (root: string, dist: string): Promise<void> => {
+export const writeServiceWorker = async ({
+  root,
+  dist,
+  preserveSymlinks,
+}: Build): Promise<void> => {
   await build({
     root,
     configFile: false,
+    resolve: { preserveSymlinks },
     publicDir: false,
     logLevel: 'warn',
     define: { shellFiles: JSON.stringify(shellFiles(dist)) },

@@ -25,6 +25,12 @@ const start = (element: HTMLElement): void => {
     }
   };
 
+  if (window.location.pathname === '/confirmed') {
+    void import('./app/routes/confirmed-page.tsx').then(({ ConfirmedPage }) =>
+      show(<ConfirmedPage />),
+    );
+    return;
+  }
   void checkSession();
   void loadConfig();
   if (!opensAtSignIn(window.location)) {

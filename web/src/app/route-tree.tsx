@@ -84,6 +84,11 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
+    path: 'admin/system',
+    component: latePage(() => import('./routes/system-page.tsx'), 'SystemPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
     path: 'operator',
     component: latePage(() => import('./routes/operator-page.tsx'), 'OperatorPage'),
   }),

@@ -8,14 +8,17 @@ import { observeDateHeader } from './clock.ts';
 import { isPersonThere } from './person-there.ts';
 import { suspectServer } from './server-watch.ts';
 import { endSession } from './session.ts';
+import { askToConfirm } from './sign-in-confirmation.ts';
 import { storedToken } from './storage.ts';
 
 export { api } from '@keydesk/shared/api';
 
+const notModified = 304;
+
 /** A proxy or the server says that there is nobody to answer. */
 const isUnreachable = (status: number): boolean => status >= 502 && status <= 504;
 
-const headersFor = (row: Route): HeadersInit => {
+const headersFor = (row: Route, { ifNoneMatch }: ApiRequest<Route>): HeadersInit => {
   const token = storedToken.read();
   return {
     Accept: 'application/json',
@@ -23,6 +26,7 @@ const headersFor = (row: Route): HeadersInit => {
     ...(row.method === 'GET' && !isPersonThere() && { [pollHeader]: '1' }),
     ...(row.method !== 'GET' && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...(ifNoneMatch && { 'If-None-Match': ifNoneMatch }),
   };
 };
 
@@ -42,7 +46,7 @@ const send = async (row: Route, request: ApiRequest<Route>): Promise<Response> =
   const response = await fetch(addressOf(row.path, request.params, request.query), {
     method: row.method,
     credentials: 'include',
-    headers: headersFor(row),
+    headers: headersFor(row, request),
     body: row.method === 'GET' ? null : JSON.stringify(request.body ?? {}),
     signal: request.signal ?? null,
   }).catch((cause: unknown) => {
@@ -56,7 +60,8 @@ const send = async (row: Route, request: ApiRequest<Route>): Promise<Response> =
 };
 
 /**
- * What the server answers to a request of one row, whatever its kind.
+ * What the server answers to a request of one row, whatever its kind; 304 only to one with a tag.
+ * Where the server wants a recent sign-in, the person is asked for it and the call made again.
  * @throws ApiError for every answer that is not a success; a 401 also ends the local session.
  */
 export const answerOf = async <const R extends Route>(
@@ -64,8 +69,10 @@ export const answerOf = async <const R extends Route>(
   ...[request]: RequestArgument<R>
 ): Promise<Response> => {
   const response = await send(row, (request ?? {}) as ApiRequest<Route>);
-  if (response.ok) return response;
+  if (response.ok || response.status === notModified) return response;
   const failure = await failureOf(response);
+  if (failure.code === 'SIGN_IN_NOT_RECENT' && (await askToConfirm()))
+    return answerOf(row, ...([request] as RequestArgument<R>));
   if (failure.status === 401)
     endSession(failure.code === 'SESSION_ENDED' ? failure.message : undefined);
   throw failure;

@@ -12,7 +12,11 @@ type Part<R, Name extends 'params' | 'query' | 'body'> = R extends {
 /** What a call of row `R` must be given. */
 export type ApiRequest<R extends Route> = Part<R, 'params'> &
   Part<R, 'query'> &
-  Part<R, 'body'> & { signal?: AbortSignal };
+  Part<R, 'body'> & {
+    signal?: AbortSignal;
+    /** The tag of an answer that is at hand: 304 says that it still holds. */
+    ifNoneMatch?: string | undefined;
+  };
 
 /** The whole answer of row `R`. */
 export type ApiAnswer<R extends Route> = R['response'] extends z.ZodType

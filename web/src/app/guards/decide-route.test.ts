@@ -28,6 +28,7 @@ const pages: [path: string, allowed: Role[]][] = [
   ['/dashboard/admin/security', ['admin']],
   ['/dashboard/admin/reports', ['admin']],
   ['/dashboard/admin/audit', ['admin']],
+  ['/dashboard/admin/system', ['admin']],
   ['/dashboard/operator', ['admin', 'operator']],
   ['/dashboard/responder', ['admin', 'responder']],
   ['/dashboard/security/scanner', ['admin', 'security']],

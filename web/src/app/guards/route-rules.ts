@@ -11,6 +11,7 @@ export const rules: readonly Rule[] = [
   { path: '/dashboard/admin/security', roles: ['admin'] },
   { path: '/dashboard/admin/reports', roles: ['admin'] },
   { path: '/dashboard/admin/audit', roles: ['admin'] },
+  { path: '/dashboard/admin/system', roles: ['admin'] },
   { path: '/dashboard/operator', roles: ['operator'] },
   { path: '/dashboard/responder', roles: ['responder'] },
   { path: '/dashboard/security', roles: ['security'] },

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { checkSession } from '../../features/auth/check-session.ts';
 import { registrationQuery } from '../../features/auth/registration.queries.ts';
 import { RegistrationCard } from '../../features/auth/registration-card.tsx';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { useStuckCheck } from '../../features/auth/use-stuck-check.ts';
+import { WaitingCard } from '../../features/auth/waiting-card.tsx';
 import { messageOf } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,6 +16,11 @@ import { Notice } from '../../ui/notice.tsx';
 export const CompleteRegistrationPage = () => {
   const status = useQuery(registrationQuery);
   const { waiting, slow } = useStuckCheck(status.isPending);
+  const accepted = status.data?.needsRegistration === false;
+  useEffect(() => {
+    // The guards lead on once the session knows.
+    if (accepted) void checkSession();
+  }, [accepted]);
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-lg content-center px-4 py-8">
       {slow && (
@@ -20,7 +28,12 @@ export const CompleteRegistrationPage = () => {
           This is taking longer than usual. Please check your connection.
         </Notice>
       )}
-      {status.data && <RegistrationCard user={status.data.user} role={status.data.assignedRole} />}
+      {status.data &&
+        (status.data.waiting || accepted ? (
+          <WaitingCard user={status.data.user} />
+        ) : (
+          <RegistrationCard user={status.data.user} role={status.data.assignedRole} />
+        ))}
       {!status.data && waiting && <Loading label="Checking your registration..." />}
       {!status.data && status.isError && (
         <ErrorState message={messageOf(status.error)} onRetry={() => void status.refetch()} />

@@ -1,3 +1,4 @@
+import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
 import { useEffect, useState } from 'react';
 import { checkSession } from '../../features/auth/check-session.ts';
 import { LoginScreen } from '../../features/auth/login-screen.tsx';
@@ -6,7 +7,6 @@ import { session, useSession } from '../../lib/session.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
 const loggedIn = 'Successfully logged in with Google!';
-const oauthFailed = 'Google authentication failed. Please try again.';
 
 /**
  * Sign-in, and the place where the identity provider sends people back to. It stands without the
@@ -27,7 +27,7 @@ export const LoginPage = () => {
     <LoginScreen
       productName={productName}
       success={succeeded ? loggedIn : null}
-      error={search.get('error') === 'oauth_failed' ? oauthFailed : error}
+      error={signInErrorText(search) ?? error}
     />
   );
 };

@@ -1,9 +1,11 @@
+import { MyDataCard } from '../../features/auth/my-data-card.tsx';
+import { OwnSessions } from '../../features/auth/own-sessions.tsx';
 import { ProfileCard } from '../../features/auth/profile-card.tsx';
 import { PushCard } from '../../features/notifications/push/push-card.tsx';
 import { useUser } from '../../lib/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 
-/** Profile Settings: read-only (spec §2), and what this device is told. */
+/** Profile Settings: the person to read only, what this device is told, and where they are signed in. */
 export const ProfilePage = () => {
   const user = useUser();
   if (!user) return null;
@@ -12,6 +14,8 @@ export const ProfilePage = () => {
       <PageHeader title="Profile Settings" />
       <ProfileCard user={user} />
       <PushCard userId={user.id} />
+      <OwnSessions />
+      <MyDataCard />
     </>
   );
 };

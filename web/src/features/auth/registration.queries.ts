@@ -3,10 +3,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
+/** How soon somebody who waits sees that they were accepted. */
+const waitingPollMs = 5_000;
+
 /** The person who registers, and the role that their mailbox will give them. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration-status'],
   queryFn: async () => await call(api.registrationStatus),
+  // Nothing is pushed to whoever is not registered yet.
+  refetchInterval: ({ state }) => (state.data?.waiting ? waitingPollMs : false),
 });
 
 export type RegistrationForm = { department: RegistrationDepartment | null; facultyId: string };

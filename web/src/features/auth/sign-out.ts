@@ -3,11 +3,17 @@ import { isUnheard } from '../../lib/api-error.ts';
 import { changeSession, endSession } from '../../lib/session.ts';
 import { owedSignOut } from '../../lib/storage.ts';
 
-/** Ends the session here even when the server cannot be told (spec §4). */
+/** A browser that clears its cache first may pass the server's answer on only after seconds. */
+const longestWait = 1_000;
+
+/** Ends the session here even when the server cannot be told, or is slow to answer. */
 export const signOut = async (): Promise<void> => {
-  await call(api.logout).catch((cause: unknown) => {
-    if (isUnheard(cause)) owedSignOut.write('yes');
+  // Owed until the answer is here: the page may be left before.
+  owedSignOut.write('yes');
+  const told = call(api.logout).then(owedSignOut.clear, (cause: unknown) => {
+    if (!isUnheard(cause)) owedSignOut.clear();
   });
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   endSession();
   changeSession({ error: null });
 };

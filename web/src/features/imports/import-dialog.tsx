@@ -82,6 +82,12 @@ export const ImportDialog = ({ kind, open, onClose, onApplied }: ImportDialogPro
       {checked && (
         <div className="flex flex-col gap-3">
           <p className="text-sm text-muted wrap-anywhere">{checked.file.name}</p>
+          {checked.file.parts.length > 1 && (
+            <p className="text-sm">
+              This file is imported in {checked.file.parts.length} parts of up to 10,000 rows. Each
+              is stored as a whole; if one fails, those before it stay.
+            </p>
+          )}
           {checked.fault && <Fault>{checked.fault}</Fault>}
           <ResultView result={checked.result} countText={count} />
         </div>

@@ -1,7 +1,10 @@
-const maxBytes = 2_000_000;
+import { type FilePart, splitRows } from './split-rows.ts';
 
-/** A chosen file, read. */
-export type TextFile = { name: string; text: string };
+/** Far more than any campus has keys or people; all of it is read into memory. */
+const maxBytes = 20_000_000;
+
+/** A chosen file, read, in the parts in which it is sent. */
+export type TextFile = { name: string; parts: FilePart[] };
 
 const decode = (bytes: ArrayBuffer): string => {
   try {
@@ -18,9 +21,9 @@ const decode = (bytes: ArrayBuffer): string => {
  */
 export const readTextFile = async (file: File): Promise<TextFile> => {
   if (file.size > maxBytes)
-    throw new Error('The file is larger than 2 MB. Please split it into several.');
+    throw new Error('The file is larger than 20 MB. Please split it into several.');
   const bytes = await file.arrayBuffer().catch(() => {
     throw new Error('The file could not be read. Please choose it again.');
   });
-  return { name: file.name, text: decode(bytes) };
+  return { name: file.name, parts: splitRows(decode(bytes)) };
 };

@@ -1,5 +1,6 @@
 import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
 import { call } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { type ImportKind, importKinds } from './import-kinds.ts';
 import { sliceText } from './slice-text.ts';
 
@@ -25,9 +26,32 @@ export const uploadFile = async (
   const slices = sliceText(text);
   for (const [part, slice] of slices.entries()) {
     const body = { uploadId, part, parts: slices.length, text: slice, dryRun };
-    const { data } = await call(importKinds[kind].importRow, { body, signal });
+    const { data } = await patiently(signal, () =>
+      call(importKinds[kind].importRow, { body, signal }),
+    );
     if (data.result) return data.result;
     onProgress((part + 1) / slices.length);
   }
   throw new Error('The file was not received as a whole. Please try again.');
 };
+
+/** A large file takes more requests than a person has in a minute, so it waits for the next. */
+async function patiently<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (cause) {
+      const seconds = secondsToWait(cause);
+      if (seconds === null) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function secondsToWait(cause: unknown): number | null {
+  if (!(cause instanceof ApiError) || cause.status !== 429) return null;
+  const { details } = cause;
+  const said = typeof details === 'object' && details !== null && 'retryAfter' in details;
+  return said && typeof details.retryAfter === 'number' ? details.retryAfter : null;
+}

@@ -2,8 +2,8 @@ import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import type { ImportKind } from './import-kinds.ts';
+import { importParts, PartlyImported } from './import-parts.ts';
 import { readTextFile, type TextFile } from './read-text-file.ts';
-import { uploadFile } from './upload-file.ts';
 
 export type ImportState =
   | { step: 'choosing'; fault: string | null }
@@ -25,17 +25,20 @@ export const useImport = (kind: ImportKind, onApplied: () => void) => {
     const show = (share: number) =>
       setState({ step: 'sending', fileName: file.name, dryRun, share });
     show(0);
-    return uploadFile(kind, file.text, { dryRun, signal: controller.signal, onProgress: show });
+    return importParts(kind, file.parts, { dryRun, signal: controller.signal, onProgress: show });
   };
 
   /** Runs `work`; of one that was given up nothing is shown. */
-  const attempt = async (work: () => Promise<void>, failed: (fault: string) => ImportState) => {
+  const attempt = async (
+    work: () => Promise<void>,
+    failed: (fault: string, cause: unknown) => ImportState,
+  ) => {
     const before = running.current;
     try {
       await work();
     } catch (cause) {
       const own = running.current === before ? null : running.current;
-      if (!own?.signal.aborted) setState(failed(messageOf(cause)));
+      if (!own?.signal.aborted) setState(failed(messageOf(cause), cause));
     }
   };
 
@@ -57,7 +60,13 @@ export const useImport = (kind: ImportKind, onApplied: () => void) => {
           setState({ step: 'applied', result });
           onApplied();
         },
-        (fault) => ({ step: 'checked', file, result: checked, fault }),
+        (fault, cause) => {
+          if (!(cause instanceof PartlyImported))
+            return { step: 'checked', file, result: checked, fault };
+          // What was checked before is no longer what would happen.
+          onApplied();
+          return { step: 'choosing', fault };
+        },
       ),
     /** Gives up what is under way and begins anew. */
     restart: () => {

@@ -1,5 +1,7 @@
+import { isDesk } from '@keydesk/shared/users/role';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -7,9 +9,10 @@ import { keyHistoryQuery } from './key-history.queries.ts';
 import { LoanItem } from './loan-item.tsx';
 import { useLiveHistory } from './use-live-history.ts';
 
-/** Every loan of a key, older ones on demand. */
+/** The loans of a key that the reader may see, older ones on demand. */
 export const KeyHistory = ({ keyId }: { keyId: string }) => {
   useLiveHistory(keyId);
+  const desk = isDesk(useUser()?.role ?? 'pending');
   const history = useInfiniteQuery(keyHistoryQuery(keyId));
   const loans = history.data?.pages.flatMap((page) => page.loans);
   return (
@@ -21,7 +24,11 @@ export const KeyHistory = ({ keyId }: { keyId: string }) => {
       {history.error && !loans && (
         <ErrorState message={messageOf(history.error)} onRetry={() => void history.refetch()} />
       )}
-      {loans?.length === 0 && <p className="py-3 text-muted">This key has never been out.</p>}
+      {loans?.length === 0 && (
+        <p className="py-3 text-muted">
+          {desk ? 'This key has never been out.' : 'You have not had this key yet.'}
+        </p>
+      )}
       {loans && loans.length > 0 && (
         <ul className="divide-y divide-line">
           {loans.map((loan) => (

@@ -7,11 +7,7 @@ import { endingOf, peopleOf, spanOf } from './loan-texts.ts';
 export const LoanItem = ({ loan }: { loan: KeyLoan }) => (
   <li className="py-3">
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      {loan.holder ? (
-        <p className="min-w-0 font-medium">{loan.holder.name}</p>
-      ) : (
-        <p className="min-w-0 text-muted">Another person</p>
-      )}
+      <p className="min-w-0 font-medium">{loan.holder.name}</p>
       <StatusPill
         tone={loan.returnedAt ? 'neutral' : 'out'}
         icon={loan.returnedAt ? <CircleCheck aria-hidden /> : <UserRound aria-hidden />}

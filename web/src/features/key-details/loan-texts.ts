@@ -23,7 +23,7 @@ export const peopleOf = (loan: KeyLoan): string[] => {
   const { holder, handedBy, returnedBy, receivedBy, reason } = loan;
   return [
     handedBy && `Handed over by ${handedBy.name}`,
-    returnedBy && returnedBy.id !== holder?.id && returnedBy.id !== receivedBy?.id
+    returnedBy && returnedBy.id !== holder.id && returnedBy.id !== receivedBy?.id
       ? `Brought back by ${returnedBy.name}`
       : null,
     receivedBy && `Received by ${receivedBy.name}`,

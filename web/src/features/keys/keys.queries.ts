@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../lib/api-client.ts';
+import { readKeyList } from './key-list-answer.ts';
 import { applyToFrequent, applyToKey, applyToList, applyToTaken } from './live-key-cache.ts';
 import { withEventsMeanwhile } from './meanwhile.ts';
 
@@ -13,8 +14,7 @@ export type FrequentKeys = { keys: Key[]; usageCounts: Record<string, number> };
 /** Every key, in order of number. */
 export const keysQuery = queryOptions({
   queryKey: [...keysRoot, 'list'],
-  queryFn: ({ signal }) =>
-    withEventsMeanwhile(async () => (await call(api.listKeys, { signal })).data.keys, applyToList),
+  queryFn: ({ signal }) => withEventsMeanwhile(() => readKeyList(signal), applyToList),
 });
 
 /** The keys that `userId`, who must be the signed-in person, has. */

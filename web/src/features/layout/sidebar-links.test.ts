@@ -13,6 +13,7 @@ describe('the sidebar', () => {
       'Manage Keys',
       'View Reports',
       'Audit Log',
+      'System',
       'Notifications',
       'Profile',
       'About Us',

@@ -7,6 +7,7 @@ export type SidebarIcon =
   | 'keys'
   | 'reports'
   | 'audit'
+  | 'system'
   | 'notifications'
   | 'profile'
   | 'about';
@@ -26,6 +27,7 @@ const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
   { to: '/dashboard/admin/reports', label: 'View Reports', icon: 'reports' },
   { to: '/dashboard/admin/audit', label: 'Audit Log', icon: 'audit' },
+  { to: '/dashboard/admin/system', label: 'System', icon: 'system' },
 ];
 
 /** The sidebar of a role (spec §2, Layout); Logout follows the links. */

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { roleNames } from './role-names.ts';
+import { SuspendSection } from './suspend-section.tsx';
 import { useUpdateUser } from './use-user-changes.ts';
 import { UserAccess } from './user-access.tsx';
 import { formOf, readUserForm, type UserForm, type UserFormFaults } from './user-form.ts';
@@ -57,7 +58,7 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
           label="Name"
           value={form.name}
           required
-          maxLength={120}
+          maxLength={80}
           autoComplete="off"
           error={faults.name}
           onChange={(event) => change({ name: event.target.value })}
@@ -88,6 +89,7 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
         />
       </form>
       <UserAccess userId={user.id} />
+      <SuspendSection user={user} onSuspended={onClose} />
     </Dialog>
   );
 };

@@ -14,11 +14,17 @@ import { useUsers } from './use-users.ts';
 import { UserCards } from './user-cards.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { UsersTable } from './users-table.tsx';
+import { WaitingPeople } from './waiting-people.tsx';
 
 /** `opening` tells one visit to the form from the next, so that each begins afresh. */
 type Editing = { user: ManagedUser; open: boolean; opening: number };
 
-/** Everyone who can sign in: find, edit and delete them. */
+const deletionQuestion = ({ name, state }: ManagedUser): string =>
+  state === 'waiting'
+    ? `Decline ${name}? They are kept out until you restore them.`
+    : `Are you sure you want to delete ${name}? They are kept out until you restore them.`;
+
+/** Everyone: find, edit, suspend, delete and restore them. */
 export const ManageUsers = () => {
   const users = useUsers();
   const [edited, setEdited] = useState<Editing | null>(null);
@@ -26,8 +32,7 @@ export const ManageUsers = () => {
   const wide = useMediaQuery('(min-width: 768px)');
   const List = wide ? UsersTable : UserCards;
   const confirmDelete = (user: ManagedUser) => {
-    if (window.confirm(`Are you sure you want to delete ${user.name}? This cannot be undone.`))
-      remove.mutate(user.id);
+    if (window.confirm(deletionQuestion(user))) remove.mutate(user.id);
   };
   return (
     <>
@@ -36,7 +41,12 @@ export const ManageUsers = () => {
         onTerm={users.setTerm}
         role={users.role}
         onRole={users.setRole}
+        state={users.state}
+        onState={users.setState}
       />
+      {users.state !== 'waiting' && (
+        <WaitingPeople count={users.data?.waiting ?? 0} onShow={() => users.showState('waiting')} />
+      )}
       {users.loading && <Loading label="Loading users..." />}
       {users.failure && !users.data && (
         <div className="card">
@@ -55,7 +65,7 @@ export const ManageUsers = () => {
                 title="No users found"
                 text="Try adjusting your search terms"
                 action={
-                  <Button variant="secondary" onClick={users.showAll}>
+                  <Button variant="secondary" onClick={() => users.showState('active')}>
                     Show all users
                   </Button>
                 }

@@ -9,9 +9,10 @@ import { type UserFilter, usersQuery } from './users.queries.ts';
 export const useUsers = () => {
   const [term, setTerm] = useState('');
   const [role, setRole] = useState<UserFilter['role']>('all');
+  const [state, setState] = useState<UserFilter['state']>('active');
   const [wished, setPage] = useState(1);
   const search = useSettled(term.trim());
-  const users = useQuery(usersQuery({ search, role, page: wished }));
+  const users = useQuery(usersQuery({ search, role, state, page: wished }));
   const failure = users.error && serverSaid(users.error, 'Failed to fetch users');
   const lastPage = Math.max(1, users.data?.pagination.totalPages ?? 1);
   const settled = users.data !== undefined && !users.isPlaceholderData;
@@ -31,10 +32,14 @@ export const useUsers = () => {
     setTerm: (next: string) => narrow(() => setTerm(next)),
     role,
     setRole: (next: UserFilter['role']) => narrow(() => setRole(next)),
-    showAll: () =>
+    state,
+    setState: (next: UserFilter['state']) => narrow(() => setState(next)),
+    /** Everybody in a state, whatever was sought. */
+    showState: (next: UserFilter['state']) =>
       narrow(() => {
         setTerm('');
         setRole('all');
+        setState(next);
       }),
     setPage,
     data: users.data,

@@ -1,8 +1,9 @@
 import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Check, Eraser, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { useUser } from '../../lib/session.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useEraseUser, useSetUserState } from './use-user-states.ts';
 
 export type UserActionsProps = {
   user: ManagedUser;
@@ -10,20 +11,76 @@ export type UserActionsProps = {
   onDelete: (user: ManagedUser) => void;
 };
 
-/** What an admin can do with a person; nobody deletes themselves. */
-export const UserActions = ({ user, onEdit, onDelete }: UserActionsProps) => {
+const dangerLook = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
+
+/** What an admin can do with a person, by where they stand. */
+export const UserActions = (props: UserActionsProps) => (
+  <div className="-my-1 flex justify-end">
+    {props.user.state === 'active' && (
+      <IconButton
+        label={`Edit ${props.user.name}`}
+        icon={<Pencil />}
+        onClick={() => props.onEdit(props.user)}
+      />
+    )}
+    {props.user.state !== 'active' && <ActivateButton user={props.user} />}
+    {props.user.state === 'waiting' && (
+      <ActionIconButton
+        label={`Decline ${props.user.name}`}
+        icon={<X />}
+        onClick={() => props.onDelete(props.user)}
+        className={dangerLook}
+      />
+    )}
+    {(props.user.state === 'active' || props.user.state === 'suspended') && (
+      <DeleteButton {...props} />
+    )}
+    {props.user.state === 'removed' && <EraseButton user={props.user} />}
+  </div>
+);
+
+/** Accepts whoever waits, restores whoever is kept out. */
+function ActivateButton({ user }: { user: ManagedUser }) {
+  const setState = useSetUserState();
+  const waits = user.state === 'waiting';
+  return (
+    <ActionIconButton
+      label={`${waits ? 'Accept' : 'Restore'} ${user.name}`}
+      icon={waits ? <Check /> : <RotateCcw />}
+      disabled={setState.isPending}
+      onClick={() => setState.mutate({ id: user.id, state: 'active' })}
+    />
+  );
+}
+
+/** Nobody deletes themselves. */
+function DeleteButton({ user, onDelete }: UserActionsProps) {
   const self = useUser()?.id === user.id;
   return (
-    <div className="-my-1 flex justify-end">
-      <IconButton label={`Edit ${user.name}`} icon={<Pencil />} onClick={() => onEdit(user)} />
-      <ActionIconButton
-        label={`Delete ${user.name}`}
-        title={self ? 'You cannot delete yourself' : `Delete ${user.name}`}
-        icon={<Trash2 />}
-        disabled={self}
-        onClick={() => onDelete(user)}
-        className="hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger"
-      />
-    </div>
+    <ActionIconButton
+      label={`Delete ${user.name}`}
+      title={self ? 'You cannot delete yourself' : `Delete ${user.name}`}
+      icon={<Trash2 />}
+      disabled={self}
+      onClick={() => onDelete(user)}
+      className={dangerLook}
+    />
   );
-};
+}
+
+/** Asks first: nothing brings a name back. */
+function EraseButton({ user }: { user: ManagedUser }) {
+  const erase = useEraseUser();
+  const question =
+    `Erase ${user.name} for good? Name, address and Faculty ID are forgotten; the history names a ` +
+    'former member. With the same account they could register again. This cannot be undone.';
+  return (
+    <ActionIconButton
+      label={`Erase ${user.name}`}
+      icon={<Eraser />}
+      disabled={erase.isPending}
+      onClick={() => window.confirm(question) && erase.mutate(user.id)}
+      className={dangerLook}
+    />
+  );
+}

@@ -38,6 +38,7 @@ describe('the edit-user form', () => {
         createdAt: '2026-01-01T00:00:00.000Z',
         department: null,
         facultyId: null,
+        state: 'active',
         openLoans: 0,
         sessions: 0,
       });

@@ -1,5 +1,6 @@
 import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
 import { RolePill } from './role-pill.tsx';
+import { StatePill } from './state-pill.tsx';
 import { UserActions, type UserActionsProps } from './user-actions.tsx';
 import { lastLoginText } from './user-facts.ts';
 import { UserHeading } from './user-heading.tsx';
@@ -34,7 +35,10 @@ export const UsersTable = ({ users, ...actions }: UsersTableProps) => (
               <UserHeading user={user} />
             </td>
             <td className={cellLook}>
-              <RolePill role={user.role} />
+              <div className="flex flex-col items-start gap-1">
+                {user.state !== 'waiting' && <RolePill role={user.role} />}
+                <StatePill state={user.state} />
+              </div>
             </td>
             <td className={`${cellLook} max-lg:hidden`}>{user.department ?? '–'}</td>
             <td className={`${cellLook} text-sm text-muted tabular-nums max-lg:hidden`}>

@@ -1,0 +1,27 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../campus/test.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('the system page tells what runs, on which database, and that no backup is scheduled', async ({
+  campus,
+  visit,
+}) => {
+  const page = await visit(await campus.person('admin'), '/dashboard/about');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'System' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('System');
+  await expect(section(page, 'Backup')).toContainText('Set BACKUP_DIR to have one made each night');
+  await expect(section(page, 'Program')).toContainText('Version');
+  await expect(section(page, 'Database')).toContainText('PostgreSQL');
+  await expect(section(page, 'Processes')).toContainText(`:${new URL(page.url()).port}`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(section(page, 'Notifications on devices')).toContainText('Browsers');
+});
+
+test('a faculty member who types its address is sent home', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('faculty'), '/dashboard/admin/system');
+  await expect(page).toHaveURL(/\/dashboard\/faculty/);
+});

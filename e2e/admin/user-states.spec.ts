@@ -1,0 +1,111 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { test } from '../campus/test.ts';
+
+const people = '/dashboard/admin/users';
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Users' }).getByRole('row');
+const search = (page: Page, term: string) => page.getByPlaceholder('Search users...').fill(term);
+const show = (page: Page, state: string) => page.getByLabel('State').selectOption(state);
+const agreeTo = (page: Page, question: RegExp) =>
+  page.once('dialog', (asked) => {
+    expect(asked.message()).toMatch(question);
+    return asked.accept();
+  });
+
+test('somebody is suspended with a key out, kept out at once, and restored', async ({
+  campus,
+  visit,
+}) => {
+  const person = await campus.person('faculty', { name: 'Sunil Suspect' });
+  await giveKey(campus.guard, person, (await campus.key())._id);
+  const theirs = await visit(person, '/dashboard/faculty/taken', { device: 'phone' });
+  await expect(theirs.getByRole('heading').first()).toBeVisible();
+  const page = await visit(await campus.person('admin'), people);
+  await search(page, 'Sunil Suspect');
+  await page.getByRole('button', { name: 'Edit Sunil Suspect' }).click();
+  agreeTo(page, /^Suspend Sunil Suspect\?/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText('User suspended')).toBeVisible();
+  await expect(theirs).toHaveURL('/login');
+  await expect(page.getByText('No users found')).toBeVisible();
+
+  await show(page, 'suspended');
+  await expect(rows(page).last()).toContainText('Sunil Suspect');
+  await expect(rows(page).last()).toContainText('Suspended');
+  await theirs.goto(`/api/auth/google?login_hint=${encodeURIComponent(person.user.email)}`);
+  await expect(
+    theirs.getByText('This account is closed. Please ask an administrator.'),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Restore Sunil Suspect' }).click();
+  await expect(page.getByText('User restored')).toBeVisible();
+  await theirs.goto(`/api/auth/google?login_hint=${encodeURIComponent(person.user.email)}`);
+  await expect(theirs).toHaveURL('/dashboard/faculty/taken');
+});
+
+test('somebody who was removed is found by the filter and restored', async ({ campus, visit }) => {
+  const person = await campus.person('faculty', { name: 'Renu Removed' });
+  const page = await visit(await campus.person('admin'), people);
+  await search(page, 'Renu Removed');
+  agreeTo(page, /^Are you sure you want to delete Renu Removed\?/);
+  await page.getByRole('button', { name: 'Delete Renu Removed' }).click();
+  await expect(page.getByText('No users found')).toBeVisible();
+  await show(page, 'removed');
+  await expect(rows(page).last()).toContainText('Removed');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Restore Renu Removed' }).click();
+  await expect(page.getByText('No users found')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all users' }).click();
+  await search(page, 'Renu Removed');
+  await expect(page.getByRole('list', { name: 'Users' })).toContainText(person.user.email);
+});
+
+test('whoever waits is accepted or declined, and their own page follows', async ({
+  campus,
+  visit,
+}) => {
+  const waits = (name: string) =>
+    campus.person('pending', { name, department: 'CSE', waitingSince: new Date() });
+  const welcome = await waits('Wanda Welcome');
+  await campus.db.query("UPDATE users SET faculty_id = 'WAIT-E2E' WHERE id = $1", [
+    welcome.user.id,
+  ]);
+  await waits('Una Unknown');
+  const theirs = await visit(welcome, '/', { device: 'phone' });
+  await expect(theirs.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
+  expect((await welcome.call(api.listKeys)).status).toBe(403);
+
+  const page = await visit(await campus.person('admin'), people);
+  await expect(page.getByText('2 people wait for you to accept them.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show who is waiting' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Accept Wanda Welcome' }).click();
+  await expect(page.getByText('User accepted')).toBeVisible();
+  await expect(theirs).toHaveURL('/dashboard/faculty/taken', { timeout: 15_000 });
+
+  agreeTo(page, /^Decline Una Unknown\?/);
+  await page.getByRole('button', { name: 'Decline Una Unknown' }).click();
+  await expect(page.getByText('No users found')).toBeVisible();
+  await expect(page.getByText('for you to accept them')).toHaveCount(0);
+});
+
+test('a leaver is erased, and their history names a former member', async ({ campus, visit }) => {
+  const person = await campus.person('faculty', { name: 'Lena Leaver' });
+  const key = await campus.key({ keyName: 'Leaver Lab' });
+  await giveKey(campus.guard, person, key._id);
+  await campus.guard.get(api.collectKey, { params: { id: key._id } });
+  const admin = await campus.person('admin');
+  await admin.get(api.deleteUser, { params: { id: person.user.id } });
+  const page = await visit(admin, people);
+  await show(page, 'removed');
+  await search(page, 'Lena Leaver');
+  agreeTo(page, /^Erase Lena Leaver for good\?.* This cannot be undone\.$/);
+  await page.getByRole('button', { name: 'Erase Lena Leaver' }).click();
+  await expect(page.getByText('User erased')).toBeVisible();
+  await expect(page.getByText('No users found')).toBeVisible();
+  await page.goto(`/dashboard/security/available?key=${key._id}`);
+  await expect(page.getByRole('dialog')).toContainText('Former member');
+  await expect(page.getByRole('dialog')).not.toContainText('Lena');
+});

@@ -1,0 +1,65 @@
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { confirmationChannel } from '../../lib/sign-in-confirmation.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonLook } from '../../ui/button-look.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { GoogleMark } from './google-mark.tsx';
+
+type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
+
+/**
+ * Asks for a recent sign-in. It is given in another window, so that what was entered on this page
+ * stays; the change goes on by itself afterwards.
+ */
+export const ConfirmSignInDialog = ({ onSettled }: ConfirmSignInDialogProps) => {
+  const [waiting, setWaiting] = useState(false);
+  useEffect(() => {
+    const channel = new BroadcastChannel(confirmationChannel);
+    channel.onmessage = () => onSettled(true);
+    return () => channel.close();
+  }, [onSettled]);
+  return (
+    <Dialog
+      open
+      onClose={() => onSettled(false)}
+      title="Confirm that it is you"
+      long
+      // A dialog below this one would take the key for its own.
+      popup={{ onKeyDown: (event) => event.key === 'Escape' && event.stopPropagation() }}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onSettled(false)}>
+            Cancel
+          </Button>
+          <a
+            href="/api/auth/confirm"
+            target="_blank"
+            rel="noopener opener"
+            onClick={() => setWaiting(true)}
+            className={buttonLook('primary')}
+          >
+            <GoogleMark />
+            Continue with Google
+            <ExternalLink aria-label="(opens a new window)" className="size-4" />
+          </a>
+        </>
+      }
+    >
+      <p className="text-muted">
+        You signed in some time ago, and this change affects what others may do. Please sign in once
+        more with the same account, in a window of its own. What you have entered here stays and is
+        saved afterwards.
+      </p>
+      <p role="status" className="flex items-center gap-2 text-sm text-muted not-empty:mt-4">
+        {waiting && (
+          <>
+            <Spinner className="size-4" />
+            Waiting for the other window...
+          </>
+        )}
+      </p>
+    </Dialog>
+  );
+};

@@ -1,0 +1,86 @@
+import type { OwnSession } from '@keydesk/shared/auth/session.routes';
+import { useQuery } from '@tanstack/react-query';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { messageOf } from '../../lib/api-error.ts';
+import { momentText } from '../../lib/date-text.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { ownSessionsQuery, useEndSessions } from './own-sessions.queries.ts';
+
+/** Where the signed-in person is signed in, and signing out elsewhere. */
+export const OwnSessions = () => {
+  const { data: sessions, error, refetch } = useQuery(ownSessionsQuery);
+  const end = useEndSessions();
+  const isEnding = (id: string | null) => end.isPending && end.variables === id;
+  return (
+    <Card aria-labelledby="own-sessions" className="mt-5 max-w-2xl">
+      <h2 id="own-sessions" className="text-lg font-semibold">
+        Where you are signed in
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">
+        If you do not know one of these devices, sign out there and tell an administrator.
+      </p>
+      {sessions && (
+        <ul className="mt-3 divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={isEnding(session.id)}
+              onEnd={() => end.mutate(session.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {sessions && sessions.length > 1 && (
+        <ActionButton
+          variant="secondary"
+          busy={isEnding(null)}
+          onClick={() => end.mutate(null)}
+          className="mt-4"
+        >
+          {!isEnding(null) && <LogOut aria-hidden className="size-4.5" />}
+          Sign out everywhere else
+        </ActionButton>
+      )}
+      {!sessions && !error && <Skeleton className="mt-4 h-16" />}
+      {!sessions && error && (
+        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+      )}
+    </Card>
+  );
+};
+
+type SessionRowProps = { session: OwnSession; busy: boolean; onEnd: () => void };
+
+const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <div className="min-w-0">
+      <p className="font-medium">{session.device}</p>
+      <p className="text-sm text-muted">
+        {session.address && <span className="break-all">{session.address} · </span>}
+        {session.isCurrent
+          ? `signed in ${momentText(session.signedInAt)}`
+          : `last used ${momentText(session.lastActiveAt)}`}
+      </p>
+    </div>
+    {session.isCurrent ? (
+      <StatusPill tone="accent" icon={<MonitorSmartphone aria-hidden />}>
+        This device
+      </StatusPill>
+    ) : (
+      <ActionButton
+        variant="secondary"
+        size="small"
+        busy={busy}
+        aria-label={`Sign out there: ${session.device}`}
+        onClick={onEnd}
+      >
+        Sign out there
+      </ActionButton>
+    )}
+  </li>
+);

@@ -1,0 +1,40 @@
+import type { System } from '@keydesk/shared/system/system.routes';
+import { momentText } from '../../lib/date-text.ts';
+
+type BackupState = { tone: 'success' | 'warning' | 'error'; text: string };
+
+/** A night and two hours, in which a large database may still be written. */
+const dueWithinMs = 26 * 3_600_000;
+
+/** Whether the data are safe, in one sentence and what to do. */
+export function backupState({ keep, last, failure }: System['backup'], now: Date): BackupState {
+  if (failure)
+    return {
+      tone: 'error',
+      text: `The backup of ${momentText(failure.at)} failed: ${failure.reason}. It is tried again every 15 minutes.`,
+    };
+  if (keep === null)
+    return {
+      tone: 'warning',
+      text: 'No backup is scheduled in this process. Set BACKUP_DIR to have one made each night.',
+    };
+  if (!last) return { tone: 'warning', text: 'No backup has been made yet.' };
+  if (now.getTime() - new Date(last.at).getTime() > dueWithinMs)
+    return { tone: 'warning', text: 'The last backup is older than a day.' };
+  return {
+    tone: 'success',
+    text:
+      keep === 1
+        ? 'Made each night; the newest is kept.'
+        : `Made each night; the newest ${keep} are kept.`,
+  };
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** A number of bytes as people read it. */
+export function sizeText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}

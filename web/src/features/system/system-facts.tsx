@@ -1,0 +1,139 @@
+import type { System } from '@keydesk/shared/system/system.routes';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { momentText } from '../../lib/date-text.ts';
+import { serverSaid } from '../../lib/server-said.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { backupState, sizeText } from './backup-state.ts';
+import { systemQuery } from './system.queries.ts';
+
+/** What runs here, on which database, and when it was last backed up. */
+export function SystemFacts() {
+  const system = useQuery(systemQuery);
+  return (
+    <>
+      <PageHeader
+        title="System"
+        text="What runs here, and whether it is safe."
+        action={
+          <ActionButton
+            variant="secondary"
+            busy={system.isFetching}
+            onClick={() => void system.refetch()}
+          >
+            {!system.isFetching && <RefreshCw aria-hidden className="size-4.5" />}
+            Refresh
+          </ActionButton>
+        }
+      />
+      {system.isPending && <Loading label="Loading system..." />}
+      {system.error && (
+        <div className="card mb-4">
+          <ErrorState
+            message={serverSaid(system.error, 'Failed to fetch the system page')}
+            onRetry={() => void system.refetch()}
+          />
+        </div>
+      )}
+      {system.data && <Facts system={system.data} />}
+    </>
+  );
+}
+
+function Facts({ system }: { system: System }) {
+  const { database, backup, push, processes } = system;
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Section title="Backup" wide>
+        <BackupNotice backup={backup} />
+        {backup.last && (
+          <FactList
+            facts={[
+              ['Last backup', momentText(backup.last.at)],
+              ['File', backup.last.file],
+              ['Size', sizeText(backup.last.bytes)],
+            ]}
+          />
+        )}
+      </Section>
+      <Section title="Program">
+        <FactList
+          facts={[
+            ['Version', system.version],
+            ['Environment', system.environment],
+            ['Time zone', system.timezone],
+          ]}
+        />
+      </Section>
+      <Section title="Database">
+        <FactList
+          facts={[
+            ['PostgreSQL', database.version],
+            ['Where', database.embedded ? 'Keydesk’s own, in DATA_DIR' : 'At DATABASE_URL'],
+            ['Size', sizeText(database.bytes)],
+            ['Schema', String(system.schema)],
+          ]}
+        />
+      </Section>
+      <Section title="Processes">
+        <p className="mt-1 text-sm text-muted">Connected to this database now.</p>
+        <FactList
+          facts={processes.map(({ name, version, since }) => [
+            name,
+            `Version ${version}, since ${momentText(since)}`,
+          ])}
+        />
+      </Section>
+      <Section title="Notifications on devices">
+        <FactList
+          facts={[
+            ['People', String(push.people)],
+            ['Browsers', String(push.browsers)],
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}
+
+type SectionProps = { title: string; wide?: boolean; children: ReactNode };
+
+function Section({ title, wide, children }: SectionProps) {
+  return (
+    <Card className={wide ? 'min-w-0 lg:col-span-2' : 'min-w-0'} aria-label={title}>
+      <h2 className="font-semibold">{title}</h2>
+      {children}
+    </Card>
+  );
+}
+
+function FactList({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
+  return (
+    <dl className="mt-2 divide-y divide-line">
+      {facts.map(([label, value]) => (
+        <div key={label} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[10rem_1fr]">
+          <dt className="text-sm leading-6 wrap-anywhere text-muted">{label}</dt>
+          <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
+
+function BackupNotice({ backup }: { backup: System['backup'] }) {
+  const { tone, text } = backupState(backup, new Date());
+  const Icon = icons[tone];
+  return (
+    <Notice tone={tone} icon={<Icon aria-hidden />} className="mt-3">
+      {text}
+    </Notice>
+  );
+}
