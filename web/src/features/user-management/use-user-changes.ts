@@ -1,6 +1,7 @@
 import type { UserChanges } from '@keydesk/shared/dashboard/dashboard';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../lib/api-client.ts';
+import { readAnew } from '../../lib/read-anew.ts';
 import { serverSaid } from '../../lib/server-said.ts';
 import { beginSession, session } from '../../lib/session.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
@@ -9,7 +10,7 @@ import { usersRoot } from './users.queries.ts';
 /** Has the lists of people read anew. */
 export const useReadUsersAnew = () => {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: usersRoot });
+  return () => readAnew(client, { queryKey: usersRoot });
 };
 
 /** Changes a person's name, email or role. */
