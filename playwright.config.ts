@@ -5,7 +5,7 @@ const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export default defineConfig({
   testDir: './e2e',
-  globalSetup: './e2e/campus/provide-campus.ts',
+  globalSetup: './e2e/harness/global-setup.ts',
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -4,14 +4,14 @@ import { inspect, parseArgs } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
 import { benchFanOut } from './fan-out/bench.ts';
 import { benchHandover } from './handover/bench.ts';
+import { type Harness, openHarness } from './harness/harness.ts';
 import { benchIdle } from './idle/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
 import { benchLongList, benchWeb } from './pages/bench.ts';
+import { type Row, tableOf } from './report.ts';
 import { benchScanner } from './scanner/bench.ts';
 import { benchSoak } from './soak/bench.ts';
-import { openStage, type Stage } from './stage/stage.ts';
 import { benchStart } from './start/bench.ts';
-import { type Row, tableOf } from './table.ts';
 import { benchTinyCall } from './tiny-call/bench.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const benches: Record<string, (stage: Stage) => Promise<Row[]>> = {
+const benches: Record<string, (stage: Harness) => Promise<Row[]>> = {
   start: benchStart,
   idle: benchIdle,
   handover: benchHandover,
@@ -36,30 +36,35 @@ const benches: Record<string, (stage: Stage) => Promise<Row[]>> = {
   soak: (stage) => benchSoak(stage, Number(values.minutes)),
 };
 
-const say = (text: string): void => {
+function say(text: string): void {
   process.stdout.write(text);
-};
+}
 
-const chosen = (): string[] => {
+function chosen(): string[] {
   const unknown = positionals.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     say(`There is no ${unknown.join(', ')}; rows are: ${Object.keys(benches).join(', ')}\n`);
     process.exit(2);
   }
   return positionals.length > 0 ? positionals : Object.keys(benches);
-};
+}
 
-const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
+function load(): string {
+  return loadavg()[0]?.toFixed(1) ?? '';
+}
 
-const describeMachine = (): string =>
-  `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'processor'}, ` +
-  `${Math.round(totalmem() / 1e9)} GB\n`;
+function describeMachine(): string {
+  return (
+    `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'processor'}, ` +
+    `${Math.round(totalmem() / 1e9)} GB\n`
+  );
+}
 
 /**
- * Measures one after the other and tells each at once, into `rows` too. What one that fails leaves
+ * Measures one after the other and tells each at once, into `skeletonRows` too. What one that fails leaves
  * behind would disturb the next, so that it ends the run.
  */
-const measure = async (stage: Stage, names: readonly string[], rows: Row[]): Promise<void> => {
+async function measure(stage: Harness, names: readonly string[], rows: Row[]): Promise<void> {
   for (const [index, name] of names.entries()) {
     say(`load ${load()}: ${name}…\n`);
     try {
@@ -72,12 +77,12 @@ const measure = async (stage: Stage, names: readonly string[], rows: Row[]): Pro
       throw new Error(message, { cause: error });
     }
   }
-};
+}
 
-const main = async (): Promise<void> => {
+async function main(): Promise<void> {
   const names = chosen();
   say(describeMachine());
-  const stage = await openStage();
+  const stage = await openHarness();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       void stage.end().finally(() => process.exit(128 + constants.signals[signal]));
@@ -89,7 +94,7 @@ const main = async (): Promise<void> => {
     await stage.end();
     if (names.length > 1) say(`All that was measured:\n\n${tableOf(rows)}`);
   }
-};
+}
 
 await main().catch((error: Error) => {
   process.stderr.write(`${inspect(error)}\n`);

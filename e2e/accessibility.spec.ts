@@ -1,32 +1,32 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { rules } from '../web/src/app/guards/route-rules.ts';
+import { routeRules } from '../web/src/app/guards/decide-route.ts';
 import { admin } from './accessibility/admin.ts';
 import { desk } from './accessibility/desk.ts';
 import { faculty } from './accessibility/faculty.ts';
 import { outsiders } from './accessibility/outsiders.ts';
 import type { Screen } from './accessibility/screen.ts';
-import { test } from './campus/test.ts';
+import { test } from './harness/test.ts';
 
 const sizes = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 800 },
 };
 
-const faultsOf = async (axe: AxeBuilder) => {
+async function faultsOf(axe: AxeBuilder) {
   // Nothing is framed, so there is no need of a second page to gather the results.
   const { violations } = await axe.setLegacyMode(true).analyze();
   return violations.map(({ id, impact, nodes }) => ({
     fault: `${id} (${impact})`,
     at: nodes.map(({ html }) => html.slice(0, 200)),
   }));
-};
+}
 
 const options = { resultTypes: ['violations' as const] };
 /** For a document that has been given the rules: to read them anew takes as long as a look. */
 const rulesAreThere = { axeSource: ';' };
 
-const expectNoFaults = async (page: Page, { name, only }: Screen): Promise<void> => {
+async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void> {
   let source: { axeSource?: string } = {};
   for (const [device, size] of Object.entries(sizes)) {
     if (only && only !== device) continue;
@@ -42,7 +42,7 @@ const expectNoFaults = async (page: Page, { name, only }: Screen): Promise<void>
       .withRules('color-contrast');
     expect.soft(await faultsOf(colours), `${name}, ${device}, dark`).toEqual([]);
   }
-};
+}
 
 const walks = [...outsiders, ...faculty, ...desk, ...admin];
 
@@ -53,7 +53,7 @@ test.describe.configure({ mode: 'parallel' });
 
 test('every page of the dashboard is looked at', () => {
   const seen = walks.flatMap(({ screens }) => screens.map(({ path }) => path.split('?')[0]));
-  const pages = rules.map(({ path }) => path).filter((path) => !indexes.includes(path));
+  const pages = routeRules.map(({ path }) => path).filter((path) => !indexes.includes(path));
   expect(pages.filter((path) => !seen.includes(path))).toEqual([]);
 });
 

@@ -2,8 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { finishBuild } from './build/finish-build.ts';
-import { pureContract } from './build/pure-contract.ts';
-import { routeRows } from './build/route-rows.ts';
+import { pureContract, routeRows } from './build/shared-contract.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
@@ -13,7 +12,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
  */
 const groups = [
   { name: 'main', test: /\/web\/src\/main\.tsx$/, priority: 2 },
-  { name: 'app', test: /\/web\/src\/app\/(open-app|routes\/dashboard-shell)\.tsx$/, priority: 1 },
+  { name: 'app', test: /\/web\/src\/app\/(app|routes\/dashboard-shell)\.tsx$/, priority: 1 },
 ];
 
 /** Set when the repository's own path would be misread, and a link with a plain name leads to it. */

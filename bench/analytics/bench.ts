@@ -1,25 +1,12 @@
 import type { TimeRange } from '@keydesk/shared/analytics/analytics';
-import { withClient } from '../../server/src/backup/with-client.ts';
-import type { Database } from '../../server/src/db/client.ts';
-import {
-  activeUsers,
-  keyUsage,
-  peakUsage,
-} from '../../server/src/features/analytics/analytics.service.ts';
-import { closeDaysJob } from '../../server/src/features/analytics/close-days.job.ts';
-import { inMs } from '../figures.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
+import { closeDaysJob } from '../../server/src/features/analytics/close-days-job.ts';
+import { activeUsers, keyUsage, peakUsage } from '../../server/src/features/analytics/service.ts';
+import type { Database } from '../../server/src/platform/db/client.ts';
+import { withClient } from '../../server/src/platform/db/open-client.ts';
+import type { Harness } from '../harness/harness.ts';
+import { inMs, type Row } from '../report.ts';
 import { type Client, fill } from './fill.ts';
-import { type Timing, time } from './measure.ts';
 
-/** Where the running day is long and does not end meanwhile: it is between ten and eleven at night. */
-const latestTimezone = (): string => {
-  const ahead = 22 - new Date().getUTCHours();
-  const offset = ahead > 14 ? ahead - 24 : ahead;
-  // These zones are named the other way round.
-  return offset > 0 ? `Etc/GMT-${offset}` : `Etc/GMT+${-offset}`;
-};
 const timezone = latestTimezone();
 const ranges: { range: TimeRange; days: number; goalMs: number }[] = [
   { range: '1d', days: 1, goalMs: 300 },
@@ -32,55 +19,9 @@ const allThree = 'all three at once';
 const allThreeGoalMs = 500;
 const repetitions = 41;
 
-const questions = (db: Database, timeRange: TimeRange) => {
-  const deps = () => ({ db, now: new Date(), timezone });
-  const filter = { timeRange, department: 'all', role: 'all' };
-  const each = {
-    'key usage': () => keyUsage(deps(), filter),
-    'active users': () => activeUsers(deps(), filter),
-    'peak usage': () => peakUsage(deps(), filter),
-  };
-  return { ...each, [allThree]: () => Promise.all(Object.values(each).map((ask) => ask())) };
-};
-
-/** One plain statement that counts the range's loans by day. */
-const plainCount = (client: Client, days: number) => () =>
-  client.query(
-    `SELECT date_trunc('day', taken_at AT TIME ZONE '${timezone}') AS day, count(*)
-       FROM loans WHERE taken_at >= now() - $1 * interval '1 day' GROUP BY day`,
-    [days],
-  );
-
-const closeDays = async (db: Database): Promise<void> => {
-  const job = closeDaysJob(db, timezone);
-  const counted = 'SELECT FROM closed_days UNION ALL SELECT FROM closed_hours';
-  const closed = async () => (await db.query(counted)).rowCount ?? 0;
-  for (let before = -1; before !== (await closed()); ) {
-    before = await closed();
-    await job.run(new Date());
-  }
-};
-
-const rowOf = (what: string, ours: Timing, plain: Timing, goalMs: number): Row => ({
-  what,
-  ours: `${inMs(ours.median)} (slowest ${inMs(ours.slowest)})`,
-  reference: `plain count ${inMs(plain.median)}`,
-  ratio: `${(ours.median / plain.median).toFixed(3)}×`,
-  goal: `≤ ${goalMs} ms`,
-  met: ours.median <= goalMs,
-});
-
-const sizeRow = async (db: Database, what: string): Promise<Row> => {
-  const { rows } = await db.query<{ bytes: string }>(
-    'SELECT pg_database_size(current_database()) AS bytes',
-  );
-  const ours = `${(Number(rows[0]?.bytes) / 1e9).toFixed(1)} GB`;
-  return { what, ours, reference: '', ratio: '', goal: '', met: undefined };
-};
-
 /** The three charts over a million loans of 90 days, or as many as wanted. */
-export const benchAnalytics = (stage: Stage, loans: number): Promise<Row[]> =>
-  stage.withDatabase(async (db, url) => {
+export function benchAnalytics(stage: Harness, loans: number): Promise<Row[]> {
+  return stage.withDatabase(async (db, url) => {
     await fill(db, loans);
     await closeDays(db);
     // The pool's connections have bounds that reading millions of rows may exceed.
@@ -102,3 +43,77 @@ export const benchAnalytics = (stage: Stage, loans: number): Promise<Row[]> =>
       return rows;
     });
   });
+}
+
+async function closeDays(db: Database): Promise<void> {
+  const job = closeDaysJob(db, timezone);
+  const counted = 'SELECT FROM closed_days UNION ALL SELECT FROM closed_hours';
+  const closed = async () => (await db.query(counted)).rowCount ?? 0;
+  for (let before = -1; before !== (await closed()); ) {
+    before = await closed();
+    await job.run(new Date());
+  }
+}
+
+async function sizeRow(db: Database, what: string): Promise<Row> {
+  const { rows } = await db.query<{ bytes: string }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  const ours = `${(Number(rows[0]?.bytes) / 1e9).toFixed(1)} GB`;
+  return { what, ours, reference: '', ratio: '', goal: '', met: undefined };
+}
+
+/** Repeats the work after two rounds to warm up. */
+async function time(work: () => Promise<unknown>, repetitions: number): Promise<Timing> {
+  const taken: number[] = [];
+  for (let round = -2; round < repetitions; round += 1) {
+    const start = performance.now();
+    await work();
+    if (round >= 0) taken.push(performance.now() - start);
+  }
+  taken.sort((one, other) => one - other);
+  return { median: taken[Math.floor(taken.length / 2)] ?? 0, slowest: taken.at(-1) ?? 0 };
+}
+
+/** One plain statement that counts the range's loans by day. */
+function plainCount(client: Client, days: number) {
+  return () =>
+    client.query(
+      `SELECT date_trunc('day', taken_at AT TIME ZONE '${timezone}') AS day, count(*)
+       FROM loans WHERE taken_at >= now() - $1 * interval '1 day' GROUP BY day`,
+      [days],
+    );
+}
+
+function questions(db: Database, timeRange: TimeRange) {
+  const deps = () => ({ db, now: new Date(), timezone });
+  const filter = { timeRange, department: 'all', role: 'all' };
+  const each = {
+    'key usage': () => keyUsage(deps(), filter),
+    'active users': () => activeUsers(deps(), filter),
+    'peak usage': () => peakUsage(deps(), filter),
+  };
+  return { ...each, [allThree]: () => Promise.all(Object.values(each).map((ask) => ask())) };
+}
+
+function rowOf(what: string, ours: Timing, plain: Timing, goalMs: number): Row {
+  return {
+    what,
+    ours: `${inMs(ours.median)} (slowest ${inMs(ours.slowest)})`,
+    reference: `plain count ${inMs(plain.median)}`,
+    ratio: `${(ours.median / plain.median).toFixed(3)}×`,
+    goal: `≤ ${goalMs} ms`,
+    met: ours.median <= goalMs,
+  };
+}
+
+/** How long a piece of work takes, in milliseconds: the median and the slowest of the repetitions. */
+type Timing = { median: number; slowest: number };
+
+/** Where the running day is long and does not end meanwhile: it is between ten and eleven at night. */
+function latestTimezone(): string {
+  const ahead = 22 - new Date().getUTCHours();
+  const offset = ahead > 14 ? ahead - 24 : ahead;
+  // These zones are named the other way round.
+  return offset > 0 ? `Etc/GMT-${offset}` : `Etc/GMT+${-offset}`;
+}

@@ -1,8 +1,8 @@
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { registrationDepartments } from '@keydesk/shared/users/department';
-import { withClient } from '../../server/src/backup/with-client.ts';
-import type { Database } from '../../server/src/db/client.ts';
-import { hexId } from '../stage/hex-id.ts';
+import type { Database } from '../../server/src/platform/db/client.ts';
+import { withClient } from '../../server/src/platform/db/open-client.ts';
+import { hexId } from '../harness/seed.ts';
 
 /** A connection without the bounds of the pool's. */
 export type Client = Parameters<Parameters<typeof withClient>[2]>[0];
@@ -12,25 +12,50 @@ const desk = 20;
 const keys = 2_000;
 const days = 90;
 
-const statements = (loans: number): [string, unknown[]][] => [
-  [
-    `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject)
+/** Fills an empty database with so many loans over the last 90 days. */
+export function fill(db: Database, loans: number): Promise<void> {
+  // The pool's connections have bounds that millions of rows exceed.
+  return withClient(db.pool.options.connectionString ?? '', 'bench', async (client) => {
+    // What is inserted refers to what is there; checking a million rows for it takes minutes.
+    await client.query('SET session_replication_role = replica');
+    await withoutIndexes(client, async () => {
+      for (const [statement, values] of statements(loans)) await client.query(statement, values);
+    });
+    await client.query('VACUUM ANALYZE');
+  });
+}
+
+/** Does `work` without the secondary indexes of the loans, and builds them afterwards. */
+async function withoutIndexes(client: Client, work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition
+       FROM pg_index WHERE indrelid = 'loans'::regclass AND NOT indisprimary`,
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  await work();
+  for (const { definition } of rows) await client.query(definition);
+}
+
+function statements(loans: number): [string, unknown[]][] {
+  return [
+    [
+      `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject)
      SELECT ${hexId('n')}, 'p' || n || '@bench.test', 'Person ' || n,
             CASE WHEN n <= ${desk} THEN 'security' ELSE 'faculty' END,
             CASE WHEN n > ${desk} THEN ($1::text[])[1 + n % cardinality($1::text[])] END,
             CASE WHEN n > ${desk} THEN 'F' || n END, 'bench', n::text
        FROM generate_series(1, ${people}) n`,
-    [registrationDepartments.map(({ value }) => value)],
-  ],
-  [
-    `INSERT INTO keys (id, key_number, key_name, location, department)
+      [registrationDepartments.map(({ value }) => value)],
+    ],
+    [
+      `INSERT INTO keys (id, key_number, key_name, location, department)
      SELECT ${hexId('n')}, 'K' || n, 'Room ' || n, 'Block A',
             ($1::text[])[1 + n % cardinality($1::text[])]
        FROM generate_series(1, ${keys}) n`,
-    [[...keyDepartments]],
-  ],
-  [
-    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at,
+      [[...keyDepartments]],
+    ],
+    [
+      `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at,
                         returned_at, return_type, returned_by, received_by)
      SELECT ${hexId('n')}, ${hexId(`1 + (random() ^ 2 * ${keys - 1})::int`)}, holder, giver, taken_at,
             taken_at + interval '1 minute', 'own', holder, giver
@@ -39,36 +64,14 @@ const statements = (loans: number): [string, unknown[]][] => [
                     now() - interval '1 minute' - (${loans} - n) * interval '${days} days' / ${loans}
                       AS taken_at
                FROM generate_series(1, ${loans}) n) AS visits`,
-    [],
-  ],
-  [
-    `INSERT INTO sign_ins (user_id, at)
+      [],
+    ],
+    [
+      `INSERT INTO sign_ins (user_id, at)
      SELECT ${hexId('n')}, now() - day * interval '1 day' - random() * interval '10 hours'
        FROM generate_series(0, ${days - 1}) day, generate_series(1, ${people}) n
       WHERE random() < 0.5`,
-    [],
-  ],
-];
-
-/** Does `work` without the secondary indexes of the loans, and builds them afterwards. */
-const withoutIndexes = async (client: Client, work: () => Promise<void>): Promise<void> => {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition
-       FROM pg_index WHERE indrelid = 'loans'::regclass AND NOT indisprimary`,
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  await work();
-  for (const { definition } of rows) await client.query(definition);
-};
-
-/** Fills an empty database with so many loans over the last 90 days. */
-export const fill = (db: Database, loans: number): Promise<void> =>
-  // The pool's connections have bounds that millions of rows exceed.
-  withClient(db.pool.options.connectionString ?? '', 'bench', async (client) => {
-    // What is inserted refers to what is there; checking a million rows for it takes minutes.
-    await client.query('SET session_replication_role = replica');
-    await withoutIndexes(client, async () => {
-      for (const [statement, values] of statements(loans)) await client.query(statement, values);
-    });
-    await client.query('VACUUM ANALYZE');
-  });
+      [],
+    ],
+  ];
+}

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startChild } from '../stage/children.ts';
-import type { Holder } from '../stage/live-socket.ts';
-import { useOf } from '../stage/process-use.ts';
-import { origin } from '../stage/production.ts';
+import { startChild } from '../harness/children.ts';
+import type { Holder } from '../harness/live-socket.ts';
+import { processUsage } from '../harness/process-usage.ts';
+import { origin } from '../harness/production.ts';
 import type { Arrival, SocketOrder } from './sockets-process.ts';
 
 const processCount = 2;
@@ -17,7 +17,7 @@ export type Delivery = {
   cpuSeconds: number;
 };
 
-export type Show = {
+export type DeliveryRun = {
   url: string;
   protocol: 'socket.io' | 'raw';
   serverPid: number;
@@ -26,10 +26,11 @@ export type Show = {
   rounds: number;
 };
 
-const now = (): number => performance.timeOrigin + performance.now();
-
 /** Opens a socket for each holder, in other processes, and has `cause` send them events. */
-export const showTo = async (holders: readonly Holder[], show: Show): Promise<Delivery> => {
+export async function measureDelivery(
+  holders: readonly Holder[],
+  show: DeliveryRun,
+): Promise<Delivery> {
   const children = await Promise.all(
     Array.from({ length: processCount }, () =>
       startChild<SocketOrder, Arrival[]>(new URL('./sockets-process.ts', import.meta.url)),
@@ -53,7 +54,7 @@ export const showTo = async (holders: readonly Holder[], show: Show): Promise<De
       ),
     );
     for (let round = -2; round < rounds; round += 1) {
-      const before = useOf(serverPid).cpuSeconds;
+      const before = processUsage(serverPid).cpuSeconds;
       const begun = now();
       await show.cause(round);
       let arrived = await collect();
@@ -62,7 +63,7 @@ export const showTo = async (holders: readonly Holder[], show: Show): Promise<De
         arrived = [...arrived, ...(await collect())];
       }
       if (round < 0) continue;
-      delivery.cpuSeconds += useOf(serverPid).cpuSeconds - before;
+      delivery.cpuSeconds += processUsage(serverPid).cpuSeconds - before;
       delivery.fromServer.push(...arrived.map(([sentAt, arrivedAt]) => arrivedAt - sentAt));
       delivery.fromWrite.push(...arrived.map(([, arrivedAt]) => arrivedAt - begun));
     }
@@ -70,4 +71,8 @@ export const showTo = async (holders: readonly Holder[], show: Show): Promise<De
   } finally {
     await Promise.all(children.map((child) => child.end()));
   }
-};
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { WebSocket, WebSocketServer } from 'ws';
-import { serveParent } from '../stage/children.ts';
+import { serveParent } from '../harness/children.ts';
 
 export type BareOrder = { serve: 'socket.io' | 'raw' } | { send: object };
 
 let send: (event: object) => void = () => undefined;
 
-const serve = async (kind: 'socket.io' | 'raw'): Promise<string> => {
+async function serve(kind: 'socket.io' | 'raw'): Promise<string> {
   const http = createServer();
   if (kind === 'socket.io') {
     const io = new Server(http);
@@ -23,7 +23,7 @@ const serve = async (kind: 'socket.io' | 'raw'): Promise<string> => {
   }
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-};
+}
 
 serveParent(async (order: BareOrder): Promise<string> => {
   if ('serve' in order) return serve(order.serve);

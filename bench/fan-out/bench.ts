@@ -1,12 +1,10 @@
-import { inMs, median, percentile, times } from '../figures.ts';
-import { startChild } from '../stage/children.ts';
-import { addKeys } from '../stage/keys.ts';
-import type { Holder } from '../stage/live-socket.ts';
-import { addSignedIn, jsonHeaders } from '../stage/people.ts';
-import { type Production, startProduction } from '../stage/production.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
-import { type Delivery, showTo } from './audience.ts';
+import { startChild } from '../harness/children.ts';
+import type { Harness } from '../harness/harness.ts';
+import type { Holder } from '../harness/live-socket.ts';
+import { type Production, startProduction } from '../harness/production.ts';
+import { addKeys, addSignedIn, jsonHeaders } from '../harness/seed.ts';
+import { inMs, median, percentile, type Row, times } from '../report.ts';
+import { type Delivery, measureDelivery } from './audience.ts';
 import type { BareOrder } from './bare-process.ts';
 
 const sockets = 2_000;
@@ -16,12 +14,44 @@ const subscribers = 500;
 const rounds = 24;
 const goals = { floor: 1.4, cpu: 1.7, seenMs: 12 };
 
+/** A handover at the desk, seen by everybody who has a page open. */
+export function benchFanOut(stage: Harness): Promise<Row[]> {
+  return stage.withDatabase(async (db, url) => {
+    const [key] = await addKeys(db, 1);
+    const people = await addSignedIn(db, 'faculty', sockets / socketsEach);
+    const [desk] = await addSignedIn(db, 'security', 1);
+    if (!key || !desk) throw new Error('Nobody is there');
+    const holders = Array.from({ length: sockets }, (_, index) => {
+      const { session } = people[index % people.length] ?? desk;
+      return { cookie: session.cookie, bearer: session.bearer };
+    });
+    const app = await startProduction(url);
+    try {
+      const { cause, event } = await handovers(app, key.id, jsonHeaders(desk));
+      const show = {
+        url: app.url,
+        protocol: 'socket.io',
+        serverPid: app.pid,
+        cause,
+        rounds,
+      } as const;
+      const ours = await measureDelivery(holders, show);
+      const few = await measureDelivery(holders.slice(0, subscribers), show);
+      const floor = await showBare('raw', event, holders);
+      const socketIo = await showBare('socket.io', event, holders);
+      return rowsOf(ours, floor, socketIo, few);
+    } finally {
+      await app.stop();
+    }
+  });
+}
+
 /** Hands a key out and collects it again, in turn: each call is one event for every page. */
-const handovers = async (
+async function handovers(
   app: Production,
   keyId: string,
   headers: Record<string, string>,
-): Promise<{ cause: (round: number) => Promise<void>; event: object }> => {
+): Promise<{ cause: (round: number) => Promise<void>; event: object }> {
   const call = async (act: string): Promise<{ data: { key: object } }> => {
     const answer = await fetch(`${app.url}/api/keys/${keyId}/${act}`, {
       method: 'POST',
@@ -39,16 +69,16 @@ const handovers = async (
       await call(round % 2 === 0 ? 'take' : 'return');
     },
   };
-};
+}
 
-const showBare = async (
+async function showBare(
   serve: 'socket.io' | 'raw',
   event: object,
   holders: readonly Holder[],
-): Promise<Delivery> => {
+): Promise<Delivery> {
   const bare = await startChild<BareOrder, string>(new URL('./bare-process.ts', import.meta.url));
   try {
-    return await showTo(holders, {
+    return await measureDelivery(holders, {
       url: await bare.ask({ serve }),
       protocol: serve,
       serverPid: bare.pid,
@@ -58,12 +88,9 @@ const showBare = async (
   } finally {
     await bare.end();
   }
-};
+}
 
-const p99 = ({ fromServer }: Delivery): number => percentile(fromServer, 0.99);
-const cpuMs = ({ cpuSeconds }: Delivery): number => (1000 * cpuSeconds) / rounds;
-
-const rowsOf = (ours: Delivery, floor: Delivery, socketIo: Delivery, few: Delivery): Row[] => {
+function rowsOf(ours: Delivery, floor: Delivery, socketIo: Delivery, few: Delivery): Row[] {
   const seen = median(few.fromWrite);
   return [
     {
@@ -91,35 +118,12 @@ const rowsOf = (ours: Delivery, floor: Delivery, socketIo: Delivery, few: Delive
       met: seen <= goals.seenMs,
     },
   ];
-};
+}
 
-/** A handover at the desk, seen by everybody who has a page open. */
-export const benchFanOut = (stage: Stage): Promise<Row[]> =>
-  stage.withDatabase(async (db, url) => {
-    const [key] = await addKeys(db, 1);
-    const people = await addSignedIn(db, 'faculty', sockets / socketsEach);
-    const [desk] = await addSignedIn(db, 'security', 1);
-    if (!key || !desk) throw new Error('Nobody is there');
-    const holders = Array.from({ length: sockets }, (_, index) => {
-      const { session } = people[index % people.length] ?? desk;
-      return { cookie: session.cookie, bearer: session.bearer };
-    });
-    const app = await startProduction(url);
-    try {
-      const { cause, event } = await handovers(app, key.id, jsonHeaders(desk));
-      const show = {
-        url: app.url,
-        protocol: 'socket.io',
-        serverPid: app.pid,
-        cause,
-        rounds,
-      } as const;
-      const ours = await showTo(holders, show);
-      const few = await showTo(holders.slice(0, subscribers), show);
-      const floor = await showBare('raw', event, holders);
-      const socketIo = await showBare('socket.io', event, holders);
-      return rowsOf(ours, floor, socketIo, few);
-    } finally {
-      await app.stop();
-    }
-  });
+function p99({ fromServer }: Delivery): number {
+  return percentile(fromServer, 0.99);
+}
+
+function cpuMs({ cpuSeconds }: Delivery): number {
+  return (1000 * cpuSeconds) / rounds;
+}

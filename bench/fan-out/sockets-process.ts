@@ -1,7 +1,7 @@
 /** Holds many sockets and notes when each event arrived. */
 import { WebSocket } from 'ws';
-import { serveParent } from '../stage/children.ts';
-import { type Holder, openLiveSocket } from '../stage/live-socket.ts';
+import { serveParent } from '../harness/children.ts';
+import { type Holder, openLiveSocket } from '../harness/live-socket.ts';
 
 export type SocketOrder =
   | { open: { url: string; protocol: 'socket.io' | 'raw'; holders: Holder[]; origin: string } }
@@ -10,35 +10,39 @@ export type SocketOrder =
 export type Arrival = [sentAt: number, arrivedAt: number];
 
 const stamp = /"timestamp":"([^"]+)"/;
-const now = (): number => performance.timeOrigin + performance.now();
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
 
 const sockets: WebSocket[] = [];
 let arrivals: Arrival[] = [];
 
-const note = (text: string): void => {
+function recordArrival(text: string): void {
   const arrivedAt = now();
   const sent = stamp.exec(text)?.[1];
   if (sent) arrivals.push([Date.parse(sent), arrivedAt]);
-};
+}
 
-const openRaw = (url: string): Promise<void> =>
-  new Promise((resolve, reject) => {
+function openRaw(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     sockets.push(socket);
     socket.once('open', resolve).once('error', reject);
-    socket.on('message', (data) => note(String(data)));
+    socket.on('message', (data) => recordArrival(String(data)));
   });
+}
 
-const openSocketIo = async (url: string, holder: Holder, origin: string): Promise<void> => {
+async function openSocketIo(url: string, holder: Holder, origin: string): Promise<void> {
   const noteKeys = (text: string): void => {
-    if (text.startsWith('42["key-updated"')) note(text);
+    if (text.startsWith('42["key-updated"')) recordArrival(text);
   };
   sockets.push(await openLiveSocket(url, holder, origin, noteKeys));
-};
+}
 
 const atOnce = 50;
 
-const carryOut = async (order: SocketOrder): Promise<Arrival[]> => {
+async function carryOut(order: SocketOrder): Promise<Arrival[]> {
   if ('open' in order) {
     const { url, protocol, holders, origin } = order.open;
     for (let from = 0; from < holders.length; from += atOnce)
@@ -52,6 +56,6 @@ const carryOut = async (order: SocketOrder): Promise<Arrival[]> => {
   const collected = arrivals;
   arrivals = [];
   return collected;
-};
+}
 
 serveParent(carryOut);

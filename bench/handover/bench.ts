@@ -1,9 +1,8 @@
-import { inMs, perSecond, times } from '../figures.ts';
-import { type Call, type LoadResult, rateOf, sendLoad } from '../stage/load.ts';
-import { jsonHeaders } from '../stage/people.ts';
-import { type Production, startProduction } from '../stage/production.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
+import type { Harness } from '../harness/harness.ts';
+import { type Call, type LoadResult, rateOf, sendLoad } from '../harness/load.ts';
+import { type Production, startProduction } from '../harness/production.ts';
+import { jsonHeaders } from '../harness/seed.ts';
+import { inMs, perSecond, type Row, times } from '../report.ts';
 import { fillCampus, type HandoverCampus, issueCodes } from './campus.ts';
 import { measureReference, type Rate, type ReferenceRates } from './reference.ts';
 
@@ -18,14 +17,71 @@ const eachOfFew = 300;
 const stated = { directus: 202, parse: 866 };
 const goals = { pgbench: 0.33, p99: 15, directus: 15, parse: 4 };
 
+/** Handovers by scanned codes: every key of a campus goes out and comes back. */
+export async function benchHandover(stage: Harness): Promise<Row[]> {
+  const reference = await measureReferenceOn(stage);
+  return stage.withDatabase(async (db, url) => {
+    const campus = await fillCampus(db, clients * (each + warmUp) + fewDesks * eachOfFew);
+    const app = await startProduction(url);
+    try {
+      const requests = await issueCodes(db, campus, 'key-request');
+      const out = await measureOurs(app, campus, 'request', requests);
+      const returns = await issueCodes(db, campus, 'key-return');
+      const back = await measureOurs(app, campus, 'return', returns);
+      return [
+        ...rowsOf('hand-out', out, reference.by, reference.handOut),
+        ...rowsOf('take-back', back, reference.by, reference.takeBack),
+        {
+          what: 'memory under this load',
+          ours: `${Math.round(back.all.serverResidentMb)} MB`,
+          reference: '',
+          ratio: '',
+          goal: '',
+          met: undefined,
+        },
+      ];
+    } finally {
+      await app.stop();
+    }
+  });
+}
+
+function measureReferenceOn(stage: Harness): Promise<ReferenceRates> {
+  return stage.withDatabase((db, url) =>
+    measureReference({ db, url, folder: stage.folder }, { clients, each }),
+  );
+}
+
+/** Every code is scanned once: some to warm up, some by few desks, the rest by all clients. */
+async function measureOurs(
+  app: Production,
+  campus: HandoverCampus,
+  path: string,
+  texts: readonly string[],
+): Promise<{ all: LoadResult; few: LoadResult }> {
+  const scans = (from: number, count: number, of: number) =>
+    measure(app, callsFor(campus, path, texts.slice(from, from + count), of));
+  const [warm, byFew] = [clients * warmUp, fewDesks * eachOfFew];
+  await scans(0, warm, clients);
+  const few = await scans(warm, byFew, fewDesks);
+  return { all: await scans(warm + byFew, clients * each, clients), few };
+}
+
+async function measure({ url, pid }: Production, calls: Call[][]): Promise<LoadResult> {
+  const result = await sendLoad({ url, calls, once: true }, pid);
+  if (result.statuses['200'] !== calls.flat().length)
+    throw new Error(`Not every handover succeeded: ${JSON.stringify(result.statuses)}`);
+  return result;
+}
+
 /** Deals the codes out to so many clients; each handover is another desk's. */
-const callsFor = (
+function callsFor(
   campus: HandoverCampus,
   path: string,
   texts: readonly string[],
   of: number,
-): Call[][] =>
-  Array.from({ length: of }, (_, client) =>
+): Call[][] {
+  return Array.from({ length: of }, (_, client) =>
     texts
       .filter((_text, index) => index % of === client)
       .map((qrData, index) => {
@@ -39,35 +95,14 @@ const callsFor = (
         };
       }),
   );
+}
 
-const measure = async ({ url, pid }: Production, calls: Call[][]): Promise<LoadResult> => {
-  const result = await sendLoad({ url, calls, once: true }, pid);
-  if (result.statuses['200'] !== calls.flat().length)
-    throw new Error(`Not every handover succeeded: ${JSON.stringify(result.statuses)}`);
-  return result;
-};
-
-/** Every code is scanned once: some to warm up, some by few desks, the rest by all clients. */
-const measureOurs = async (
-  app: Production,
-  campus: HandoverCampus,
-  path: string,
-  texts: readonly string[],
-): Promise<{ all: LoadResult; few: LoadResult }> => {
-  const scans = (from: number, count: number, of: number) =>
-    measure(app, callsFor(campus, path, texts.slice(from, from + count), of));
-  const [warm, byFew] = [clients * warmUp, fewDesks * eachOfFew];
-  await scans(0, warm, clients);
-  const few = await scans(warm, byFew, fewDesks);
-  return { all: await scans(warm + byFew, clients * each, clients), few };
-};
-
-const rowsOf = (
+function rowsOf(
   what: string,
   { all: ours, few }: { all: LoadResult; few: LoadResult },
   by: string,
   reference: Rate,
-): Row[] => {
+): Row[] {
   const rate = rateOf(ours);
   const versus = (name: string, known: number, goal: number): Row => ({
     what: `${what}, beside ${name}`,
@@ -105,38 +140,4 @@ const rowsOf = (
     versus('Directus', stated.directus, goals.directus),
     versus('Parse', stated.parse, goals.parse),
   ];
-};
-
-const measureReferenceOn = (stage: Stage): Promise<ReferenceRates> =>
-  stage.withDatabase((db, url) =>
-    measureReference({ db, url, folder: stage.folder }, { clients, each }),
-  );
-
-/** Handovers by scanned codes: every key of a campus goes out and comes back. */
-export const benchHandover = async (stage: Stage): Promise<Row[]> => {
-  const reference = await measureReferenceOn(stage);
-  return stage.withDatabase(async (db, url) => {
-    const campus = await fillCampus(db, clients * (each + warmUp) + fewDesks * eachOfFew);
-    const app = await startProduction(url);
-    try {
-      const requests = await issueCodes(db, campus, 'key-request');
-      const out = await measureOurs(app, campus, 'request', requests);
-      const returns = await issueCodes(db, campus, 'key-return');
-      const back = await measureOurs(app, campus, 'return', returns);
-      return [
-        ...rowsOf('hand-out', out, reference.by, reference.handOut),
-        ...rowsOf('take-back', back, reference.by, reference.takeBack),
-        {
-          what: 'memory under this load',
-          ours: `${Math.round(back.all.serverResidentMb)} MB`,
-          reference: '',
-          ratio: '',
-          goal: '',
-          met: undefined,
-        },
-      ];
-    } finally {
-      await app.stop();
-    }
-  });
-};
+}

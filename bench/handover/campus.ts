@@ -1,14 +1,11 @@
-import { payloadOf } from '@keydesk/shared/handovers/qr-generation';
-import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
-import type { Database } from '../../server/src/db/client.ts';
-import { newId } from '../../server/src/db/new-id.ts';
-import { newSecret } from '../../server/src/features/handovers/code-secret.ts';
-import { hashSecret } from '../../server/src/hash-secret.ts';
+import { type CodeType, toQrPayload } from '@keydesk/shared/handovers/qr-payload';
+import { newSecret } from '../../server/src/features/handovers/codes.ts';
+import type { Database } from '../../server/src/platform/db/client.ts';
+import { newId } from '../../server/src/platform/db/tables/columns.ts';
+import { hashSecret } from '../../server/src/platform/secrets.ts';
 import type { KeyTableRow } from '../../server/test/factories/keys.ts';
 import type { UserRow } from '../../server/test/factories/users.ts';
-import { addKeys } from '../stage/keys.ts';
-import { addPeople, addSignedIn, type SignedIn } from '../stage/people.ts';
-import { addHistory } from './history.ts';
+import { addKeys, addPeople, addSignedIn, hexId, type SignedIn } from '../harness/seed.ts';
 
 const facultyCount = 2_000;
 /** So many that none of them reaches the limit of requests that one person may make. */
@@ -17,7 +14,7 @@ const deskCount = 320;
 /** Keys, as many people as a college has, desks, and the loans of a quarter. */
 export type HandoverCampus = { keys: KeyTableRow[]; faculty: UserRow[]; desks: SignedIn[] };
 
-export const fillCampus = async (db: Database, keyCount: number): Promise<HandoverCampus> => {
+export async function fillCampus(db: Database, keyCount: number): Promise<HandoverCampus> {
   const campus = {
     keys: await addKeys(db, keyCount),
     faculty: await addPeople(db, 'faculty', facultyCount),
@@ -31,21 +28,55 @@ export const fillCampus = async (db: Database, keyCount: number): Promise<Handov
   );
   await db.query('VACUUM ANALYZE');
   return campus;
-};
+}
+
+/**
+ * What a quarter leaves behind: closed loans and read notifications of these keys and people. A
+ * database without any would be asked as no desk's is: with plans made for empty tables.
+ */
+async function addHistory(
+  db: Database,
+  keyIds: readonly string[],
+  holderIds: readonly string[],
+  deskId: string,
+): Promise<void> {
+  const at = `now() - (${loans} - n) * interval '${days} days' / ${loans} - interval '1 hour'`;
+  const dealt = (list: string, name: string) =>
+    `JOIN unnest(${list}::text[]) WITH ORDINALITY AS ${name} (id, place)
+       ON ${name}.place = 1 + n % cardinality(${list}::text[])`;
+  await db.query(
+    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at,
+                        returned_at, return_type, returned_by, received_by)
+     SELECT ${hexId(`${base} + n`)}, key.id, holder.id, $3,
+            ${at}, ${at} + interval '50 minutes', 'own', holder.id, $3
+       FROM generate_series(1, ${loans}) n
+       ${dealt('$1', 'key')}
+       ${dealt('$2', 'holder')}`,
+    [keyIds, holderIds, deskId],
+  );
+  await db.query(
+    `INSERT INTO notifications (id, user_id, title, message, created_at, read_at)
+     SELECT ${hexId(`${base} + n`)}, holder.id, 'Key Returned',
+            'You have returned key K' || n || ' (Lecture Room ' || n || ').', ${at}, ${at}
+       FROM generate_series(1, ${loans}) n
+       ${dealt('$1', 'holder')}`,
+    [holderIds],
+  );
+}
 
 /** Whose turn it is to take the key of this number. */
-export const holderOf = ({ faculty }: HandoverCampus, index: number): UserRow => {
+export function holderOf({ faculty }: HandoverCampus, index: number): UserRow {
   const holder = faculty[index % faculty.length];
   if (!holder) throw new Error('Nobody is there');
   return holder;
-};
+}
 
 /** Issues a code for each of these keys to its holder: the texts that their pictures hold. */
-export const issueCodes = async (
+export async function issueCodes(
   db: Database,
   campus: HandoverCampus,
   type: Exclude<CodeType, 'batch-return'>,
-): Promise<string[]> => {
+): Promise<string[]> {
   const issuedAt = new Date();
   const codes = campus.keys.map(({ id: keyId }, index) => ({
     id: newId(),
@@ -68,6 +99,12 @@ export const issueCodes = async (
     ],
   );
   return codes.map(({ keyId, userId, secret }) =>
-    JSON.stringify(payloadOf({ type, keyIds: [keyId], userId, issuedAt, secret })),
+    JSON.stringify(toQrPayload({ type, keyIds: [keyId], userId, issuedAt, secret })),
   );
-};
+}
+
+const loans = 50_000;
+const days = 90;
+
+/** Apart from the numbers that the factories and the reference's script give. */
+const base = 90_000_000;

@@ -1,35 +1,54 @@
-import type { Database, Statement } from '../../server/src/db/client.ts';
+import {
+  type HandoverRecord,
+  handOutStatement,
+  takeBackStatement,
+} from '../../server/src/features/handovers/handover-statement.ts';
 import {
   keysOfCodeStatement,
   lockCodeStatement,
   lockKeysOfCodeStatement,
-} from '../../server/src/features/handovers/codes.repository.ts';
-import {
-  type Handover,
-  handOutStatement,
-  takeBackStatement,
-} from '../../server/src/features/handovers/handovers.repository.ts';
-import { hex, hexId } from '../stage/hex-id.ts';
+} from '../../server/src/features/handovers/queries.ts';
+import type { Database, Statement } from '../../server/src/platform/db/client.ts';
+import { hex, hexId } from '../harness/seed.ts';
 import { type HandoverCampus, holderOf } from './campus.ts';
 
 const anything = Buffer.alloc(0);
-const nothing: Handover = { at: new Date(0), deskId: '', used: null, events: [], notices: [] };
+const nothing: HandoverRecord = {
+  at: new Date(0),
+  deskId: '',
+  used: null,
+  events: [],
+  notices: [],
+};
 
 /** Numbers of rows are told apart by what they are added to. */
 const codeBase = 10_000_000;
 const noticeBase = 20_000_000;
 const loanBase = 30_000_000;
 
-const idAt = (base: number): string => hexId(`(:n + ${base})`);
 const hash = `decode(${hex(':n', 64)}, 'hex')`;
 
-/** The statement with an expression of pgbench's variables in the place of each parameter. */
-const inScript = ({ text }: Pick<Statement, 'text'>, parameters: readonly string[]): string =>
-  text.replace(/\$(\d+)/g, (_, number: string) => parameters[Number(number) - 1] ?? 'NULL');
+/** The transaction of these statements for pgbench, whose clients count `:n` up, each from its own. */
+export function pgbenchScript(statements: readonly string[]): string {
+  return [
+    '\\set i :i + 1',
+    '\\set n :client_id * :each + :i',
+    'BEGIN;',
+    ...statements.map((statement) => `${statement};`),
+    'COMMIT;',
+  ].join('\n');
+}
 
-const firstNumber = (id: string): number => Number.parseInt(id, 16);
+/** The statements of the handover number `:n`. */
+export function handOutStatements(campus: HandoverCampus): string[] {
+  const { key, holder, common } = parts(campus);
+  const { text } = handOutStatement(nothing, { id: '', keyId: '', holderId: '' });
+  return transaction(
+    inlineParameters({ text }, [...common('hand-out'), idAt(loanBase), key, holder]),
+  );
+}
 
-const parts = (campus: HandoverCampus) => {
+function parts(campus: HandoverCampus) {
   const first = firstNumber(campus.keys[0]?.id ?? '');
   const firstHolder = firstNumber(holderOf(campus, 0).id);
   const desk = `'${campus.desks[0]?.user.id}'`;
@@ -45,33 +64,34 @@ const parts = (campus: HandoverCampus) => {
   const answer = `jsonb_build_object('success', true, 'message', repeat('x', 600))`;
   const common = (action: string) => ['now()', desk, answer, idAt(codeBase), event(action), notice];
   return { key, holder, common, campusOf: { first, firstHolder } };
-};
+}
 
-const transaction = (write: string): string[] => [
-  inScript(lockKeysOfCodeStatement(anything), [hash]),
-  inScript(lockCodeStatement(anything), [hash]),
-  inScript(keysOfCodeStatement(anything), [hash]),
-  write,
-];
+function firstNumber(id: string): number {
+  return Number.parseInt(id, 16);
+}
 
-/** The transaction of these statements for pgbench, whose clients count `:n` up, each from its own. */
-export const pgbenchScript = (statements: readonly string[]): string =>
-  [
-    '\\set i :i + 1',
-    '\\set n :client_id * :each + :i',
-    'BEGIN;',
-    ...statements.map((statement) => `${statement};`),
-    'COMMIT;',
-  ].join('\n');
+function idAt(base: number): string {
+  return hexId(`(:n + ${base})`);
+}
 
-/** The statements of the handover number `:n`. */
-export const handOutStatements = (campus: HandoverCampus): string[] => {
-  const { key, holder, common } = parts(campus);
-  const { text } = handOutStatement(nothing, { id: '', keyId: '', holderId: '' });
-  return transaction(inScript({ text }, [...common('hand-out'), idAt(loanBase), key, holder]));
-};
+function transaction(write: string): string[] {
+  return [
+    inlineParameters(lockKeysOfCodeStatement(anything), [hash]),
+    inlineParameters(lockCodeStatement(anything), [hash]),
+    inlineParameters(keysOfCodeStatement(anything), [hash]),
+    write,
+  ];
+}
 
-export const takeBackStatements = (campus: HandoverCampus): string[] => {
+/** The statement with an expression of pgbench's variables in the place of each parameter. */
+function inlineParameters(
+  { text }: Pick<Statement, 'text'>,
+  parameters: readonly string[],
+): string {
+  return text.replace(/\$(\d+)/g, (_, number: string) => parameters[Number(number) - 1] ?? 'NULL');
+}
+
+export function takeBackStatements(campus: HandoverCampus): string[] {
   const { holder, common } = parts(campus);
   const { text } = takeBackStatement(nothing, {
     loans: [{ loanId: '', returnType: 'own' }],
@@ -79,7 +99,7 @@ export const takeBackStatements = (campus: HandoverCampus): string[] => {
     reason: null,
   });
   return transaction(
-    inScript({ text }, [
+    inlineParameters({ text }, [
       ...common('take-back').map((part) => part.replaceAll(`${noticeBase}`, `${noticeBase * 3}`)),
       holder,
       'NULL',
@@ -87,14 +107,14 @@ export const takeBackStatements = (campus: HandoverCampus): string[] => {
       `'own'`,
     ]),
   );
-};
+}
 
 /** Issues the codes that a script uses up. */
-export const issueNumberedCodes = async (
+export async function issueNumberedCodes(
   db: Database,
   campus: HandoverCampus,
   name: 'handOut' | 'takeBack',
-): Promise<void> => {
+): Promise<void> {
   const { first, firstHolder } = parts(campus).campusOf;
   await db.query('DELETE FROM codes');
   await db.query(
@@ -106,4 +126,4 @@ export const issueNumberedCodes = async (
        FROM generate_series(0, ${campus.keys.length - 1}) n`,
     [name === 'handOut' ? 'key-request' : 'key-return', campus.desks[0]?.session.sessionId],
   );
-};
+}

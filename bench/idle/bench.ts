@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cpuSecondsWithChildren, useOf } from '../stage/process-use.ts';
-import { startProcess } from '../stage/production.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
+import type { Harness } from '../harness/harness.ts';
+import { cpuSecondsWithChildren, processUsage } from '../harness/process-usage.ts';
+import { startProcess } from '../harness/production.ts';
+import type { Row } from '../report.ts';
 
 /** Until what a start leaves to be done is done. */
 const settleMs = 90_000;
@@ -14,7 +14,7 @@ const goal = 0.005;
 type Used = { server: number; postgres: number };
 
 /** What an installation costs while nobody is there: its process, and its embedded PostgreSQL. */
-export async function benchIdle({ folder }: Stage): Promise<Row[]> {
+export async function benchIdle({ folder }: Harness): Promise<Row[]> {
   const dataDir = mkdtempSync(join(folder, 'idle-'));
   chmodSync(dataDir, 0o711);
   try {
@@ -31,22 +31,6 @@ export async function benchIdle({ folder }: Stage): Promise<Row[]> {
   }
 }
 
-/** Shares of a core. */
-async function useAtRest(server: number, postgres: number): Promise<Used> {
-  const now = (): Used => ({
-    server: useOf(server).cpuSeconds,
-    postgres: cpuSecondsWithChildren(postgres),
-  });
-  await pause(settleMs);
-  const before = now();
-  await pause(restMs);
-  const after = now();
-  return {
-    server: (after.server - before.server) / (restMs / 1000),
-    postgres: (after.postgres - before.postgres) / (restMs / 1000),
-  };
-}
-
 function rowOf({ server, postgres }: Used): Row {
   const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
   return {
@@ -56,6 +40,22 @@ function rowOf({ server, postgres }: Used): Row {
     ratio: '',
     goal: `≤ ${percent(goal)}`,
     met: server + postgres <= goal,
+  };
+}
+
+/** Shares of a core. */
+async function useAtRest(server: number, postgres: number): Promise<Used> {
+  const now = (): Used => ({
+    server: processUsage(server).cpuSeconds,
+    postgres: cpuSecondsWithChildren(postgres),
+  });
+  await pause(settleMs);
+  const before = now();
+  await pause(restMs);
+  const after = now();
+  return {
+    server: (after.server - before.server) / (restMs / 1000),
+    postgres: (after.postgres - before.postgres) / (restMs / 1000),
   };
 }
 

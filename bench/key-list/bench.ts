@@ -1,14 +1,12 @@
-import { inKb, times } from '../figures.ts';
-import type { BareAnswer } from '../stage/bare-http-process.ts';
-import { startChild } from '../stage/children.ts';
-import { addKeys } from '../stage/keys.ts';
-import { type Call, type LoadResult, rateOf, sendLoad } from '../stage/load.ts';
-import { addSignedIn, pageHeaders } from '../stage/people.ts';
-import { startProduction } from '../stage/production.ts';
-import { readersCalls } from '../stage/readers.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
-import { rawAnswer } from './raw-answer.ts';
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { BareAnswer } from '../harness/bare-http-process.ts';
+import { startChild } from '../harness/children.ts';
+import type { Harness } from '../harness/harness.ts';
+import { type Call, type LoadResult, rateOf, readersCalls, sendLoad } from '../harness/load.ts';
+import { startProduction } from '../harness/production.ts';
+import { addKeys, addSignedIn, pageHeaders } from '../harness/seed.ts';
+import { inKb, type Row, times } from '../report.ts';
 
 const keyCount = 2_000;
 const seconds = 5;
@@ -18,39 +16,9 @@ const goals = { list: 0.8, unchanged: 0.7 };
 
 const path = '/api/keys';
 
-const measure = async (url: string, pid: number, calls: Call[][]): Promise<LoadResult> => {
-  await sendLoad({ url, calls, seconds: 1 }, pid);
-  return sendLoad({ url, calls, seconds }, pid);
-};
-
-const measureBare = async (answer: BareAnswer, calls: Call[][]): Promise<LoadResult> => {
-  const bare = await startChild<BareAnswer, string>(
-    new URL('../stage/bare-http-process.ts', import.meta.url),
-  );
-  try {
-    return await measure(await bare.ask(answer), bare.pid, calls);
-  } finally {
-    await bare.end();
-  }
-};
-
-const rowOf = (what: string, ours: LoadResult, bare: LoadResult, goal: number): Row => ({
-  what,
-  ours: rateOf(ours),
-  reference: `bare server ${rateOf(bare)}`,
-  ratio: times(ours.perSecond / bare.perSecond),
-  goal: `≥ ${goal}×`,
-  met: ours.perSecond / bare.perSecond >= goal,
-});
-
-const requireStatus = (result: LoadResult, status: number): void => {
-  if (result.statuses[status] !== result.answered)
-    throw new Error(`Not every answer was ${status}: ${JSON.stringify(result.statuses)}`);
-};
-
 /** The list of 2,000 keys, and the answer to those who have it already. */
-export const benchKeyList = (stage: Stage): Promise<Row[]> =>
-  stage.withDatabase(async (db, url) => {
+export function benchKeyList(stage: Harness): Promise<Row[]> {
+  return stage.withDatabase(async (db, url) => {
     await addKeys(db, keyCount);
     const people = await addSignedIn(db, 'faculty', readers);
     const [first] = people;
@@ -78,3 +46,55 @@ export const benchKeyList = (stage: Stage): Promise<Row[]> =>
       await app.stop();
     }
   });
+}
+
+/** Asks once and keeps the answer as it came: its head, and its bytes still compressed. */
+function rawAnswer(url: string, headers: Record<string, string>): Promise<BareAnswer> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, async (response) => {
+      const body = await buffer(response);
+      const kept = Object.entries(response.headers).filter(([name]) => !ofTheConnection.has(name));
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+        body: body.toString('base64'),
+      });
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+async function measure(url: string, pid: number, calls: Call[][]): Promise<LoadResult> {
+  await sendLoad({ url, calls, seconds: 1 }, pid);
+  return sendLoad({ url, calls, seconds }, pid);
+}
+
+function requireStatus(result: LoadResult, status: number): void {
+  if (result.statuses[status] !== result.answered)
+    throw new Error(`Not every answer was ${status}: ${JSON.stringify(result.statuses)}`);
+}
+
+async function measureBare(answer: BareAnswer, calls: Call[][]): Promise<LoadResult> {
+  const bare = await startChild<BareAnswer, string>(
+    new URL('../harness/bare-http-process.ts', import.meta.url),
+  );
+  try {
+    return await measure(await bare.ask(answer), bare.pid, calls);
+  } finally {
+    await bare.end();
+  }
+}
+
+function rowOf(what: string, ours: LoadResult, bare: LoadResult, goal: number): Row {
+  return {
+    what,
+    ours: rateOf(ours),
+    reference: `bare server ${rateOf(bare)}`,
+    ratio: times(ours.perSecond / bare.perSecond),
+    goal: `≥ ${goal}×`,
+    met: ours.perSecond / bare.perSecond >= goal,
+  };
+}
+
+const ofTheConnection = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);

@@ -1,40 +1,16 @@
 import type { Browser } from '@playwright/test';
-import type { Database } from '../../server/src/db/client.ts';
-import { addKeys } from '../stage/keys.ts';
-import { addSignedIn, type SignedIn } from '../stage/people.ts';
-import { startProcess } from '../stage/production.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
-import { withBrowser } from './browser.ts';
-import { lookAtKeys, rowsOfLists } from './long-list.ts';
-import { measureRoutes } from './routes.ts';
+import type { Database } from '../../server/src/platform/db/client.ts';
+import type { Harness } from '../harness/harness.ts';
+import { startProcess } from '../harness/production.ts';
+import { addKeys, addSignedIn, type SignedIn } from '../harness/seed.ts';
+import { inKb, type Row } from '../report.ts';
+import { openPhone, scriptBytes, withBrowser } from './browser.ts';
+import { longListRows, measureLongList } from './long-list.ts';
 import { measureSignIn } from './sign-in.ts';
 
-const one = async (db: Database, role: 'faculty' | 'security' | 'admin'): Promise<SignedIn> => {
-  const [person] = await addSignedIn(db, role, 1);
-  if (!person) throw new Error('Nobody is there');
-  return person;
-};
-
-/** Runs `work` with a local instance of so many keys; a browser needs no https there. */
-const withKeys = <T>(
-  stage: Stage,
-  count: number,
-  work: (url: string, db: Database) => Promise<T>,
-): Promise<T> =>
-  stage.withDatabase(async (db, databaseUrl) => {
-    await addKeys(db, count);
-    const app = await startProcess({ DATABASE_URL: databaseUrl });
-    try {
-      return await work(app.url, db);
-    } finally {
-      await app.stop();
-    }
-  });
-
 /** The sign-in page, and how much JavaScript each page loads. */
-export const benchWeb = (stage: Stage): Promise<Row[]> =>
-  withBrowser((browser: Browser) =>
+export function benchWeb(stage: Harness): Promise<Row[]> {
+  return withBrowser((browser: Browser) =>
     withKeys(stage, 250, async (url, db) => [
       ...(await measureSignIn(browser, url)),
       ...(await measureRoutes(browser, url, {
@@ -44,11 +20,62 @@ export const benchWeb = (stage: Stage): Promise<Row[]> =>
       })),
     ]),
   );
+}
+
+/** Runs `work` with a local instance of so many keys; a browser needs no https there. */
+function withKeys<T>(
+  stage: Harness,
+  count: number,
+  work: (url: string, db: Database) => Promise<T>,
+): Promise<T> {
+  return stage.withDatabase(async (db, databaseUrl) => {
+    await addKeys(db, count);
+    const app = await startProcess({ DATABASE_URL: databaseUrl });
+    try {
+      return await work(app.url, db);
+    } finally {
+      await app.stop();
+    }
+  });
+}
+
+/** How much JavaScript a first visit of each page loads. */
+async function measureRoutes(browser: Browser, url: string, people: People): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [role, paths] of Object.entries(pagesOf))
+    for (const path of paths) {
+      const context = await openPhone(browser, url, people[role as keyof People]);
+      const page = await context.newPage();
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const what = `${path}, JavaScript (gz)`;
+      const ours = inKb(await scriptBytes(page));
+      rows.push({ what, ours, reference: '', ratio: '', goal: '', met: undefined });
+      await context.close();
+    }
+  return rows;
+}
+
+async function one(db: Database, role: 'faculty' | 'security' | 'admin'): Promise<SignedIn> {
+  const [person] = await addSignedIn(db, role, 1);
+  if (!person) throw new Error('Nobody is there');
+  return person;
+}
 
 /** A list of 10,000 keys beside one of 2,000. */
-export const benchLongList = (stage: Stage): Promise<Row[]> =>
-  withBrowser(async (browser: Browser) => {
+export function benchLongList(stage: Harness): Promise<Row[]> {
+  return withBrowser(async (browser: Browser) => {
     const look = (count: number) =>
-      withKeys(stage, count, async (url, db) => lookAtKeys(browser, url, await one(db, 'faculty')));
-    return rowsOfLists(await look(10_000), await look(2_000));
+      withKeys(stage, count, async (url, db) =>
+        measureLongList(browser, url, await one(db, 'faculty')),
+      );
+    return longListRows(await look(10_000), await look(2_000));
   });
+}
+
+const pagesOf = {
+  faculty: ['/dashboard/faculty/taken', '/dashboard/faculty/keylist'],
+  security: ['/dashboard/security/scanner', '/dashboard/security/available'],
+  admin: ['/dashboard/admin', '/dashboard/admin/keys', '/dashboard/admin/reports'],
+} as const;
+
+type People = Record<keyof typeof pagesOf, SignedIn>;

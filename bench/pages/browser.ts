@@ -1,11 +1,14 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { sessionCookie } from '../../server/src/http/principal.ts';
-import type { SignedIn } from '../stage/people.ts';
+import { sessionCookie } from '../../server/src/platform/http/principal.ts';
+import type { SignedIn } from '../harness/seed.ts';
 
 /** Chromium keeps its sandbox unless run by root, where it refuses to start with one. */
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-export const withBrowser = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
+export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     args: sandbox,
@@ -15,14 +18,14 @@ export const withBrowser = async <T>(work: (browser: Browser) => Promise<T>): Pr
   } finally {
     await browser.close();
   }
-};
+}
 
 /** A phone of its own, without a service worker, signed in as this person or nobody. */
-export const openPhone = async (
+export async function openPhone(
   browser: Browser,
   url: string,
   who?: SignedIn,
-): Promise<BrowserContext> => {
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 390, height: 844 },
@@ -33,15 +36,15 @@ export const openPhone = async (
   });
   if (who) await context.addCookies([{ name: sessionCookie, value: who.session.cookie, url }]);
   return context;
-};
+}
 
-export const slowProcessor = async (page: Page, rate: number): Promise<void> => {
+export async function slowProcessor(page: Page, rate: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
-};
+}
 
 /** DevTools' 'Slow 4G': 1.44 Mbit/s down, 0.68 up, 562 ms to the server and back. */
-export const slowNetwork = async (page: Page): Promise<void> => {
+export async function slowNetwork(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
@@ -50,4 +53,24 @@ export const slowNetwork = async (page: Page): Promise<void> => {
     downloadThroughput: 180_000,
     uploadThroughput: 84_375,
   });
-};
+}
+
+const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** How large the scripts are, gzipped, that the page has loaded so far. */
+export async function scriptBytes(page: Page): Promise<number> {
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  );
+  const paths = new Set(loaded.map((name) => new URL(name).pathname));
+  return [...paths]
+    .filter((path) => path.endsWith('.js'))
+    .reduce((sum, path) => sum + gzippedBytes(path), 0);
+}
+
+function gzippedBytes(path: string): number {
+  const file = `${built}${path}`;
+  return existsSync(`${file}.gz`)
+    ? statSync(`${file}.gz`).size
+    : gzipSync(readFileSync(file)).length;
+}

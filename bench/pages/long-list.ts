@@ -1,7 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { inMs, median, times } from '../figures.ts';
-import type { SignedIn } from '../stage/people.ts';
-import type { Row } from '../table.ts';
+import type { SignedIn } from '../harness/seed.ts';
+import { inMs, median, type Row, times } from '../report.ts';
 import { openPhone, slowProcessor } from './browser.ts';
 
 const slowDown = 4;
@@ -13,20 +12,49 @@ const stated = { firstRender: '17.6 s', keystroke: '2.2 s' };
 
 type Visit = { firstRender: number; interaction: number; elements: number };
 /** What was seen in each visit. */
-type Seen = readonly Visit[];
+type Visits = readonly Visit[];
+
+/** A phone with a slow processor among so many keys, all of one department, several times. */
+export async function measureLongList(
+  browser: Browser,
+  url: string,
+  who: SignedIn,
+): Promise<Visits> {
+  const seen: Visit[] = [];
+  for (let round = 0; round < visits; round += 1) seen.push(await visit(browser, url, who));
+  return seen;
+}
+
+async function visit(browser: Browser, url: string, who: SignedIn): Promise<Visit> {
+  const context = await openPhone(browser, url, who);
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(watchInteractions);
+    await page.goto('/dashboard/faculty/keylist', { waitUntil: 'networkidle' });
+    await page.getByRole('region', { name: 'Departments' }).waitFor();
+    await slowProcessor(page, slowDown);
+    const first = await firstRender(page);
+    const elements = await elementsAtRest(page);
+    await page.goto('/dashboard/faculty/keylist', { waitUntil: 'networkidle' });
+    await page.getByRole('region', { name: 'Departments' }).waitFor();
+    return { firstRender: first, interaction: await longestInteraction(page), elements };
+  } finally {
+    await context.close();
+  }
+}
 
 /** Notes the longest of each interaction's events, as the browser's INP does. */
-const watchInteractions = (): void => {
+function watchInteractions(): void {
   const seen: number[] = [];
   Object.assign(globalThis, { seenInteractions: seen });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.push(entry.duration);
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-};
+}
 
 /** From the tap on the department to the paint of its first rows. */
-const firstRender = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
+function firstRender(page: Page): Promise<number> {
+  return page.evaluate(async () => {
     const tile = [...document.querySelectorAll('button, a')].find((one) =>
       /CSE/.test(one.textContent ?? ''),
     );
@@ -45,18 +73,20 @@ const firstRender = (page: Page): Promise<number> =>
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return performance.now() - begun;
   });
+}
 
 /** How many elements the page has at rest: rows beyond the window are drawn once it is idle. */
-const elementsAtRest = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
+function elementsAtRest(page: Page): Promise<number> {
+  return page.evaluate(async () => {
     for (const _ of [1, 2])
       await new Promise((resolve) =>
         requestIdleCallback(() => requestAnimationFrame(() => setTimeout(resolve))),
       );
     return document.querySelectorAll('*').length;
   });
+}
 
-const longestInteraction = async (page: Page): Promise<number> => {
+async function longestInteraction(page: Page): Promise<number> {
   const field = page.getByPlaceholder('Search keys...');
   await field.click();
   await page.evaluate(() => {
@@ -68,47 +98,9 @@ const longestInteraction = async (page: Page): Promise<number> => {
     () => (globalThis as unknown as { seenInteractions: number[] }).seenInteractions,
   );
   return Math.max(0, ...seen);
-};
+}
 
-const visit = async (browser: Browser, url: string, who: SignedIn): Promise<Visit> => {
-  const context = await openPhone(browser, url, who);
-  try {
-    const page = await context.newPage();
-    await page.addInitScript(watchInteractions);
-    await page.goto('/dashboard/faculty/keylist', { waitUntil: 'networkidle' });
-    await page.getByRole('region', { name: 'Departments' }).waitFor();
-    await slowProcessor(page, slowDown);
-    const first = await firstRender(page);
-    const elements = await elementsAtRest(page);
-    await page.goto('/dashboard/faculty/keylist', { waitUntil: 'networkidle' });
-    await page.getByRole('region', { name: 'Departments' }).waitFor();
-    return { firstRender: first, interaction: await longestInteraction(page), elements };
-  } finally {
-    await context.close();
-  }
-};
-
-/** A phone with a slow processor among so many keys, all of one department, several times. */
-export const lookAtKeys = async (browser: Browser, url: string, who: SignedIn): Promise<Seen> => {
-  const seen: Visit[] = [];
-  for (let round = 0; round < visits; round += 1) seen.push(await visit(browser, url, who));
-  return seen;
-};
-
-const middle = (seen: Seen, figure: keyof Visit): number => median(seen.map((one) => one[figure]));
-
-const row = (many: Seen, few: Seen, what: string, figure: 'firstRender' | 'interaction') => {
-  const all = many.map((one) => one[figure]);
-  return {
-    what: `10,000 keys on a phone (4× slower): ${what}, median of ${visits} visits`,
-    ours:
-      `${inMs(median(all))}, from ${inMs(Math.min(...all))} to ${inMs(Math.max(...all))} ` +
-      `(2,000: ${inMs(middle(few, figure))})`,
-    ratio: `${times(median(all) / middle(few, figure))} of 2,000`,
-  };
-};
-
-export const rowsOfLists = (many: Seen, few: Seen): Row[] => {
+export function longListRows(many: Visits, few: Visits): Row[] {
   const elements = { many: middle(many, 'elements'), few: middle(few, 'elements') };
   return [
     {
@@ -132,4 +124,19 @@ export const rowsOfLists = (many: Seen, few: Seen): Row[] => {
       met: Math.abs(elements.many - elements.few) < 50,
     },
   ];
-};
+}
+
+function middle(seen: Visits, figure: keyof Visit): number {
+  return median(seen.map((one) => one[figure]));
+}
+
+function row(many: Visits, few: Visits, what: string, figure: 'firstRender' | 'interaction') {
+  const all = many.map((one) => one[figure]);
+  return {
+    what: `10,000 keys on a phone (4× slower): ${what}, median of ${visits} visits`,
+    ours:
+      `${inMs(median(all))}, from ${inMs(Math.min(...all))} to ${inMs(Math.max(...all))} ` +
+      `(2,000: ${inMs(middle(few, figure))})`,
+    ratio: `${times(median(all) / middle(few, figure))} of 2,000`,
+  };
+}

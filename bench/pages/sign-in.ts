@@ -1,47 +1,17 @@
 import type { Browser } from '@playwright/test';
-import { inKb, inMs, median, times } from '../figures.ts';
-import type { Row } from '../table.ts';
-import { openPhone, slowNetwork, slowProcessor } from './browser.ts';
-import { scriptBytes } from './script-bytes.ts';
+import { inKb, inMs, median, type Row, times } from '../report.ts';
+import { openPhone, scriptBytes, slowNetwork, slowProcessor } from './browser.ts';
 
 const visits = 3;
 /** vnr-keys' /login under the same conditions, as seen on this kind of machine. */
 const stated = { scriptKb: 332, usableMs: 4_600 };
 const goals = { scriptKb: 110, firstPaint: 0.3, usable: 0.5 };
 
-type Seen = { firstPaint: number; usable: number; bytes: number };
-
-/** When the link to sign in could be pressed: it works without any script. */
-const watchForLink = (): void => {
-  const timer = setInterval(() => {
-    if (!document.querySelector('a[href^="/api/auth/google"]')) return;
-    clearInterval(timer);
-    performance.mark('usable');
-  }, 10);
-};
-
-const visit = async (browser: Browser, url: string): Promise<Seen> => {
-  const context = await openPhone(browser, url);
-  try {
-    const page = await context.newPage();
-    await slowNetwork(page);
-    await slowProcessor(page, 4);
-    await page.addInitScript(watchForLink);
-    await page.goto('/login', { waitUntil: 'networkidle' });
-    const { firstPaint, usable } = await page.evaluate(() => ({
-      firstPaint:
-        performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-      usable: performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN,
-    }));
-    return { firstPaint, usable: Math.max(firstPaint, usable), bytes: await scriptBytes(page) };
-  } finally {
-    await context.close();
-  }
-};
+type SignInVisit = { firstPaint: number; usable: number; bytes: number };
 
 /** The sign-in page on slow 4G with a processor four times slower. */
-export const measureSignIn = async (browser: Browser, url: string): Promise<Row[]> => {
-  const seen: Seen[] = [];
+export async function measureSignIn(browser: Browser, url: string): Promise<Row[]> {
+  const seen: SignInVisit[] = [];
   for (let round = 0; round < visits; round += 1) seen.push(await visit(browser, url));
   const firstPaint = median(seen.map((one) => one.firstPaint));
   const usable = median(seen.map((one) => one.usable));
@@ -66,4 +36,32 @@ export const measureSignIn = async (browser: Browser, url: string): Promise<Row[
     beside('first paint', firstPaint, goals.firstPaint),
     beside('sign-in usable', usable, goals.usable),
   ];
-};
+}
+
+async function visit(browser: Browser, url: string): Promise<SignInVisit> {
+  const context = await openPhone(browser, url);
+  try {
+    const page = await context.newPage();
+    await slowNetwork(page);
+    await slowProcessor(page, 4);
+    await page.addInitScript(watchForLink);
+    await page.goto('/login', { waitUntil: 'networkidle' });
+    const { firstPaint, usable } = await page.evaluate(() => ({
+      firstPaint:
+        performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      usable: performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN,
+    }));
+    return { firstPaint, usable: Math.max(firstPaint, usable), bytes: await scriptBytes(page) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** When the link to sign in could be pressed: it works without any script. */
+function watchForLink(): void {
+  const timer = setInterval(() => {
+    if (!document.querySelector('a[href^="/api/auth/google"]')) return;
+    clearInterval(timer);
+    performance.mark('usable');
+  }, 10);
+}

@@ -3,12 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { readBarcodes } from 'zxing-wasm/reader';
 import { decodeFrame, loadDecoder } from '../../web/src/features/scanner/decode.ts';
 import { toImageData } from '../../web/src/features/scanner/grey-image.ts';
-import { inMs, percentile, times } from '../figures.ts';
-import type { Row } from '../table.ts';
+import { inMs, percentile, type Row, times } from '../report.ts';
 import { codeCases } from './cases.ts';
-import { degradedFrame } from './degraded-frame.ts';
-import { ourFace, vnrKeysFace } from './face.ts';
-import { count, type Decode, type Measured, tally } from './measure.ts';
+import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';
 
 const firstSeed = 90_000;
 const framesEach = 60;
@@ -24,52 +21,10 @@ const decoderAlone: Decode = async (frame) => {
   return found?.text ?? null;
 };
 
-const share = ({ read, milliseconds }: Measured): number => read / milliseconds.length;
-const percent = (measured: Measured): string => `${(100 * share(measured)).toFixed(0)} %`;
-
 type Pair = { ours: Measured; alone: Measured };
-const newPair = (): Pair => ({ ours: tally(), alone: tally() });
-
-const shareRow = (what: string, { ours, alone }: Pair, goal?: number): Row => ({
-  what: `hard frames read, ${what}`,
-  ours: percent(ours),
-  reference: `zxing-wasm alone ${percent(alone)}`,
-  ratio: times(share(ours) / share(alone)),
-  goal: goal ? `≥ ${100 * goal} %` : '',
-  met: goal ? share(ours) >= goal : undefined,
-});
-
-const timeRow = (what: string, at: number, { ours, alone }: Pair, goal: number): Row => {
-  const [mine, theirs] = [ours, alone].map(({ milliseconds }) => percentile(milliseconds, at));
-  return {
-    what: `time for a hard frame, ${what}`,
-    ours: inMs(mine ?? Number.NaN),
-    reference: `zxing-wasm alone ${inMs(theirs ?? Number.NaN)}`,
-    ratio: times((mine ?? Number.NaN) / (theirs ?? Number.NaN)),
-    goal: `≤ ${goal} ms`,
-    met: (mine ?? Number.NaN) <= goal,
-  };
-};
-
-/**
- * Our code and scanner held against those of vnr-keys. Its code is drawn and read by the decoder
- * alone; how many fewer its own scanner reads is stated.
- */
-const togetherRow = (what: string, ours: Measured, theirCode: Measured, goal: number): Row => {
-  const weaker = stated.scanner / stated.alone;
-  const ratio = share(ours) / (share(theirCode) * weaker);
-  return {
-    what: `code and scanner together, ${what}`,
-    ours: percent(ours),
-    reference: `vnr-keys’ code ${percent(theirCode)}, × ${weaker.toFixed(2)} for its scanner (stated)`,
-    ratio: times(ratio),
-    goal: `≥ ${goal}×`,
-    met: ratio >= goal,
-  };
-};
 
 /** Frames of 720p blurred, tilted, noisy and dim: how many are read, and how fast. */
-export const benchScanner = async (): Promise<Row[]> => {
+export async function benchScanner(): Promise<Row[]> {
   const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   await loadDecoder({ wasmBinary: new Uint8Array(await readFile(wasm)).buffer });
   const total = newPair();
@@ -107,4 +62,80 @@ export const benchScanner = async (): Promise<Row[]> => {
     togetherRow('JSON', byForm.JSON.ours, theirCode, goals.json),
     togetherRow('compact', byForm.compact.ours, theirCode, goals.compact),
   ];
-};
+}
+
+function newPair(): Pair {
+  return { ours: tally(), alone: tally() };
+}
+
+/** An empty tally for one way of decoding. */
+function tally(): Measured {
+  return { read: 0, milliseconds: [] };
+}
+
+/** Decodes one frame and adds what came of it to the tallies. */
+async function count(
+  tallies: Measured[],
+  decode: Decode,
+  frame: ImageData,
+  text: string,
+): Promise<void> {
+  const start = performance.now();
+  const found = await decode(frame);
+  const taken = performance.now() - start;
+  for (const measured of tallies) {
+    measured.milliseconds.push(taken);
+    if (found === text) measured.read += 1;
+  }
+}
+
+function shareRow(what: string, { ours, alone }: Pair, goal?: number): Row {
+  return {
+    what: `hard frames read, ${what}`,
+    ours: percent(ours),
+    reference: `zxing-wasm alone ${percent(alone)}`,
+    ratio: times(share(ours) / share(alone)),
+    goal: goal ? `≥ ${100 * goal} %` : '',
+    met: goal ? share(ours) >= goal : undefined,
+  };
+}
+
+function percent(measured: Measured): string {
+  return `${(100 * share(measured)).toFixed(0)} %`;
+}
+
+function share({ read, milliseconds }: Measured): number {
+  return read / milliseconds.length;
+}
+
+function timeRow(what: string, at: number, { ours, alone }: Pair, goal: number): Row {
+  const [mine, theirs] = [ours, alone].map(({ milliseconds }) => percentile(milliseconds, at));
+  return {
+    what: `time for a hard frame, ${what}`,
+    ours: inMs(mine ?? Number.NaN),
+    reference: `zxing-wasm alone ${inMs(theirs ?? Number.NaN)}`,
+    ratio: times((mine ?? Number.NaN) / (theirs ?? Number.NaN)),
+    goal: `≤ ${goal} ms`,
+    met: (mine ?? Number.NaN) <= goal,
+  };
+}
+
+/**
+ * Our code and scanner held against those of vnr-keys. Its code is drawn and read by the decoder
+ * alone; how many fewer its own scanner reads is stated.
+ */
+function togetherRow(what: string, ours: Measured, theirCode: Measured, goal: number): Row {
+  const weaker = stated.scanner / stated.alone;
+  const ratio = share(ours) / (share(theirCode) * weaker);
+  return {
+    what: `code and scanner together, ${what}`,
+    ours: percent(ours),
+    reference: `vnr-keys’ code ${percent(theirCode)}, × ${weaker.toFixed(2)} for its scanner (stated)`,
+    ratio: times(ratio),
+    goal: `≥ ${goal}×`,
+    met: ratio >= goal,
+  };
+}
+
+type Decode = (frame: ImageData) => Promise<string | null>;
+type Measured = { read: number; milliseconds: number[] };

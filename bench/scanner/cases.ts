@@ -1,6 +1,5 @@
-import { payloadOf } from '@keydesk/shared/handovers/qr-generation';
-import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
-import { secretAlphabet, secretLength, tokenFor } from '@keydesk/shared/handovers/qr-token';
+import { type CodeType, toQrPayload } from '@keydesk/shared/handovers/qr-payload';
+import { formatToken, secretAlphabet, secretLength } from '@keydesk/shared/handovers/qr-token';
 import type { ErrorCorrection } from '../../web/src/features/scanner/testing/draw-qr.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -21,7 +20,7 @@ export const codeCases: CodeCase[] = [
     name: 'any code, compact',
     form: 'compact',
     ecc: 'Q',
-    textFor: (seed) => tokenFor(secret(seededRandom(seed))),
+    textFor: (seed) => formatToken(secret(seededRandom(seed))),
   },
 ];
 
@@ -33,7 +32,7 @@ function jsonCase(name: string, type: CodeType, keys: number): CodeCase {
 function json(seed: number, type: CodeType, keys: number): string {
   const random = seededRandom(seed);
   const id = () => letters(random, 24, '0123456789abcdef');
-  const payload = payloadOf({
+  const payload = toQrPayload({
     type,
     keyIds: Array.from({ length: keys }, id),
     userId: id(),

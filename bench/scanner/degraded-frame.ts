@@ -1,7 +1,5 @@
-import { evenGrey, type GreyImage } from '../../web/src/features/scanner/grey-image.ts';
-import { blur } from './blur.ts';
-import type { Face } from './face.ts';
-import { cardSeenFrom, type Point, type Projection } from './perspective.ts';
+import { type GreyImage, solidGrey } from '../../web/src/features/scanner/grey-image.ts';
+import { type ErrorCorrection, qrModules } from '../../web/src/features/scanner/testing/draw-qr.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const WIDTH = 1280;
@@ -9,9 +7,9 @@ const HEIGHT = 720;
 const PHONE_BEZEL = 0.08;
 
 /** One hard 720p camera picture of what a phone shows; the seed decides every fault in it. */
-export function degradedFrame(seed: number, face: Face): GreyImage {
+export function degradedFrame(seed: number, face: QrFace): GreyImage {
   const random = seededRandom(seed);
-  const frame = evenGrey(WIDTH, HEIGHT, random.between(70, 190));
+  const frame = solidGrey(WIDTH, HEIGHT, random.between(70, 190));
   const size = random.between(170, 420);
   const centre = {
     x: WIDTH / 2 + random.between(-200, 200),
@@ -32,7 +30,37 @@ export function degradedFrame(seed: number, face: Face): GreyImage {
   return blurred;
 }
 
-function paintPhone(frame: GreyImage, face: Face, project: Projection): void {
+/**
+ * A square card of `size` pixels, turned by `roll` in the picture and tilted away by `yaw` and
+ * `pitch` (radians), seen by a camera: gives for a picture point the place on the card, where
+ * the card reaches from 0 to 1 in both directions.
+ */
+function cardSeenFrom(
+  centre: Point,
+  size: number,
+  { roll, yaw, pitch }: { roll: number; yaw: number; pitch: number },
+): Projection {
+  const [cr, sr, cy, sy] = [Math.cos(roll), Math.sin(roll), Math.cos(yaw), Math.sin(yaw)];
+  const [cp, sp] = [Math.cos(pitch), Math.sin(pitch)];
+  const distance = 3 * size;
+  // The card's axes in camera space: columns of the rotation pitch · yaw · roll.
+  const right = { x: cy * cr, y: sp * sy * cr + cp * sr, z: -cp * sy * cr + sp * sr };
+  const down = { x: -cy * sr, y: -sp * sy * sr + cp * cr, z: cp * sy * sr + sp * cr };
+  return ({ x, y }) => {
+    // Intersects the ray through the picture point with the card's plane.
+    const ray = { x: (x - centre.x) / distance, y: (y - centre.y) / distance };
+    const a = right.x - ray.x * right.z;
+    const b = down.x - ray.x * down.z;
+    const c = right.y - ray.y * right.z;
+    const d = down.y - ray.y * down.z;
+    const determinant = a * d - b * c;
+    const u = (ray.x * d - b * ray.y) * (distance / determinant);
+    const v = (a * ray.y - ray.x * c) * (distance / determinant);
+    return { x: u / size + 0.5, y: v / size + 0.5 };
+  };
+}
+
+function paintPhone(frame: GreyImage, face: QrFace, project: Projection): void {
   for (let y = 0; y < frame.height; y += 1) {
     for (let x = 0; x < frame.width; x += 1) {
       const seen = brightnessAt(face, project({ x, y }));
@@ -47,11 +75,50 @@ function paintPhone(frame: GreyImage, face: Face, project: Projection): void {
   }
 }
 
-function brightnessAt(face: Face, { x, y }: Point): number | null {
+function brightnessAt(face: QrFace, { x, y }: Point): number | null {
   const outside = Math.max(-x, x - 1, -y, y - 1);
   if (outside > PHONE_BEZEL || Number.isNaN(outside)) return null;
   if (outside >= 0) return 20;
   return face({ x, y }) ? 0 : 255;
+}
+
+/** Blurs as a lens out of focus does (`focus` pixels) and as a moving hand does (`motion` pixels). */
+function blur(frame: GreyImage, { focus, motion, horizontal }: Smear): GreyImage {
+  const lens = gaussian(focus);
+  const hand = evenly(motion);
+  const soft = convolve(convolve(frame, lens, 1), lens, frame.width);
+  return convolve(soft, hand, horizontal ? 1 : frame.width);
+}
+
+function gaussian(spread: number): number[] {
+  const half = Math.ceil(spread * 2.5);
+  return normalised(half, (tap) => Math.exp(-(tap * tap) / (2 * spread * spread || 1)));
+}
+
+function normalised(half: number, weight: (tap: number) => number): number[] {
+  const taps = Array.from({ length: 2 * half + 1 }, (_, index) => weight(index - half));
+  const total = taps.reduce((sum, tap) => sum + tap, 0);
+  return taps.map((tap) => tap / total);
+}
+
+function evenly(length: number): number[] {
+  const half = Math.ceil(length / 2);
+  return normalised(half, (tap) => Math.min(1, Math.max(0, length / 2 - Math.abs(tap) + 0.5)));
+}
+
+function convolve(frame: GreyImage, kernel: number[], step: number): GreyImage {
+  const half = (kernel.length - 1) / 2;
+  const last = frame.data.length - 1;
+  const data = new Uint8ClampedArray(frame.data.length);
+  for (let at = 0; at <= last; at += 1) {
+    let sum = 0;
+    for (let tap = -half; tap <= half; tap += 1) {
+      const from = Math.min(last, Math.max(0, at + tap * step));
+      sum += (kernel[tap + half] ?? 0) * (frame.data[from] ?? 0);
+    }
+    data[at] = sum;
+  }
+  return { ...frame, data };
 }
 
 /** Weak contrast, uneven light, a glare spot and sensor noise, in the order a camera adds them. */
@@ -77,3 +144,31 @@ function expose(frame: GreyImage, random: Random): void {
     }
   }
 }
+
+/** What a phone shows: whether it is dark at a place between 0 and 1. */
+type QrFace = (place: Point) => boolean;
+
+/** Pixels that a code is wide on a phone of 390: ours with its quiet zone, vnr-keys' without any. */
+const widths = { ours: 370, vnrKeys: 200 };
+
+/** A code as we show it. */
+export function ourFace(text: string, ecc: ErrorCorrection): QrFace {
+  return darkAt(qrModules(text, ecc));
+}
+
+function darkAt(modules: readonly boolean[][]): QrFace {
+  const { length } = modules;
+  return ({ x, y }) => modules[Math.floor(y * length)]?.[Math.floor(x * length)] === true;
+}
+
+/** The code of vnr-keys in the middle of the same place: level L, on white. */
+export function vnrKeysFace(text: string): QrFace {
+  const isDark = darkAt(qrModules(text, 'L', 0));
+  const enlarged = (at: number) => ((at - 0.5) * widths.ours) / widths.vnrKeys + 0.5;
+  return ({ x, y }) => isDark({ x: enlarged(x), y: enlarged(y) });
+}
+
+type Point = { x: number; y: number };
+type Projection = (point: Point) => Point;
+
+type Smear = { focus: number; motion: number; horizontal: boolean };

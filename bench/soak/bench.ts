@@ -1,13 +1,11 @@
-import { freePort } from '../../server/src/db/embedded/free-port.ts';
-import { times } from '../figures.ts';
-import { addKeys } from '../stage/keys.ts';
-import { addSignedIn } from '../stage/people.ts';
-import { useOf } from '../stage/process-use.ts';
-import { startProduction } from '../stage/production.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
-import { type Campus, liveOn } from './campus-life.ts';
-import { inspectable, openHeap } from './heap.ts';
+import { freePort } from '../../server/src/db/embedded/server.ts';
+import type { Harness } from '../harness/harness.ts';
+import { processUsage } from '../harness/process-usage.ts';
+import { startProduction } from '../harness/production.ts';
+import { addKeys, addSignedIn } from '../harness/seed.ts';
+import { type Row, times } from '../report.ts';
+import { type Campus, simulateCampus } from './campus-life.ts';
+import { inspectorEnvironment, openHeap } from './heap.ts';
 
 const counts = { keys: 2_000, faculty: 500, desks: 40 };
 /** Until every path has been taken and what is kept for speed is there. */
@@ -15,24 +13,24 @@ const warmUpMs = 60_000;
 const goal = 1.1;
 
 /** What a process keeps in memory of so many minutes of a campus's life at two processes: nothing. */
-export const benchSoak = (stage: Stage, minutes: number): Promise<Row[]> =>
-  stage.withDatabase(async (db, url) => {
+export function benchSoak(stage: Harness, minutes: number): Promise<Row[]> {
+  return stage.withDatabase(async (db, url) => {
     const keyIds = (await addKeys(db, counts.keys)).map(({ id }) => id);
     const faculty = await addSignedIn(db, 'faculty', counts.faculty);
     const desks = await addSignedIn(db, 'security', counts.desks);
     const port = await freePort();
-    const app = await startProduction(url, inspectable(port));
+    const app = await startProduction(url, inspectorEnvironment(port));
     const other = await startProduction(url);
     const heap = await openHeap(port);
     try {
       const campus: Campus = { urls: [app.url, other.url], faculty, desks, keyIds };
-      const life = liveOn(campus);
+      const life = simulateCampus(campus);
       await life.last(warmUpMs);
       const before = await heap.keptMb();
       const begun = { ...life.lived };
       await life.last(minutes * 60_000);
       const after = await heap.keptMb();
-      const { residentMb } = useOf(app.pid);
+      const { residentMb } = processUsage(app.pid);
       await life.stop();
       const during = (what: keyof typeof begun) =>
         (life.lived[what] - begun[what]).toLocaleString('en');
@@ -52,3 +50,4 @@ export const benchSoak = (stage: Stage, minutes: number): Promise<Row[]> =>
       await other.stop();
     }
   });
+}

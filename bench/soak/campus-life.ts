@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
-import { openLiveSocket } from '../stage/live-socket.ts';
-import { jsonHeaders, pageHeaders, type SignedIn } from '../stage/people.ts';
-import { origin } from '../stage/production.ts';
+import { openLiveSocket } from '../harness/live-socket.ts';
+import { origin } from '../harness/production.ts';
+import { jsonHeaders, pageHeaders, type SignedIn } from '../harness/seed.ts';
 
 /** Whoever is on a campus, and the processes that they call. */
 export type Campus = { urls: string[]; faculty: SignedIn[]; desks: SignedIn[]; keyIds: string[] };
 
-type Lived = { handovers: number; lists: number; connections: number };
+type SimulationCounts = { handovers: number; lists: number; connections: number };
 
 const counts = { holders: 6, readers: 3, pages: 200 };
 const betweenHandoversMs = 20;
@@ -16,25 +16,9 @@ const betweenListsMs = 30;
 /** How long a page stays open. */
 const pageMs = { least: 2_000, most: 20_000 };
 
-const anyOf = <T>(all: readonly T[]): T => {
-  const one = all[Math.floor(Math.random() * all.length)];
-  if (one === undefined) throw new Error('There is nobody');
-  return one;
-};
-
-const ask = async (url: string, headers: Record<string, string>, body?: object) => {
-  const answer = await fetch(url, {
-    headers,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok && answer.status !== 304) throw new Error(`${url}: ${answer.status} ${text}`);
-  return { text, etag: answer.headers.get('etag') };
-};
-
 /** Has keys go out and come back, lists read and pages opened and closed until it is stopped. */
-export const liveOn = (campus: Campus) => {
-  const lived: Lived = { handovers: 0, lists: 0, connections: 0 };
+export function simulateCampus(campus: Campus) {
+  const lived: SimulationCounts = { handovers: 0, lists: 0, connections: 0 };
   const over = new AbortController();
   setMaxListeners(counts.pages, over.signal);
   const free = [...campus.keyIds];
@@ -42,9 +26,9 @@ export const liveOn = (campus: Campus) => {
   const api = () => `${anyOf(campus.urls)}/api`;
 
   const handOver = async (type: CodeType, keyId: string, holder: SignedIn, path: string) => {
-    const code = await ask(`${api()}/qr/codes`, jsonHeaders(holder), { type, keyId });
+    const code = await fetchText(`${api()}/qr/codes`, jsonHeaders(holder), { type, keyId });
     const { qrText: qrData } = (JSON.parse(code.text) as { data: { qrText: string } }).data;
-    await ask(`${api()}/keys/qr-scan/${path}`, jsonHeaders(anyOf(campus.desks)), { qrData });
+    await fetchText(`${api()}/keys/qr-scan/${path}`, jsonHeaders(anyOf(campus.desks)), { qrData });
     lived.handovers += 1;
   };
   const holderTurn = async () => {
@@ -60,7 +44,7 @@ export const liveOn = (campus: Campus) => {
     const reader = anyOf(campus.faculty);
     const known = etags.get(reader);
     const condition = known ? { 'if-none-match': known } : {};
-    const { etag } = await ask(`${api()}/keys`, { ...pageHeaders(reader), ...condition });
+    const { etag } = await fetchText(`${api()}/keys`, { ...pageHeaders(reader), ...condition });
     if (etag) etags.set(reader, etag);
     lived.lists += 1;
     await pause(betweenListsMs);
@@ -93,4 +77,20 @@ export const liveOn = (campus: Campus) => {
       await lives;
     },
   };
-};
+}
+
+function anyOf<T>(all: readonly T[]): T {
+  const one = all[Math.floor(Math.random() * all.length)];
+  if (one === undefined) throw new Error('There is nobody');
+  return one;
+}
+
+async function fetchText(url: string, headers: Record<string, string>, body?: object) {
+  const answer = await fetch(url, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok && answer.status !== 304) throw new Error(`${url}: ${answer.status} ${text}`);
+  return { text, etag: answer.headers.get('etag') };
+}

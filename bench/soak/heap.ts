@@ -7,20 +7,13 @@ const askAgainMs = 50;
 export type Heap = { keptMb(): Promise<number>; close(): void };
 
 /** The variable that lets `openHeap` in at this port. */
-export const inspectable = (port: number) => ({
-  NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
-});
+export function inspectorEnvironment(port: number) {
+  return {
+    NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
+  };
+}
 
-const findTarget = async (port: number): Promise<string> => {
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null);
-    const [target] = answer ? ((await answer.json()) as { webSocketDebuggerUrl: string }[]) : [];
-    if (target) return target.webSocketDebuggerUrl;
-    await pause(askAgainMs);
-  }
-};
-
-export const openHeap = async (port: number): Promise<Heap> => {
+export async function openHeap(port: number): Promise<Heap> {
   const socket = new WebSocket(await findTarget(port));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   let calls = 0;
@@ -43,4 +36,13 @@ export const openHeap = async (port: number): Promise<Heap> => {
     },
     close: () => socket.close(),
   };
-};
+}
+
+async function findTarget(port: number): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null);
+    const [target] = answer ? ((await answer.json()) as { webSocketDebuggerUrl: string }[]) : [];
+    if (target) return target.webSocketDebuggerUrl;
+    await pause(askAgainMs);
+  }
+}

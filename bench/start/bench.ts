@@ -1,27 +1,17 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { useOf } from '../stage/process-use.ts';
-import { startProcess } from '../stage/production.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
+import type { Harness } from '../harness/harness.ts';
+import { processUsage } from '../harness/process-usage.ts';
+import { startProcess } from '../harness/production.ts';
+import type { Row } from '../report.ts';
 
 const warmGoalSeconds = 3;
 const warmStarts = 3;
 
 type Started = { seconds: number; residentMb: number };
 
-/** As `npm start` does on one's own machine: with the embedded PostgreSQL and the demo data. */
-const startOnce = async (dataDir: string): Promise<Started> => {
-  const began = performance.now();
-  const app = await startProcess({ DATA_DIR: dataDir });
-  const seconds = (performance.now() - began) / 1000;
-  const { residentMb } = useOf(app.pid);
-  await app.stop();
-  return { seconds, residentMb };
-};
-
 /** How long a start takes until the first answer: on an empty folder, and on one that is there. */
-export const benchStart = async ({ folder }: Stage): Promise<Row[]> => {
+export async function benchStart({ folder }: Harness): Promise<Row[]> {
   const dataDir = mkdtempSync(join(folder, 'start-'));
   chmodSync(dataDir, 0o711);
   try {
@@ -56,4 +46,14 @@ export const benchStart = async ({ folder }: Stage): Promise<Row[]> => {
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-};
+}
+
+/** As `npm start` does on one's own machine: with the embedded PostgreSQL and the demo data. */
+async function startOnce(dataDir: string): Promise<Started> {
+  const began = performance.now();
+  const app = await startProcess({ DATA_DIR: dataDir });
+  const seconds = (performance.now() - began) / 1000;
+  const { residentMb } = processUsage(app.pid);
+  await app.stop();
+  return { seconds, residentMb };
+}

@@ -1,11 +1,9 @@
-import { perSecond, times } from '../figures.ts';
-import { startChild } from '../stage/children.ts';
-import { rateOf, sendLoad } from '../stage/load.ts';
-import { addSignedIn, pageHeaders } from '../stage/people.ts';
-import { startProduction } from '../stage/production.ts';
-import { readersCalls } from '../stage/readers.ts';
-import type { Stage } from '../stage/stage.ts';
-import type { Row } from '../table.ts';
+import { startChild } from '../harness/children.ts';
+import type { Harness } from '../harness/harness.ts';
+import { rateOf, readersCalls, sendLoad } from '../harness/load.ts';
+import { startProduction } from '../harness/production.ts';
+import { addSignedIn, pageHeaders } from '../harness/seed.ts';
+import { perSecond, type Row, times } from '../report.ts';
 
 const people = 64;
 const seconds = 5;
@@ -14,14 +12,14 @@ const statedMiddleware = 1_438;
 const goal = 5;
 
 /** Who is signed in: a session looked up in the database, a person and 200 bytes of answer. */
-export const benchTinyCall = (stage: Stage): Promise<Row[]> =>
-  stage.withDatabase(async (db, url) => {
+export function benchTinyCall(stage: Harness): Promise<Row[]> {
+  return stage.withDatabase(async (db, url) => {
     const callers = await addSignedIn(db, 'faculty', people);
     const [first] = callers;
     if (!first) throw new Error('Nobody calls');
     const app = await startProduction(url);
     const bare = await startChild<object, string>(
-      new URL('../stage/bare-fastify-process.ts', import.meta.url),
+      new URL('../harness/bare-fastify-process.ts', import.meta.url),
     );
     try {
       const path = '/api/auth/check-auth';
@@ -57,3 +55,4 @@ export const benchTinyCall = (stage: Stage): Promise<Row[]> =>
       await app.stop();
     }
   });
+}

@@ -1,16 +1,18 @@
-import { offers, opens, type Screen, shows, type Walk } from './screen.ts';
+import { offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
 
 const users = '/dashboard/admin/users';
 const keys = '/dashboard/admin/keys';
 
-const settingsTab = (name: string): Screen => ({
-  name,
-  path: '/dashboard/admin/security',
-  reach: async (page) => {
-    await page.getByRole('tab', { name }).click();
-    await page.getByRole('tabpanel', { name }).waitFor();
-  },
-});
+function settingsTab(name: string): Screen {
+  return {
+    name,
+    path: '/dashboard/admin/security',
+    reach: async (page) => {
+      await page.getByRole('tab', { name }).click();
+      await page.getByRole('tabpanel', { name }).waitFor();
+    },
+  };
+}
 
 const lists: readonly Screen[] = [
   { name: 'Manage Users', path: users, reach: offers(/^Edit /) },
@@ -45,7 +47,7 @@ const figures: readonly Screen[] = [
   ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging'].map(settingsTab),
 ];
 
-export const admin: readonly Walk[] = [
+export const admin: readonly ScreenTour[] = [
   { who: 'an admin with lists', arrives: ({ person }) => person('admin'), screens: lists },
   { who: 'an admin with figures', arrives: ({ person }) => person('admin'), screens: figures },
 ];

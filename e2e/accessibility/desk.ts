@@ -1,5 +1,13 @@
 import { requestCode, returnCode } from '../../server/test/handovers.ts';
-import { holderOfAKey, offers, opens, type Screen, scan, shows, type Walk } from './screen.ts';
+import {
+  holderOfAKey,
+  offers,
+  opens,
+  type Screen,
+  type ScreenTour,
+  scan,
+  shows,
+} from './screen.ts';
 
 const scanner = '/dashboard/security/scanner';
 const unavailable = '/dashboard/security/unavailable';
@@ -40,7 +48,7 @@ const screens: readonly Screen[] = [
   { name: 'Collect Key', path: unavailable, reach: opens(/^Collect/, 'Collect Key') },
 ];
 
-export const desk: readonly Walk[] = [
+export const desk: readonly ScreenTour[] = [
   {
     who: 'the desk',
     arrives: async (campus) => {

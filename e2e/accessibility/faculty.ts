@@ -1,6 +1,6 @@
 import { giveKey } from '../../server/test/handovers.ts';
-import { store } from '../notifications/told.ts';
-import { holderOfAKey, offers, opens, type Screen, shows, type Walk } from './screen.ts';
+import { storeNotifications } from '../notifications/stored-notifications.ts';
+import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
 
 const keylist = '/dashboard/faculty/keylist';
 const taken = '/dashboard/faculty/taken';
@@ -56,7 +56,7 @@ const around: readonly Screen[] = [
     path: notifications,
     reach: async (page, campus, who) => {
       const titles = ['Key Return Reminder', 'Unreturned Keys Alert', 'Key Returned', 'Alert', 'a'];
-      await store(
+      await storeNotifications(
         campus,
         who,
         [...titles, 'b'].map((title, minutesAgo) => ({ title, minutesAgo })),
@@ -125,7 +125,7 @@ const around: readonly Screen[] = [
   },
 ];
 
-export const faculty: readonly Walk[] = [
+export const faculty: readonly ScreenTour[] = [
   { who: 'faculty with keys', arrives: ({ person }) => person(), screens: keys },
   { who: 'faculty around the keys', arrives: ({ person }) => person(), screens: around },
 ];

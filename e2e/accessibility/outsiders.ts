@@ -1,12 +1,13 @@
-import { confirmationFaultText } from '@keydesk/shared/auth/confirmation-fault';
+import { confirmationErrorText } from '@keydesk/shared/auth/confirmation-error';
 import type { Page } from '@playwright/test';
-import { shows, type Walk } from './screen.ts';
+import { type ScreenTour, shows } from './screen.ts';
 
-const chooseDepartment = (page: Page) =>
-  page.getByRole('radio', { name: 'Internet of Things' }).check();
+function chooseDepartment(page: Page) {
+  return page.getByRole('radio', { name: 'Internet of Things' }).check();
+}
 
 /** Those who are not in yet. */
-export const outsiders: readonly Walk[] = [
+export const outsiders: readonly ScreenTour[] = [
   {
     who: 'somebody signed out',
     arrives: ({ person }) => person(),
@@ -21,7 +22,7 @@ export const outsiders: readonly Walk[] = [
       {
         name: 'a confirmation by somebody else',
         path: '/confirmed?error=other-person',
-        reach: shows(confirmationFaultText(new URLSearchParams('error=other-person')) ?? ''),
+        reach: shows(confirmationErrorText(new URLSearchParams('error=other-person')) ?? ''),
       },
     ],
   },
@@ -55,7 +56,7 @@ export const outsiders: readonly Walk[] = [
   },
   ...(['operator', 'responder'] as const).map((role) => ({
     who: `the ${role}`,
-    arrives: ({ person }: Parameters<Walk['arrives']>[0]) => person(role),
+    arrives: ({ person }: Parameters<ScreenTour['arrives']>[0]) => person(role),
     screens: [
       {
         name: 'the dashboard',

@@ -1,52 +1,56 @@
 import type { Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import type { Visitor } from '../../server/test/visitor.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
-import type { Campus } from '../campus/campus.ts';
+import type { TestApp } from '../harness/test-app.ts';
 
 /** Something that can be seen, and how it comes about. */
 export type Screen = {
   name: string;
   path: string;
   /** Brings about what is to be seen. */
-  reach: (page: Page, campus: Campus, who: Visitor) => Promise<void>;
+  reach: (page: Page, campus: TestApp, who: TestClient) => Promise<void>;
   /** Shown on this kind of device alone. */
   only?: 'phone' | 'desktop';
 };
 
-export type Walk = {
+export type ScreenTour = {
   who: string;
-  arrives: (campus: Campus) => Promise<Visitor>;
+  arrives: (campus: TestApp) => Promise<TestClient>;
   /** Whether they have signed in. */
   signedOut?: boolean;
   screens: readonly Screen[];
 };
 
 /** Waits until this text is shown. */
-export const shows = (text: string) => (page: Page) =>
-  page.getByText(text, { exact: true }).first().waitFor();
+export function shows(text: string) {
+  return (page: Page) => page.getByText(text, { exact: true }).first().waitFor();
+}
 
 /** Presses the button and waits for the dialog of this name. */
-export const opens = (button: string | RegExp, dialog: string) => async (page: Page) => {
-  await page.getByRole('button', { name: button }).first().click();
-  await page.getByRole('dialog', { name: dialog }).waitFor();
-};
+export function opens(button: string | RegExp, dialog: string) {
+  return async (page: Page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog', { name: dialog }).waitFor();
+  };
+}
 
 /** Waits for a button and no more. */
-export const offers = (button: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name: button }).first().waitFor();
+export function offers(button: string | RegExp) {
+  return (page: Page) => page.getByRole('button', { name: button }).first().waitFor();
+}
 
 /** Shows a text to the desk's USB scanner and waits for the dialog of this name. */
-export const scan = async (page: Page, text: string, dialog: string): Promise<void> => {
+export async function scan(page: Page, text: string, dialog: string): Promise<void> {
   await page.getByText('USB scanner ready, just scan').waitFor();
   await typeWithGap(page, text, 3);
   // A pointer on a result keeps it from going away by itself.
   await page.getByRole('dialog', { name: dialog, exact: true }).hover();
-};
+}
 
 /** Somebody who has just been handed a key. */
-export const holderOfAKey = async (campus: Campus) => {
+export async function holderOfAKey(campus: TestApp) {
   const [holder, key] = [await campus.person(), await campus.key()];
   await giveKey(campus.guard, holder, key._id);
   return { holder, key };
-};
+}

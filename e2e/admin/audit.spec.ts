@@ -1,17 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { test } from '../campus/test.ts';
-import { savedFile } from './saved-file.ts';
+import { test } from '../harness/test.ts';
+import { downloadedFile } from './helpers.ts';
 
-const events = (page: Page) =>
-  page.getByRole('list', { name: 'Audit events' }).getByRole('listitem');
+function events(page: Page) {
+  return page.getByRole('list', { name: 'Audit events' }).getByRole('listitem');
+}
 
-const pick = async (page: Page, field: string, term: string, option: string) => {
+async function pick(page: Page, field: string, term: string, option: string) {
   await page.getByRole('combobox', { name: field, exact: true }).click();
   await page.getByLabel(`Search ${field.toLowerCase()}`).fill(term);
   await page.getByRole('dialog', { name: field }).getByRole('option', { name: option }).click();
-};
+}
 
 test('the audit log is narrowed down, read on, checked and exported', async ({ campus, visit }) => {
   const [admin, holder] = [
@@ -49,7 +50,7 @@ test('the audit log is narrowed down, read on, checked and exported', async ({ c
 
   await pick(page, 'Key', key.keyNumber, key.keyNumber);
   await expect(events(page)).toHaveCount(4);
-  const { name, bytes } = await savedFile(page, () =>
+  const { name, bytes } = await downloadedFile(page, () =>
     page.getByRole('button', { name: 'Export CSV' }).click(),
   );
   expect(name).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);

@@ -1,18 +1,20 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 const admin = 'admin@campus.test';
 
 const signInLongAgo = "UPDATE sessions SET confirmed_at = now() - interval '20 minutes'";
 
-const asked = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+function asked(page: Page) {
+  return page.getByRole('dialog', { name: 'Confirm that it is you' });
+}
 
 /** Opens the provider's window from the dialog. */
-const providerOf = async (page: Page): Promise<Page> => {
+async function providerOf(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup');
   await asked(page).getByRole('link', { name: 'Continue with Google' }).click();
   return opening;
-};
+}
 
 test('an admin who signed in long ago confirms in another window, and what was entered is saved', async ({
   campus,

@@ -1,31 +1,36 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import type { Campus } from '../campus/campus.ts';
-import { collectAll } from '../campus/collect-all.ts';
-import { test } from '../campus/test.ts';
-import { factsOf } from './facts.ts';
+import { test } from '../harness/test.ts';
+import { collectAll, type TestApp } from '../harness/test-app.ts';
+import { queryRow } from './helpers.ts';
 
-const figure = (page: Page, label: string) =>
-  page.getByRole('list', { name: 'Key figures' }).getByRole('listitem').filter({ hasText: label });
+function figure(page: Page, label: string) {
+  return page
+    .getByRole('list', { name: 'Key figures' })
+    .getByRole('listitem')
+    .filter({ hasText: label });
+}
 
 /** The line of a card that names `what`. */
-const line = (page: Page, card: string, what: string) =>
-  page
+function line(page: Page, card: string, what: string) {
+  return page
     .locator('.card')
     .filter({ has: page.getByRole('heading', { name: card }) })
     .getByRole('listitem')
     .filter({ hasText: what });
+}
 
 type Counts = { people: number; keys: number; faculty: number };
 
-const countsOf = (campus: Campus) =>
-  factsOf<Counts>(
+function countsOf(campus: TestApp) {
+  return queryRow<Counts>(
     campus,
     `SELECT (SELECT count(*) FROM users WHERE deleted_at IS NULL)::int AS people,
             (SELECT count(*) FROM keys WHERE deleted_at IS NULL)::int AS keys,
             (SELECT count(*) FROM users WHERE deleted_at IS NULL
                 AND role IN ('faculty', 'responder'))::int AS faculty`,
   );
+}
 
 test('the dashboard counts what there is, names who holds the most, and leads on', async ({
   campus,

@@ -1,24 +1,25 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
-import { factsOf } from './facts.ts';
-import { savedFile } from './saved-file.ts';
+import { holdCalls } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
+import { downloadedFile, queryRow } from './helpers.ts';
 
-const choose = (page: Page, name: string, lines: readonly string[]) =>
-  page.getByLabel('CSV file').setInputFiles({
+function choose(page: Page, name: string, lines: readonly string[]) {
+  return page.getByLabel('CSV file').setInputFiles({
     name,
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.join('\r\n')),
   });
+}
 
-const outcomes = (page: Page) =>
-  page.getByRole('region', { name: 'Rows of the file' }).locator('li[aria-posinset]');
+function outcomes(page: Page) {
+  return page.getByRole('region', { name: 'Rows of the file' }).locator('li[aria-posinset]');
+}
 
-const openImport = async (page: Page, title: string) => {
+async function openImport(page: Page, title: string) {
   await page.getByRole('button', { name: 'Import' }).click();
   return page.getByRole('dialog', { name: title });
-};
+}
 
 test('keys are imported after a dry run, all or none, and exported without formulas', async ({
   campus,
@@ -72,7 +73,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   await page.getByPlaceholder('Search keys...').fill('IMP-');
   await expect(page.getByText('Showing 2 of 2 keys')).toBeVisible();
   await expect(page.getByRole('row', { name: /IMP-1/ })).toContainText('New Name');
-  const trail = await factsOf(
+  const trail = await queryRow(
     campus,
     "SELECT details FROM audit_events WHERE key_id = $1 AND action = 'update-key'",
     [known._id],
@@ -85,7 +86,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   });
 
   await campus.key({ keyNumber: 'IMP-3', keyName: '=cmd|calc' });
-  const { name, bytes } = await savedFile(page, () =>
+  const { name, bytes } = await downloadedFile(page, () =>
     page.getByRole('button', { name: 'Export' }).click(),
   );
   expect(name).toMatch(/^keys-\d{4}-\d\d-\d\d\.csv$/);
@@ -128,7 +129,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   await expect(page.getByRole('list', { name: 'Users' })).toContainText('zoe.new@campus.test');
   expect((await known.get(api.checkAuth)).user.name).toBe('Yara Renamed');
 
-  const { name, bytes } = await savedFile(page, () =>
+  const { name, bytes } = await downloadedFile(page, () =>
     page.getByRole('button', { name: 'Export' }).click(),
   );
   expect(name).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/);
@@ -175,7 +176,7 @@ test('a file of more than 10,000 rows is imported in parts, of which those befor
   await page.unroute('**/api/dashboard/import/keys');
   const stored = async () => {
     const count = "SELECT count(*)::int AS keys FROM keys WHERE key_number LIKE 'BIG-%'";
-    return (await factsOf<{ keys: number }>(campus, count)).keys;
+    return (await queryRow<{ keys: number }>(campus, count)).keys;
   };
   expect(await stored()).toBe(10_000);
 

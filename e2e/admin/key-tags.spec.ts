@@ -1,9 +1,9 @@
-import { keyTagText } from '@keydesk/shared/keys/key-tag';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
-import { test } from '../campus/test.ts';
-import { savedFile } from './saved-file.ts';
+import { test } from '../harness/test.ts';
+import { downloadedFile } from './helpers.ts';
 
 test('tags are printed for the keys in view, and a scanned one finds its key or collects it', async ({
   campus,
@@ -15,7 +15,7 @@ test('tags are printed for the keys in view, and a scanned one finds its key or 
   await page.getByPlaceholder('Search keys...').fill('wombat');
   await expect(page.getByText('Showing 1 of 1 key')).toBeVisible();
   const asked = page.waitForRequest('/api/dashboard/key-tags');
-  const { name, bytes } = await savedFile(page, () =>
+  const { name, bytes } = await downloadedFile(page, () =>
     page.getByRole('button', { name: 'Print key tags' }).click(),
   );
   expect((await asked).postDataJSON()).toEqual({ keyIds: [key._id] });
@@ -23,7 +23,7 @@ test('tags are printed for the keys in view, and a scanned one finds its key or 
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
 
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  const scan = () => typeWithGap(desk, keyTagText(key._id), 3);
+  const scan = () => typeWithGap(desk, formatKeyTag(key._id), 3);
   await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
   await scan();
   const found = desk.getByRole('dialog', { name: 'Key Tag' });

@@ -1,22 +1,40 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import type { Campus } from '../campus/campus.ts';
-import { test } from '../campus/test.ts';
-import { factsOf } from './facts.ts';
+import { test } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
+import { queryRow } from './helpers.ts';
 
 const keys = '/dashboard/admin/keys';
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Keys' }).locator('tbody tr');
-const cards = (page: Page) =>
-  page.getByRole('list', { name: 'Keys' }).getByRole('listitem').filter({ visible: true });
-const search = (page: Page, term: string) => page.getByPlaceholder('Search keys...').fill(term);
-const form = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const add = (dialog: Locator) => dialog.getByRole('button', { name: 'Add Key' }).click();
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Keys' }).locator('tbody tr');
+}
+
+function cards(page: Page) {
+  return page.getByRole('list', { name: 'Keys' }).getByRole('listitem').filter({ visible: true });
+}
+
+function search(page: Page, term: string) {
+  return page.getByPlaceholder('Search keys...').fill(term);
+}
+
+function form(page: Page, name: string | RegExp) {
+  return page.getByRole('dialog', { name });
+}
+
+function add(dialog: Locator) {
+  return dialog.getByRole('button', { name: 'Add Key' }).click();
+}
 
 /** How many keys there are, and the actions written down about one number. */
-const traceOf = (campus: Campus, keyNumber: string) =>
-  factsOf<{ active: number; stored: number; actions: string[] | null; last: object | null }>(
+function traceOf(campus: TestApp, keyNumber: string) {
+  return queryRow<{
+    active: number;
+    stored: number;
+    actions: string[] | null;
+    last: object | null;
+  }>(
     campus,
     `SELECT count(*) FILTER (WHERE k.deleted_at IS NULL)::int AS active, count(*)::int AS stored,
             (SELECT array_agg(e.action ORDER BY e.id) FROM audit_events e
@@ -27,6 +45,7 @@ const traceOf = (campus: Campus, keyNumber: string) =>
        FROM keys k WHERE k.key_number = $1`,
     [keyNumber],
   );
+}
 
 test('keys come ten at a time, four on a phone, and are searched and filtered', async ({
   campus,
@@ -168,7 +187,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await expect(warned).toBeHidden();
   await expect(page.getByText('No keys found')).toBeVisible();
   expect((await traceOf(campus, 'VAULT-1')).stored).toBe(1);
-  const erased = await factsOf(
+  const erased = await queryRow(
     campus,
     "SELECT details ->> 'keyNumber' AS number FROM audit_events WHERE action = 'erase-key' AND key_id = $1",
     [next._id],

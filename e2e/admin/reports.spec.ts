@@ -1,19 +1,22 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { collectAll } from '../campus/collect-all.ts';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
-import { factsOf } from './facts.ts';
-import { savedFile } from './saved-file.ts';
+import { holdCalls } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
+import { collectAll } from '../harness/test-app.ts';
+import { downloadedFile, queryRow } from './helpers.ts';
 
 const reports = '/dashboard/admin/reports';
 
-const chart = (page: Page, title: string) => page.locator(`section[aria-label="${title}"]`);
-const statistic = (page: Page, label: string) =>
-  page
+function chart(page: Page, title: string) {
+  return page.locator(`section[aria-label="${title}"]`);
+}
+
+function statistic(page: Page, label: string) {
+  return page
     .getByRole('region', { name: 'System Statistics' })
     .getByRole('listitem')
     .filter({ hasText: label });
+}
 
 test('the reports load under an overlay and follow filters that stand in the address', async ({
   campus,
@@ -21,7 +24,7 @@ test('the reports load under an overlay and follow filters that stand in the add
 }) => {
   await collectAll(campus);
   await giveKey(campus.guard, await campus.person(), (await campus.key())._id);
-  const { keys } = await factsOf<{ keys: number }>(
+  const { keys } = await queryRow<{ keys: number }>(
     campus,
     'SELECT count(*)::int AS keys FROM keys WHERE deleted_at IS NULL',
   );
@@ -97,7 +100,7 @@ test('the report is exported as a PDF of the range in view', async ({ campus, vi
     device: 'phone',
   });
   const exporting = page.getByRole('button', { name: 'Export PDF' });
-  const { name, bytes } = await savedFile(page, () => exporting.click());
+  const { name, bytes } = await downloadedFile(page, () => exporting.click());
   expect(name).toMatch(/1d.*\d{4}-\d\d-\d\d\.pdf$/);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   await expect(page.getByText('PDF report exported successfully')).toBeVisible();

@@ -1,9 +1,9 @@
 import { api } from '@keydesk/shared/api';
-import { pollHeader } from '@keydesk/shared/http/poll';
+import { pollHeader } from '@keydesk/shared/http/route';
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { expect, type Page } from '@playwright/test';
-import { test } from '../campus/test.ts';
-import { factsOf } from './facts.ts';
+import { test } from '../harness/test.ts';
+import { queryRow } from './helpers.ts';
 
 const settings = '/dashboard/admin/security';
 
@@ -25,8 +25,13 @@ const bounds = {
   'Audit Logging': [['Retention', 'Retention', 7, 365]],
 } as const;
 
-const tab = (page: Page, name: string) => page.getByRole('tab', { name });
-const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click();
+function tab(page: Page, name: string) {
+  return page.getByRole('tab', { name });
+}
+
+function save(page: Page) {
+  return page.getByRole('button', { name: 'Save Settings' }).click();
+}
 
 test('every number says its bounds, and nothing outside them is saved', async ({
   campus,
@@ -105,7 +110,7 @@ test('saved settings hold in another process within seconds, and are audited', a
     sessionSettings: { ...sessionSettings, sessionTimeout: 15 },
     auditLogging: { ...auditLogging, logLevel: 'DEBUG' },
   };
-  const event = await factsOf(
+  const event = await queryRow(
     campus,
     "SELECT actor_id, details FROM audit_events WHERE action = 'change-settings' ORDER BY id DESC LIMIT 1",
   );

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+function section(page: Page, name: string) {
+  return page.getByRole('region', { name, exact: true });
+}
 
 test('the system page tells what runs, on which database, and that no backup is scheduled', async ({
   campus,

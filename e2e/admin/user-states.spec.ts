@@ -1,20 +1,30 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import type { Campus } from '../campus/campus.ts';
-import { holdAnswer } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
+import { holdAnswer } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
 
 const people = '/dashboard/admin/users';
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Users' }).getByRole('row');
-const search = (page: Page, term: string) => page.getByPlaceholder('Search users...').fill(term);
-const show = (page: Page, state: string) => page.getByLabel('State').selectOption(state);
-const agreeTo = (page: Page, question: RegExp) =>
-  page.once('dialog', (asked) => {
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Users' }).getByRole('row');
+}
+
+function search(page: Page, term: string) {
+  return page.getByPlaceholder('Search users...').fill(term);
+}
+
+function show(page: Page, state: string) {
+  return page.getByLabel('State').selectOption(state);
+}
+
+function agreeTo(page: Page, question: RegExp) {
+  return page.once('dialog', (asked) => {
     expect(asked.message()).toMatch(question);
     return asked.accept();
   });
+}
 
 test('somebody is suspended with a key out, kept out at once, and restored', async ({
   campus,
@@ -101,7 +111,7 @@ test('whoever waits is accepted or declined, and their own page follows', async 
 });
 
 /** Other tests leave people waiting on the same campus. */
-async function countWaiting(campus: Campus): Promise<number> {
+async function countWaiting(campus: TestApp): Promise<number> {
   const { rows } = await campus.db.query<{ waiting: number }>(
     'SELECT count(*)::int AS waiting FROM users WHERE waiting_since IS NOT NULL AND deleted_at IS NULL',
   );

@@ -1,19 +1,24 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { test } from '../campus/test.ts';
-import { factsOf } from './facts.ts';
+import { test } from '../harness/test.ts';
+import { queryRow } from './helpers.ts';
 
 const people = '/dashboard/admin/users';
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Users' }).getByRole('row');
-const search = (page: Page, term: string) => page.getByPlaceholder('Search users...').fill(term);
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Users' }).getByRole('row');
+}
 
-const edit = async (page: Page, name: string) => {
+function search(page: Page, term: string) {
+  return page.getByPlaceholder('Search users...').fill(term);
+}
+
+async function edit(page: Page, name: string) {
   await search(page, name);
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   return page.getByRole('dialog', { name: 'Edit User' });
-};
+}
 
 test('people come in pages of ten, are searched and narrowed down to a role', async ({
   campus,
@@ -26,7 +31,7 @@ test('people come in pages of ten, are searched and narrowed down to a role', as
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
   await page.getByLabel('Role').selectOption('security');
-  const { guards } = await factsOf<{ guards: number }>(
+  const { guards } = await queryRow<{ guards: number }>(
     campus,
     "SELECT count(*)::int AS guards FROM users WHERE role = 'security' AND deleted_at IS NULL",
   );
@@ -127,7 +132,7 @@ test('admins delete not themselves, and the last of them remains one', async ({
   visit,
 }) => {
   const admin = await campus.person('admin', { name: 'Only Admin' });
-  const { others } = await factsOf<{ others: string[] }>(
+  const { others } = await queryRow<{ others: string[] }>(
     campus,
     "SELECT array_agg(id) AS others FROM users WHERE role = 'admin' AND id <> $1",
     [admin.user.id],

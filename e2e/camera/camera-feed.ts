@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { evenGrey } from '../../web/src/features/scanner/grey-image.ts';
+import { solidGrey } from '../../web/src/features/scanner/grey-image.ts';
 import {
   drawQr,
   type ErrorCorrection,
@@ -8,7 +8,7 @@ import {
 
 const WIDTH = 1280;
 const HEIGHT = 720;
-const WALL = 120;
+const BACKGROUND_GREY = 120;
 const HEADER = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F30:1 Ip A1:1 C420jpeg\nFRAME\n`;
 const NO_COLOUR = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
 
@@ -22,7 +22,7 @@ export type Picture = { ecc?: ErrorCorrection; size?: number };
  */
 export function writeCameraFeed(path: string, text: string | null, picture: Picture = {}): void {
   const { ecc = 'M', size = 360 } = picture;
-  const frame = evenGrey(WIDTH, HEIGHT, WALL);
+  const frame = solidGrey(WIDTH, HEIGHT, BACKGROUND_GREY);
   if (text !== null) drawQr(frame, qrModules(text, ecc), size);
   const feed = Buffer.concat([Buffer.from(HEADER), Buffer.from(frame.data), NO_COLOUR]);
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT);

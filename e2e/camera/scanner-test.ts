@@ -1,9 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { build, type InlineConfig, preview } from 'vite';
 import { test as base } from './camera-test.ts';
-import { serveHarness } from './harness-server.ts';
 
 /** The scanner on its own page, as a test sees and works it. */
-export type ScannerPage = {
+type ScannerPage = {
   open: () => Promise<void>;
   overlay: Locator;
   status: Locator;
@@ -31,14 +34,14 @@ export const test = base.extend<{ scanner: ScannerPage }, { harnessPort: number 
   ],
   baseURL: async ({ harnessPort }, use) => use(`http://127.0.0.1:${harnessPort}`),
   scanner: async ({ page }, use) => {
-    await page.addInitScript(keepTracks);
+    await page.addInitScript(recordTracks);
     await page.goto('/');
     await page.getByText('Ready').waitFor();
-    await use(scannerOn(page));
+    await use(scannerPageOn(page));
   },
 });
 
-function scannerOn(page: Page): ScannerPage {
+function scannerPageOn(page: Page): ScannerPage {
   const overlay = page.getByRole('dialog', { name: 'Scan QR code' });
   return {
     open: () => page.getByRole('button', { name: 'Start Scanning' }).click(),
@@ -53,7 +56,7 @@ function scannerOn(page: Page): ScannerPage {
 }
 
 /** Runs in the page: keeps what was asked of the camera, and every track to see it stopped. */
-function keepTracks(): void {
+function recordTracks(): void {
   window.cameraTracks = [];
   if (!navigator.mediaDevices) return;
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -62,5 +65,28 @@ function keepTracks(): void {
     const stream = await open(constraints);
     window.cameraTracks.push(...stream.getTracks());
     return stream;
+  };
+}
+
+/** Builds the scanner's test page as the product is built, and serves it on a free port. */
+async function serveHarness(): Promise<{ port: number; close: () => Promise<void> }> {
+  const outDir = await mkdtemp(join(tmpdir(), 'keydesk-scanner-'));
+  const config: InlineConfig = {
+    configFile: join(import.meta.dirname, '../../web/vite.config.ts'),
+    root: join(import.meta.dirname, 'harness'),
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+    preview: { host: '127.0.0.1', port: 0, allowedHosts: true },
+  };
+  await build(config);
+  const server = await preview(config);
+  const address = server.httpServer.address();
+  if (address === null || typeof address === 'string') throw new Error('The page has no port');
+  return {
+    port: address.port,
+    close: async () => {
+      await server.close();
+      await rm(outDir, { recursive: true });
+    },
   };
 }

@@ -2,7 +2,9 @@ import { expect } from '@playwright/test';
 import { COMPACT_CODE, LONG_CODE, OTHER_CODE } from './codes.ts';
 import { test } from './scanner-test.ts';
 
-const listOf = (...codes: string[]) => JSON.stringify(codes);
+function listOf(...codes: string[]) {
+  return JSON.stringify(codes);
+}
 
 test('a code that holds JSON is read from the camera', async ({ camera, scanner }) => {
   camera.show(LONG_CODE);

@@ -3,7 +3,9 @@ import { COMPACT_CODE, LONG_CODE } from './codes.ts';
 import { test } from './scanner-test.ts';
 import { typeWithGap } from './usb-scanner.ts';
 
-const typed = (page: Page) => page.getByText('Typed code:').locator('output');
+function typed(page: Page) {
+  return page.getByText('Typed code:').locator('output');
+}
 
 test.describe('a USB scanner', () => {
   for (const [kind, code] of [

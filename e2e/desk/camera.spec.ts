@@ -1,17 +1,26 @@
 import { api } from '@keydesk/shared/api';
-import type { IssuedQr } from '@keydesk/shared/handovers/handovers.routes';
+import type { IssuedQr } from '@keydesk/shared/handovers/routes';
 import { expect, type Page } from '@playwright/test';
 import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
-import type { Campus } from '../campus/campus.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
 
 const scanner = '/dashboard/security/scanner';
-const startScanning = (page: Page) => page.getByRole('button', { name: 'Start Scanning' }).click();
-const overlay = (page: Page) => page.getByRole('dialog', { name: 'Scan QR code' });
-const error = (page: Page) => page.getByRole('dialog', { name: 'Error' });
+
+function startScanning(page: Page) {
+  return page.getByRole('button', { name: 'Start Scanning' }).click();
+}
+
+function overlay(page: Page) {
+  return page.getByRole('dialog', { name: 'Scan QR code' });
+}
+
+function error(page: Page) {
+  return page.getByRole('dialog', { name: 'Error' });
+}
 
 /** The text of a code as if it had been issued two minutes earlier. */
-const agedCode = async ({ db }: Campus, { qrData }: IssuedQr): Promise<string> => {
+async function agedCode({ db }: TestApp, { qrData }: IssuedQr): Promise<string> {
   const twoMinutes = "interval '2 minutes'";
   const timestamp = new Date(Date.parse(qrData.timestamp) - 120_000).toISOString();
   await db.query(
@@ -20,7 +29,7 @@ const agedCode = async ({ db }: Campus, { qrData }: IssuedQr): Promise<string> =
     [qrData.userId],
   );
   return JSON.stringify({ ...qrData, timestamp });
-};
+}
 
 test.describe('the camera at the desk', () => {
   test('refuses what is no code of ours, and looks again once that is read', async ({

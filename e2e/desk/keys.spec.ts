@@ -1,13 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { collectAll } from '../campus/collect-all.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
+import { collectAll } from '../harness/test-app.ts';
 
-const tab = (page: Page, name: string) =>
-  page
+function tab(page: Page, name: string) {
+  return page
     .getByRole('navigation', { name: 'Desk' })
     .getByRole('link', { name: new RegExp(`\\b${name}`) });
+}
 
 test('the desk opens at its scanner', async ({ campus, visit }) => {
   const page = await visit(await campus.person('security'), '/dashboard/security');

@@ -2,18 +2,19 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
-import type { Campus } from '../campus/campus.ts';
-import { test } from '../campus/test.ts';
-import type { Visit } from '../campus/visits.ts';
+import { test, type Visit } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
 
-const scan = (page: Page, text: string) => typeWithGap(page, text, 3);
+function scan(page: Page, text: string) {
+  return typeWithGap(page, text, 3);
+}
 
 /** A desk's page that listens for its scanner. */
-const readyDesk = async (campus: Campus, visit: Visit): Promise<Page> => {
+async function readyDesk(campus: TestApp, visit: Visit): Promise<Page> {
   const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
   await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
   return page;
-};
+}
 
 test.describe('a USB scanner at the desk', () => {
   test('hands out a key without a press', async ({ campus, visit }) => {

@@ -1,11 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { expect } from '@playwright/test';
-import { loans } from '../../server/src/db/tables.ts';
+import { loans } from '../../server/src/platform/db/tables.ts';
 import { closed, loanRow } from '../../server/test/factories/loans.ts';
 import { giveKey } from '../../server/test/handovers.ts';
-import { collectAll } from '../campus/collect-all.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
+import { collectAll } from '../harness/test-app.ts';
 
 const keyList = '/dashboard/faculty/keylist';
 

@@ -1,8 +1,8 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { readQr } from '../campus/read-qr.ts';
-import { test } from '../campus/test.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test } from '../harness/test.ts';
 
 test.describe('the code for a key', () => {
   test('counts down while it is good, and closes without a handover', async ({ campus, visit }) => {

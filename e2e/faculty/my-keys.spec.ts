@@ -2,8 +2,8 @@ import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { openLoan } from '../../server/test/factories/loans.ts';
 import { giveKey } from '../../server/test/handovers.ts';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
+import { holdCalls } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
 
 test.describe('My Keys', () => {
   test('says so when there are none, and where to find some', async ({ campus, visit }) => {

@@ -1,20 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { typeWithGap } from '../camera/usb-scanner.ts';
-import { readQr } from '../campus/read-qr.ts';
-import { test } from '../campus/test.ts';
-import type { Visit } from '../campus/visits.ts';
-import { enter, tabTo } from './keyboard.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test, type Visit } from '../harness/test.ts';
+import { pressEnterOn, tabTo } from './keyboard.ts';
 
 /** Signs in as `email`, typed at the account chooser. */
-const signIn = async (visit: Visit, email: string): Promise<Page> => {
+async function signIn(visit: Visit, email: string): Promise<Page> {
   const page = await visit(null, '/login');
-  await enter(page, page.getByRole('link', { name: 'Continue with Google' }));
+  await pressEnterOn(page, page.getByRole('link', { name: 'Continue with Google' }));
   await tabTo(page, page.getByLabel('E-mail'));
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   await page.getByRole('main').waitFor();
   return page;
-};
+}
 
 test('a key is found, taken and brought back by those who use the keyboard alone', async ({
   campus,
@@ -24,11 +23,11 @@ test('a key is found, taken and brought back by those who use the keyboard alone
   const key = await campus.key({ keyName: 'Dunnart Lab' });
   const [holder, guard] = [await campus.person(), await campus.person('security')];
   const page = await signIn(visit, holder.user.email);
-  await enter(page, page.getByRole('link', { name: 'All Keys' }));
+  await pressEnterOn(page, page.getByRole('link', { name: 'All Keys' }));
   await tabTo(page, page.getByPlaceholder('Search keys...'));
   await page.keyboard.type('dunnart');
   await expect(page.getByRole('button', { name: 'Generate QR' })).toHaveCount(1);
-  await enter(page, page.getByRole('button', { name: 'Generate QR' }));
+  await pressEnterOn(page, page.getByRole('button', { name: 'Generate QR' }));
   const request = page.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
   const requestCode = await readQr(request.getByRole('img'));
 
@@ -42,11 +41,11 @@ test('a key is found, taken and brought back by those who use the keyboard alone
   await desk.keyboard.press('Enter');
   await expect(handedOver).toBeHidden();
 
-  await enter(page, request.getByRole('button', { name: 'Done' }));
+  await pressEnterOn(page, request.getByRole('button', { name: 'Done' }));
   await expect(request).toBeHidden();
-  await enter(page, page.getByRole('link', { name: 'My Keys' }));
+  await pressEnterOn(page, page.getByRole('link', { name: 'My Keys' }));
   const showReturn = page.getByRole('button', { name: 'Show Return QR' });
-  await enter(page, showReturn);
+  await pressEnterOn(page, showReturn);
   const back = page.getByRole('dialog', { name: `Return Key ${key.keyNumber}` });
   await expect(back.getByRole('timer')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -63,6 +62,6 @@ test('a key is found, taken and brought back by those who use the keyboard alone
   await expect(desk.getByRole('dialog', { name: 'Returned', exact: true })).toContainText(
     key.keyNumber,
   );
-  await enter(page, back.getByRole('button', { name: 'Done' }));
+  await pressEnterOn(page, back.getByRole('button', { name: 'Done' }));
   await expect(page.getByText('No keys taken')).toBeVisible();
 });

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** More presses than any page of the product has places to stop at. */
-const mostPresses = 80;
+const maxTabPresses = 80;
 
 /** Goes with the Tab key, and nothing else, to where `target` has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxTabPresses; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
@@ -14,7 +14,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Presses what `target` is, by the keyboard. */
-export async function enter(page: Page, target: Locator): Promise<void> {
+export async function pressEnterOn(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 test('an open list follows an admin who adds, changes and deletes a key', async ({
   campus,

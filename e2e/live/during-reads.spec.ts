@@ -1,18 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { holdAnswer, holdLiveConnection } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
-import { blank } from '../campus/visits.ts';
+import { holdAnswer, holdLiveConnection } from '../harness/network.ts';
+import { blank, test } from '../harness/test.ts';
 
 const notificationsRead = '/api/notifications*';
 
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+function bell(page: Page) {
+  return page.getByRole('button', { name: /^Notifications/ });
+}
 
 /** The page's live connection, once the server has let it in. */
-const admitted = async (page: Page): Promise<void> => {
+async function admitted(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket');
   await socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('join-'));
-};
+}
 
 test('a notification that arrives while they are read anew stays, and is counted once', async ({
   campus,

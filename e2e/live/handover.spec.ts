@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { batchCode, giveKey } from '../../server/test/handovers.ts';
-import { readQr } from '../campus/read-qr.ts';
-import { test } from '../campus/test.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test } from '../harness/test.ts';
 
 test.describe('a key goes from the desk to a person and back', () => {
   test('by codes on the phone and the camera at the desk', async ({ campus, camera, visit }) => {

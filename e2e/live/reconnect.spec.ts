@@ -1,12 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { deviceLink, type Link, serverLink } from '../campus/link.ts';
-import { test } from '../campus/test.ts';
+import { deviceLink, type Link, serverLink } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const taken = (page: Page) => page.getByRole('article').getByRole('heading');
+function taken(page: Page) {
+  return page.getByRole('article').getByRole('heading');
+}
 
 test('a phone that was offline during handovers shows what is true once it is back', async ({
   campus,

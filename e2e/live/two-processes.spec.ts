@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 test('a handover at one process shows on a page that another serves', async ({
   campus,

@@ -1,21 +1,29 @@
 import { expect, type Page } from '@playwright/test';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
-import { store } from './told.ts';
+import { holdCalls } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
+import { storeNotifications } from './stored-notifications.ts';
 
 const hour = 60;
 const day = 24 * hour;
 
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
-const drawer = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
-const items = (page: Page) => drawer(page).getByRole('listitem');
+function bell(page: Page) {
+  return page.getByRole('button', { name: /^Notifications/ });
+}
+
+function drawer(page: Page) {
+  return page.getByRole('dialog', { name: 'Notifications' });
+}
+
+function items(page: Page) {
+  return drawer(page).getByRole('listitem');
+}
 
 test('the drawer lists the five latest notifications, and leads to all of them', async ({
   campus,
   visit,
 }) => {
   const person = await campus.person();
-  await store(campus, person, [
+  await storeNotifications(campus, person, [
     { title: 'Key Return Reminder', minutesAgo: 0 },
     { title: 'Unreturned Keys Alert', minutesAgo: 1.5 },
     { title: 'Key Returned', minutesAgo: 40 },

@@ -1,11 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { batchCode, giveKey, returnCode } from '../../server/test/handovers.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
-const rows = (page: Page) =>
-  page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
+function bell(page: Page) {
+  return page.getByRole('button', { name: /^Notifications/ });
+}
+
+function rows(page: Page) {
+  return page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
+}
 
 test('a holder is told of every way a key comes and goes, and by whom, in each open window', async ({
   campus,

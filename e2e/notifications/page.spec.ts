@@ -1,13 +1,21 @@
 import { expect, type Page } from '@playwright/test';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
-import { store } from './told.ts';
+import { holdCalls } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
+import { storeNotifications } from './stored-notifications.ts';
 
 const path = '/dashboard/notifications';
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
-const rows = (page: Page) =>
-  page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+function bell(page: Page) {
+  return page.getByRole('button', { name: /^Notifications/ });
+}
+
+function rows(page: Page) {
+  return page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
+}
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
 
 test('all of many notifications can be read, and marked one by one or together', async ({
   campus,
@@ -15,7 +23,7 @@ test('all of many notifications can be read, and marked one by one or together',
 }) => {
   const person = await campus.person();
   const many = Array.from({ length: 102 }, (_, at) => ({ title: `Word ${at}`, minutesAgo: at }));
-  await store(campus, person, many);
+  await storeNotifications(campus, person, many);
   const page = await visit(person, path);
   await expect(bell(page)).toHaveText('99+');
   await expect(bell(page)).toHaveAccessibleName('Notifications, 99+ unread');
@@ -63,14 +71,14 @@ test('the page says that it loads, that there is nothing and what went wrong, an
   await expect(page.getByText('No notifications')).toBeVisible();
   await expect(page.getByText("You're all caught up!")).toBeVisible();
 
-  await store(campus, person, [{ title: 'Word by Refresh' }]);
+  await storeNotifications(campus, person, [{ title: 'Word by Refresh' }]);
   await button(page, 'Refresh').click();
   await expect(rows(page)).toHaveCount(1);
   // Half a minute later a page has read them by itself, long before a live connection that has
   // just begun could seem lost.
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  await store(campus, person, [{ title: 'Word by itself' }]);
+  await storeNotifications(campus, person, [{ title: 'Word by itself' }]);
   await page.clock.fastForward(30_000);
   await expect(rows(page)).toHaveCount(2);
   await expect(bell(page)).toHaveText('2');

@@ -1,20 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { collectAll } from '../campus/collect-all.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
+import { collectAll } from '../harness/test-app.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const offline = 'This needs the server. It works again once the connection is back.';
 
-const expectWaiting = async (action: Locator): Promise<void> => {
+async function expectWaiting(action: Locator): Promise<void> {
   await expect(action).toBeDisabled();
   await expect(action).toHaveAccessibleDescription(offline);
-};
+}
 
 /** What opens over a page is loaded when it is wanted, without a network from the worker's store. */
-const servedByWorker = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => navigator.serviceWorker.controller);
+function servedByWorker(page: Page): Promise<unknown> {
+  return page.waitForFunction(() => navigator.serviceWorker.controller);
+}
 
 test('a faculty phone without a network shows its keys, lets nothing be begun, and says why', async ({
   campus,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { requestCode } from '../../server/test/handovers.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 test('a scanner whose code reader could not be loaded starts by itself once the network is back', async ({
   campus,

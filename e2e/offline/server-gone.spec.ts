@@ -1,8 +1,8 @@
-import { pollHeader } from '@keydesk/shared/http/poll';
+import { pollHeader } from '@keydesk/shared/http/route';
 import { expect, type Request } from '@playwright/test';
-import { sessionCookie } from '../../server/src/http/principal.ts';
+import { sessionCookie } from '../../server/src/platform/http/principal.ts';
 import { giveKey } from '../../server/test/handovers.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

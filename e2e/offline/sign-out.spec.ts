@@ -1,12 +1,12 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** Everything of the server's answers that the browser holds for this site. */
-const remembered = (page: Page) =>
-  page.evaluate(async () => {
+function remembered(page: Page) {
+  return page.evaluate(async () => {
     const cached: string[] = [];
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys())
@@ -31,6 +31,7 @@ const remembered = (page: Page) =>
       person: [localStorage.getItem('auth-token'), localStorage.getItem('auth-user')],
     };
   });
+}
 
 test('a list of keys that has not changed is not sent again, though the browser stores none', async ({
   campus,

@@ -40,8 +40,8 @@ export async function sendForms(frame: Frame, product: string): Promise<number[]
 }
 
 /** Calls the product from a script of this page in each way that a browser knows, and says what it got. */
-export const callByScript = (frame: Frame, product: string): Promise<Attempt[]> =>
-  frame.evaluate(async (base) => {
+export function callByScript(frame: Frame, product: string): Promise<Attempt[]> {
+  return frame.evaluate(async (base) => {
     const json = { 'content-type': 'application/json' };
     const name = JSON.stringify({ name: 'Taken Over' });
     const calls: [string, RequestInit][] = [
@@ -73,3 +73,4 @@ export const callByScript = (frame: Frame, product: string): Promise<Attempt[]> 
     attempts.push({ how: 'websocket', outcome });
     return attempts;
   }, product);
+}

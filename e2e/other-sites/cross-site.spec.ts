@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 import { callByScript, sendForms } from './attacks.ts';
-import { openStrangeSite } from './strange-site.ts';
+import { startForeignSite } from './foreign-site.ts';
 
 test('pages of five other origins read nothing and change nothing of who is signed in', async ({
   campus,
   visit,
 }) => {
-  const site = await openStrangeSite();
+  const site = await startForeignSite();
   const page = await visit(null, '/api/auth/google?login_hint=asha.rao@campus.test');
   await expect(page).toHaveURL(/dashboard/);
   const whoIsSignedIn = async () =>
@@ -40,7 +40,7 @@ test('the product does not let itself be shown in a frame of another site', asyn
   campus,
   page,
 }) => {
-  const site = await openStrangeSite();
+  const site = await startForeignSite();
   await page.goto(site.addresses['another host'] ?? '');
   const blocked = page.waitForEvent('console', (line) => line.text().includes('frame-ancestors'));
   await page.evaluate((product) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 /** A page of nobody in particular. */
 async function openFrontEnd() {

@@ -2,10 +2,11 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { closeLoan, openLoan } from '../../server/test/factories/loans.ts';
 import { giveKey } from '../../server/test/handovers.ts';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
-const loans = (page: Page) =>
-  page.getByRole('dialog').getByRole('region', { name: 'History' }).getByRole('listitem');
+function loans(page: Page) {
+  return page.getByRole('dialog').getByRole('region', { name: 'History' }).getByRole('listitem');
+}
 
 test('the details of a key tell who had it when, as far as the reader may know, and follow the desk', async ({
   campus,

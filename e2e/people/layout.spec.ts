@@ -1,8 +1,11 @@
 import type { Role } from '@keydesk/shared/users/role';
 import { expect, type Page } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
-const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+function sidebar(page: Page) {
+  return page.getByRole('navigation', { name: 'Main' });
+}
+
 const common = ['Notifications', 'Profile', 'About Us', 'Logout'];
 const volunteer = 'Volunteer Key Return';
 
@@ -17,8 +20,9 @@ const sidebars: Partial<Record<Role, string[]>> = {
   responder: ['Home', ...common],
 };
 
-const background = (page: Page) =>
-  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+function background(page: Page) {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+}
 
 test('each role finds its places in the sidebar', async ({ campus, visit }) => {
   for (const [role, labels] of Object.entries(sidebars)) {

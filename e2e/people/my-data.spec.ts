@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 test('everybody can save what is stored of them', async ({ campus, visit }) => {
   const person = await campus.person('faculty', { name: 'Dana Data' });

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
+import { holdCalls } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
 
-const facts = (page: Page) =>
-  page
+function facts(page: Page) {
+  return page
     .locator('dl > div')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+}
 
 test('Profile Settings tell what is known of a person, and offer nothing to change', async ({
   campus,

@@ -1,8 +1,8 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
-import { openSession } from '../../server/src/features/auth/sessions.service.ts';
-import { Visitor } from '../../server/test/visitor.ts';
-import { test } from '../campus/test.ts';
+import { openSession } from '../../server/src/features/auth/sessions.ts';
+import { TestClient } from '../../server/test/test-client.ts';
+import { test } from '../harness/test.ts';
 
 test('a lost phone is signed out from the profile, and all other devices at once', async ({
   campus,
@@ -10,14 +10,14 @@ test('a lost phone is signed out from the profile, and all other devices at once
 }) => {
   const laptop = await campus.person();
   const alsoAt = async (device: string, address: string) =>
-    new Visitor(
+    new TestClient(
       campus.url,
       laptop.user,
       await openSession(campus.db, laptop.user.id, { device, address }),
     );
   const phone = await alsoAt('Safari on iPhone', '192.0.2.7');
   const tablet = await alsoAt('Chrome on Android', '2001:db8::17');
-  const isSignedIn = async (who: Visitor) => (await who.call(api.checkAuth)).status === 200;
+  const isSignedIn = async (who: TestClient) => (await who.call(api.checkAuth)).status === 200;
 
   const page = await visit(laptop, '/dashboard/profile');
   const devices = page.getByRole('region', { name: 'Where you are signed in' });

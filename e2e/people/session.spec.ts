@@ -1,8 +1,10 @@
 import { expect, type WebSocket } from '@playwright/test';
-import { holdCalls, holdLiveConnection } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
+import { holdCalls, holdLiveConnection } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
 
-const liveConnection = (socket: WebSocket) => socket.url().includes('/socket.io/');
+function liveConnection(socket: WebSocket) {
+  return socket.url().includes('/socket.io/');
+}
 
 test('the live connection begins with the sign-in, joins its rooms, and ends with Logout', async ({
   campus,

@@ -1,19 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import type { Visitor } from '../../server/test/visitor.ts';
-import { test } from '../campus/test.ts';
-import type { Visit } from '../campus/visits.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { test, type Visit } from '../harness/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** Opens the product and waits until its service worker serves it. */
-const installed = async (visit: Visit, who: Visitor, path: string): Promise<Page> => {
+async function installed(visit: Visit, who: TestClient, path: string): Promise<Page> {
   const page = await visit(who, path, { device: 'phone' });
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
   return page;
-};
+}
 
 test('the product can be installed: its manifest, icons and service worker are there', async ({
   campus,

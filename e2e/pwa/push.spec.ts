@@ -1,11 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../campus/test.ts';
+import { test } from '../harness/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const card = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' });
-const turnOn = (page: Page) =>
-  card(page).getByRole('button', { name: 'Turn on notifications on this device' });
+function card(page: Page) {
+  return page.getByRole('region', { name: 'Notifications on this device' });
+}
+
+function turnOn(page: Page) {
+  return card(page).getByRole('button', { name: 'Turn on notifications on this device' });
+}
 
 const blocked = 'Notifications are blocked. Allow them in the settings of your browser.';
 

@@ -1,8 +1,8 @@
 import type { Role } from '@keydesk/shared/users/role';
 import { expect, type Page } from '@playwright/test';
-import type { Visitor } from '../../server/test/visitor.ts';
-import type { Campus } from '../campus/campus.ts';
-import { test } from '../campus/test.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { test } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
 
 /** Every address, those that are remembered and change later visits at the end. */
 const paths = [
@@ -75,7 +75,7 @@ const firstTabs = {
 /** Those who may go nowhere yet. */
 const outsiders: readonly {
   who: string;
-  arrives: (campus: Campus) => Promise<Visitor> | null;
+  arrives: (campus: TestApp) => Promise<TestClient> | null;
   home: string;
 }[] = [
   { who: 'somebody signed out', arrives: () => null, home: '/login' },
@@ -135,18 +135,21 @@ const members: readonly Member[] = [
 test.describe.configure({ mode: 'parallel' });
 
 /** Where a visit to `path` ends, once a page is shown. */
-const landing = async (page: Page, path: string): Promise<string> => {
+async function landing(page: Page, path: string): Promise<string> {
   await page.goto(path);
   await page.getByRole('main').waitFor();
   return new URL(page.url()).pathname;
-};
+}
 
 /** Goes to an address within the page, as its links do, which takes much less than loading it. */
-const goTo = (page: Page, path: string) =>
-  page.evaluate((to) => window.history.pushState(null, '', to), path);
+function goTo(page: Page, path: string) {
+  return page.evaluate((to) => window.history.pushState(null, '', to), path);
+}
 
 /** Asked of the page itself: Playwright hears of a change a little later. */
-const address = (page: Page) => page.evaluate(() => window.location.pathname);
+function address(page: Page) {
+  return page.evaluate(() => window.location.pathname);
+}
 
 const intervals = [20, 50, 100, 250];
 
@@ -163,8 +166,12 @@ for (const { who, arrives, home } of outsiders) {
 }
 
 /** The page that is shown: it is remembered only once the guards have let it be. */
-const shown = (page: Page) =>
-  page.evaluate(() => [window.location.pathname, localStorage.getItem('last-visited-route')]);
+function shown(page: Page) {
+  return page.evaluate(() => [
+    window.location.pathname,
+    localStorage.getItem('last-visited-route'),
+  ]);
+}
 
 for (const { who, role, home, stays, goes = {} } of members) {
   test(`each address leads ${who} to where they may be`, async ({ campus, visit }) => {

@@ -1,16 +1,17 @@
 import { registrationDepartments } from '@keydesk/shared/users/department';
 import { expect, type Page } from '@playwright/test';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
+import { holdCalls } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
 
-const signInAs = (page: Page, email: string) =>
-  page.goto(`/api/auth/google?login_hint=${encodeURIComponent(email)}`);
+function signInAs(page: Page, email: string) {
+  return page.goto(`/api/auth/google?login_hint=${encodeURIComponent(email)}`);
+}
 
-const toFacultyId = async (page: Page): Promise<void> => {
+async function toFacultyId(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Mechanical Engineering' }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Step 2 of 2', { exact: true })).toBeVisible();
-};
+}
 
 test('somebody new registers as faculty in two steps', async ({ page }) => {
   await page.goto('/login');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { holdCalls, holdLiveConnection } from '../campus/hold-calls.ts';
-import { test } from '../campus/test.ts';
+import { holdCalls, holdLiveConnection } from '../harness/network.ts';
+import { test } from '../harness/test.ts';
 
 test.describe('the sign-in page', () => {
   test('says what it is for', async ({ page }) => {

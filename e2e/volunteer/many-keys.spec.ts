@@ -1,10 +1,10 @@
 import { api } from '@keydesk/shared/api';
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
-import { secretOfToken } from '@keydesk/shared/handovers/qr-token';
+import { parseToken } from '@keydesk/shared/handovers/qr-token';
 import { expect } from '@playwright/test';
-import { collectAll } from '../campus/collect-all.ts';
-import { readQr } from '../campus/read-qr.ts';
-import { test } from '../campus/test.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test } from '../harness/test.ts';
+import { collectAll } from '../harness/test-app.ts';
 import { returnButton, takeAll, takenKeys, volunteerPath } from './volunteer.ts';
 
 test('as many keys as one code can return are read by the camera at once', async ({
@@ -30,7 +30,7 @@ test('as many keys as one code can return are read by the camera at once', async
   await returnButton(page).click();
   const modal = page.getByRole('dialog', { name: 'Return 200 Keys' });
   const code = await readQr(modal.getByRole('img'));
-  expect(secretOfToken(code), 'too many keys for the JSON of their code').not.toBeNull();
+  expect(parseToken(code), 'too many keys for the JSON of their code').not.toBeNull();
 
   camera.show(code);
   const desk = await camera.visit(guard, '/dashboard/security/scanner');

@@ -1,19 +1,19 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import type { Campus } from '../campus/campus.ts';
-import { collectAll } from '../campus/collect-all.ts';
-import { holdCalls } from '../campus/hold-calls.ts';
-import { readQr } from '../campus/read-qr.ts';
-import { test } from '../campus/test.ts';
+import { holdCalls } from '../harness/network.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test } from '../harness/test.ts';
+import { collectAll, type TestApp } from '../harness/test-app.ts';
 import { returnButton, takenKeys, volunteerPath } from './volunteer.ts';
 
-const takenHoursAgo = ({ db }: Campus, keyId: string, hours: number) =>
-  db.query(
+function takenHoursAgo({ db }: TestApp, keyId: string, hours: number) {
+  return db.query(
     `UPDATE loans SET taken_at = now() - $2 * interval '1 hour'
      WHERE key_id = $1 AND returned_at IS NULL`,
     [keyId, hours],
   );
+}
 
 test('a volunteer finds the keys of others, chooses some and returns them with one code', async ({
   campus,

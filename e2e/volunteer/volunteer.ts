@@ -1,18 +1,20 @@
 import { api } from '@keydesk/shared/api';
 import type { Page } from '@playwright/test';
-import type { Visitor } from '../../server/test/visitor.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
 
 export const volunteerPath = '/dashboard/collective-return';
 
 /** The keys that are listed as out. */
-export const takenKeys = (page: Page) =>
-  page.getByRole('list', { name: 'Taken keys' }).getByRole('listitem');
+export function takenKeys(page: Page) {
+  return page.getByRole('list', { name: 'Taken keys' }).getByRole('listitem');
+}
 
 /** The button that asks for the code, whatever its count. */
-export const returnButton = (page: Page) =>
-  page.getByRole('button', { name: /^Return \d+ Keys?$/ });
+export function returnButton(page: Page) {
+  return page.getByRole('button', { name: /^Return \d+ Keys?$/ });
+}
 
 /** Has this person at the desk take keys in their own name. */
-export async function takeAll(guard: Visitor, keyIds: readonly string[]): Promise<void> {
+export async function takeAll(guard: TestClient, keyIds: readonly string[]): Promise<void> {
   await Promise.all(keyIds.map((id) => guard.get(api.takeKey, { params: { id } })));
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@keydesk/shared/users/role';
 import { isNull, sql } from 'drizzle-orm';
-import type { Connection } from '../src/db/client.ts';
-import { users } from '../src/db/tables.ts';
+import type { Connection } from '../src/platform/db/client.ts';
+import { users } from '../src/platform/db/tables.ts';
 import { fixedAddresses } from './people.ts';
 
 /** An account as the local sign-in offers it. */
@@ -23,7 +23,7 @@ const labels: Readonly<Record<Role, string>> = {
 };
 
 /** The fixed accounts, then one or two of every other role, then faculty by name. */
-export const listDemoAccounts = async (db: Connection): Promise<DemoAccount[]> => {
+export async function listDemoAccounts(db: Connection): Promise<DemoAccount[]> {
   const fixed = sql.param(Object.values(fixedAddresses));
   const rows = await db.orm
     .select({ email: users.email, name: users.name, role: users.role })
@@ -36,4 +36,4 @@ export const listDemoAccounts = async (db: Connection): Promise<DemoAccount[]> =
     )
     .limit(MOST);
   return rows.map(({ email, name, role }) => ({ email, name, role: labels[role] }));
-};
+}

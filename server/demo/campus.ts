@@ -1,6 +1,6 @@
 import { type KeyTableRow, keyRow } from '../test/factories/keys.ts';
 import { type UserRow, userRow } from '../test/factories/users.ts';
-import { type CampusDay, campusDays } from './campus-day.ts';
+import { type CampusDay, campusDays, minuteOfDay } from './calendar.ts';
 import { keyCatalogue } from './key-catalogue.ts';
 import { demoPeople, fixedAddresses, type Mailboxes } from './people.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -32,29 +32,8 @@ const DAY = 86_400_000;
 const HISTORY_DAYS = 91;
 const SEED = 20_250_106;
 
-const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY);
-
-const peopleRows = (random: Random, { now, mailboxes, issuer, subjectOf }: DemoOptions) =>
-  demoPeople(mailboxes).map(({ joinedDaysAgo, ...person }) => {
-    const createdAt = daysBefore(now, joinedDaysAgo + random.fraction() / 4);
-    return userRow({
-      ...person,
-      id: random.idAt(createdAt),
-      issuer,
-      subject: subjectOf(person.email),
-      createdAt,
-      updatedAt: createdAt,
-    });
-  });
-
-const keyRows = (random: Random, now: Date) =>
-  keyCatalogue().map((fields) => {
-    const createdAt = daysBefore(now, random.between(200, 680) + random.fraction());
-    return keyRow({ ...fields, id: random.idAt(createdAt), createdAt, updatedAt: createdAt });
-  });
-
 /** Sets the scene; the same options set the same scene. */
-export const demoCampus = (options: DemoOptions): Campus => {
+export function createCampus(options: DemoOptions): Campus {
   const random = seededRandom(SEED);
   const people = peopleRows(random, options);
   const [guard, ...otherGuards] = people.filter(({ role }) => role === 'security');
@@ -68,4 +47,38 @@ export const demoCampus = (options: DemoOptions): Campus => {
     guards: [guard, ...otherGuards],
     star: people.find(({ email }) => email === fixedAddresses.faculty),
   };
-};
+}
+
+function peopleRows(random: Random, { now, mailboxes, issuer, subjectOf }: DemoOptions) {
+  return demoPeople(mailboxes).map(({ joinedDaysAgo, ...person }) => {
+    const createdAt = daysBefore(now, joinedDaysAgo + random.fraction() / 4);
+    return userRow({
+      ...person,
+      id: random.idAt(createdAt),
+      issuer,
+      subject: subjectOf(person.email),
+      createdAt,
+      updatedAt: createdAt,
+    });
+  });
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY);
+}
+
+function keyRows(random: Random, now: Date) {
+  return keyCatalogue().map((fields) => {
+    const createdAt = daysBefore(now, random.between(200, 680) + random.fraction());
+    return keyRow({ ...fields, id: random.idAt(createdAt), createdAt, updatedAt: createdAt });
+  });
+}
+
+const SHIFT_CHANGE = 14 * 60;
+
+/** Who stands at the desk: the first guard mostly until two o'clock, the others mostly after it. */
+export function guardOnDuty({ random, days, guards }: Campus, moment: Date): UserRow {
+  const [first, ...others] = guards;
+  const isFirst = random.chance(minuteOfDay(days, moment) < SHIFT_CHANGE ? 0.9 : 0.25);
+  return isFirst || others.length === 0 ? first : random.pick(others);
+}

@@ -17,28 +17,16 @@ const STAR_KEENNESS = 1.8;
 const favouriteWeights = [10, 6, 4, 3, 2, 1];
 const teachingRooms = new Set(['classroom', 'lab']);
 
-/** The department whose keys somebody mostly takes. */
-const keyDepartmentOf = ({ role, department }: UserRow): string => {
-  if (role === 'security') return 'COMMON';
-  if (role === 'admin') return 'ADMIN';
-  return department === 'CSE-AIML' ? 'AIML' : (department ?? 'COMMON');
-};
+const borrowers = new Set(['faculty', 'security', 'admin']);
 
-const sample = <T>(random: Random, items: readonly T[], count: number): T[] => {
-  const left = [...items];
-  return Array.from({ length: Math.min(count, left.length) }, () => {
-    const item = random.pick(left);
-    left.splice(left.indexOf(item), 1);
-    return item;
-  });
-};
+/** The habits of everyone who may hold a key. */
+export function borrowingHabits(campus: Campus): Habits[] {
+  return campus.people
+    .filter(({ role }) => borrowers.has(role))
+    .map((person) => habitsOf(campus, person));
+}
 
-const keennessOf = ({ random, star }: Campus, person: UserRow): number => {
-  if (person.id === star?.id) return STAR_KEENNESS;
-  return person.role === 'faculty' ? 0.4 + random.fraction() * 0.9 : 0.3;
-};
-
-const habitsOf = (campus: Campus, person: UserRow): Habits => {
+function habitsOf(campus: Campus, person: UserRow): Habits {
   const department = keyDepartmentOf(person);
   const nearby = campus.keys.filter((key) => key.department === department);
   const rooms = nearby.filter((key) => teachingRooms.has(key.category));
@@ -49,22 +37,40 @@ const habitsOf = (campus: Campus, person: UserRow): Habits => {
     nearby,
     elsewhere: campus.keys.filter((key) => ['COMMON', 'RESEARCH'].includes(key.department)),
   };
-};
+}
 
-const borrowers = new Set(['faculty', 'security', 'admin']);
+/** The department whose keys somebody mostly takes. */
+function keyDepartmentOf({ role, department }: UserRow): string {
+  if (role === 'security') return 'COMMON';
+  if (role === 'admin') return 'ADMIN';
+  return department === 'CSE-AIML' ? 'AIML' : (department ?? 'COMMON');
+}
 
-/** The habits of everyone who may hold a key. */
-export const borrowingHabits = (campus: Campus): Habits[] =>
-  campus.people.filter(({ role }) => borrowers.has(role)).map((person) => habitsOf(campus, person));
+function keennessOf({ random, star }: Campus, person: UserRow): number {
+  if (person.id === star?.id) return STAR_KEENNESS;
+  return person.role === 'faculty' ? 0.4 + random.fraction() * 0.9 : 0.3;
+}
+
+function sample<T>(random: Random, items: readonly T[], count: number): T[] {
+  const left = [...items];
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    const item = random.pick(left);
+    left.splice(left.indexOf(item), 1);
+    return item;
+  });
+}
 
 /** Somebody who is at the college at that moment, the keener the likelier. */
-export const pickBorrower = (random: Random, habits: readonly Habits[], moment: Date): Habits =>
-  random.pickWeighted(habits, ({ person, keenness }) => (person.createdAt < moment ? keenness : 0));
+export function pickBorrower(random: Random, habits: readonly Habits[], moment: Date): Habits {
+  return random.pickWeighted(habits, ({ person, keenness }) =>
+    person.createdAt < moment ? keenness : 0,
+  );
+}
 
 /** A key that this person would want. */
-export const pickWantedKey = (random: Random, habits: Habits): KeyTableRow => {
+export function pickWantedKey(random: Random, habits: Habits): KeyTableRow {
   const chance = random.fraction();
   if (chance < 0.65)
     return random.pickWeighted(habits.favourites, (_, index) => favouriteWeights[index] ?? 0);
   return random.pick(chance < 0.87 ? habits.nearby : habits.elsewhere);
-};
+}

@@ -9,58 +9,14 @@ type Floor = Pick<KeyFields, 'department' | 'block'> & {
   floor: number;
 };
 
-const floorName = (floor: number): string => (floor === 0 ? 'Ground Floor' : `Floor ${floor}`);
+const popular = new Set(['Main Auditorium', 'Seminar Hall 1', 'Meeting Room', 'Board Room']);
 
-/** Numbers the rooms of a floor: CSE-101 is the first room on floor 1. */
-const onFloor = (
-  { prefix, building, floor, department, block }: Floor,
-  rooms: readonly Room[],
-): KeyFields[] =>
-  rooms.map((room, index) => {
-    const number = `${floor}${String(index + 1).padStart(2, '0')}`;
-    return keyFieldsSchema.parse({
-      keyNumber: `${prefix}-${number}`,
-      location: `${building}, ${floorName(floor)}, Room ${number}`,
-      department,
-      block,
-      ...room,
-    });
-  });
+/** Every key of the demo campus. */
+export function keyCatalogue(): KeyFields[] {
+  return [...departmentRooms.flatMap(ofDepartment), ...sharedRooms.flatMap(ofSharedRooms)];
+}
 
-const classroom = (prefix: string, index: number): Room => ({
-  keyName: `${prefix} Classroom ${index + 1}`,
-  category: 'classroom',
-  description: index % 3 === 0 ? 'Seats 120, with projector cabinet key' : 'Seats 60',
-  frequentlyUsed: index < 2,
-});
-
-const lab = (keyName: string, index: number): Room => ({
-  keyName,
-  category: 'lab',
-  description: index % 2 === 0 ? 'Lab door and equipment cupboard' : '',
-  frequentlyUsed: index === 0,
-});
-
-const offices = (prefix: string, facultyRooms: number): Room[] => [
-  { keyName: `${prefix} HOD Office`, category: 'office' },
-  { keyName: `${prefix} Department Office`, category: 'office' },
-  ...Array.from(
-    { length: facultyRooms },
-    (_, index): Room => ({
-      keyName: `${prefix} Faculty Room ${index + 1}`,
-      category: 'office',
-    }),
-  ),
-  { keyName: `${prefix} Department Library`, category: 'library' },
-];
-
-const store = (keyName: string): Room => ({
-  keyName,
-  category: 'storage',
-  description: 'Sign the stock register inside',
-});
-
-const ofDepartment = (rooms: DepartmentRooms): KeyFields[] => {
+function ofDepartment(rooms: DepartmentRooms): KeyFields[] {
   const { department, block, classrooms } = rooms;
   const place = { prefix: department.toUpperCase(), building: `${block} Block`, department, block };
   const classroomNames = Array.from({ length: classrooms }, (_, index) =>
@@ -74,18 +30,73 @@ const ofDepartment = (rooms: DepartmentRooms): KeyFields[] => {
       ...rooms.stores.map(store),
     ]),
   ];
-};
+}
 
-const popular = new Set(['Main Auditorium', 'Seminar Hall 1', 'Meeting Room', 'Board Room']);
+function classroom(prefix: string, index: number): Room {
+  return {
+    keyName: `${prefix} Classroom ${index + 1}`,
+    category: 'classroom',
+    description: index % 3 === 0 ? 'Seats 120, with projector cabinet key' : 'Seats 60',
+    frequentlyUsed: index < 2,
+  };
+}
 
-const ofSharedRooms = ({ names, category, ...place }: SharedRooms): KeyFields[] =>
-  onFloor(
+/** Numbers the rooms of a floor: CSE-101 is the first room on floor 1. */
+function onFloor(
+  { prefix, building, floor, department, block }: Floor,
+  rooms: readonly Room[],
+): KeyFields[] {
+  return rooms.map((room, index) => {
+    const number = `${floor}${String(index + 1).padStart(2, '0')}`;
+    return keyFieldsSchema.parse({
+      keyNumber: `${prefix}-${number}`,
+      location: `${building}, ${floorName(floor)}, Room ${number}`,
+      department,
+      block,
+      ...room,
+    });
+  });
+}
+
+function floorName(floor: number): string {
+  return floor === 0 ? 'Ground Floor' : `Floor ${floor}`;
+}
+
+function lab(keyName: string, index: number): Room {
+  return {
+    keyName,
+    category: 'lab',
+    description: index % 2 === 0 ? 'Lab door and equipment cupboard' : '',
+    frequentlyUsed: index === 0,
+  };
+}
+
+function offices(prefix: string, facultyRooms: number): Room[] {
+  return [
+    { keyName: `${prefix} HOD Office`, category: 'office' },
+    { keyName: `${prefix} Department Office`, category: 'office' },
+    ...Array.from(
+      { length: facultyRooms },
+      (_, index): Room => ({
+        keyName: `${prefix} Faculty Room ${index + 1}`,
+        category: 'office',
+      }),
+    ),
+    { keyName: `${prefix} Department Library`, category: 'library' },
+  ];
+}
+
+function store(keyName: string): Room {
+  return {
+    keyName,
+    category: 'storage',
+    description: 'Sign the stock register inside',
+  };
+}
+
+function ofSharedRooms({ names, category, ...place }: SharedRooms): KeyFields[] {
+  return onFloor(
     place,
     names.map((keyName) => ({ keyName, category, frequentlyUsed: popular.has(keyName) })),
   );
-
-/** Every key of the demo campus. */
-export const keyCatalogue = (): KeyFields[] => [
-  ...departmentRooms.flatMap(ofDepartment),
-  ...sharedRooms.flatMap(ofSharedRooms),
-];
+}

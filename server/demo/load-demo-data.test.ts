@@ -1,10 +1,10 @@
 import { count } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/db/client.ts';
-import { auditEvents, keys, loans, users } from '../src/db/tables.ts';
+import { type Database, openDatabase } from '../src/platform/db/client.ts';
+import { auditEvents, keys, loans, users } from '../src/platform/db/tables.ts';
 import { insertKey } from '../test/factories/keys.ts';
 import { insertUser } from '../test/factories/users.ts';
-import { createTestDatabase, type TestDatabase } from '../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { listDemoAccounts } from './accounts.ts';
 import { loadDemoData } from './load-demo-data.ts';
 
@@ -29,16 +29,18 @@ afterEach(async () => {
   await own.drop();
 });
 
-const rowsOf = async (table: typeof users | typeof keys | typeof loans | typeof auditEvents) => {
+async function rowsOf(table: typeof users | typeof keys | typeof loans | typeof auditEvents) {
   const [row] = await db.orm.select({ rows: count() }).from(table);
   return row?.rows;
-};
+}
 
-const stored = async () => ({
-  users: await rowsOf(users),
-  keys: await rowsOf(keys),
-  loans: await rowsOf(loans),
-});
+async function stored() {
+  return {
+    users: await rowsOf(users),
+    keys: await rowsOf(keys),
+    loans: await rowsOf(loans),
+  };
+}
 
 test('an empty database receives everything it is told of, and no invented audit', async () => {
   const counts = await loadDemoData(db, options);

@@ -1,8 +1,8 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type Database, type Transaction, transact } from '../src/db/client.ts';
-import { keys, loans, notifications, signIns, users } from '../src/db/tables.ts';
+import { type Database, type Transaction, transact } from '../src/platform/db/client.ts';
+import { keys, loans, notifications, signIns, users } from '../src/platform/db/tables.ts';
 import type { DemoOptions } from './campus.ts';
-import { demoStory } from './story.ts';
+import { generateDemoData } from './demo-data.ts';
 
 type DemoCounts = { users: number; keys: number; loans: number };
 
@@ -10,33 +10,17 @@ const demoLock = 7_233_101;
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-const isEmpty = async (tx: Transaction): Promise<boolean> => {
-  const { rowCount } = await tx.query(
-    '(SELECT 1 FROM users LIMIT 1) UNION ALL (SELECT 1 FROM keys LIMIT 1)',
-  );
-  return rowCount === 0;
-};
-
-const insertAll = async <Table extends PgTable>(
-  tx: Transaction,
-  table: Table,
-  rows: readonly Table['$inferInsert'][],
-): Promise<void> => {
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
-    await tx.orm.insert(table).values(rows.slice(start, start + ROWS_PER_STATEMENT));
-};
-
 /**
  * Fills an empty database with a campus's last 90 days, whole or not at all. Null when there are
  * people or keys already. Processes that start at once load it once.
  */
-export const loadDemoData = (db: Database, options: DemoOptions): Promise<DemoCounts | null> =>
-  transact(db, async (tx) => {
+export function loadDemoData(db: Database, options: DemoOptions): Promise<DemoCounts | null> {
+  return transact(db, async (tx) => {
     // Whoever comes second waits for as long as loading takes.
     await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [demoLock]);
     if (!(await isEmpty(tx))) return null;
-    const story = demoStory(options);
+    const story = generateDemoData(options);
     await insertAll(tx, users, story.users);
     await insertAll(tx, keys, story.keys);
     await insertAll(tx, loans, story.loans);
@@ -48,3 +32,20 @@ export const loadDemoData = (db: Database, options: DemoOptions): Promise<DemoCo
       loans: story.loans.length,
     };
   });
+}
+
+async function isEmpty(tx: Transaction): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    '(SELECT 1 FROM users LIMIT 1) UNION ALL (SELECT 1 FROM keys LIMIT 1)',
+  );
+  return rowCount === 0;
+}
+
+async function insertAll<Table extends PgTable>(
+  tx: Transaction,
+  table: Table,
+  rows: readonly Table['$inferInsert'][],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    await tx.orm.insert(table).values(rows.slice(start, start + ROWS_PER_STATEMENT));
+}

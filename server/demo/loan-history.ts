@@ -1,45 +1,21 @@
+import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { KeyTableRow } from '../test/factories/keys.ts';
-import { type LoanRow, loanRow } from '../test/factories/loans.ts';
-import type { Campus } from './campus.ts';
-import type { CampusDay } from './campus-day.ts';
-import { guardOnDuty } from './duty.ts';
+import { closed, type LoanRow, loanRow } from '../test/factories/loans.ts';
+import type { UserRow } from '../test/factories/users.ts';
+import { type CampusDay, isWorkingDay, minuteOfDay, shareOfDay, visitSlots } from './calendar.ts';
+import { type Campus, guardOnDuty } from './campus.ts';
 import { type Habits, pickBorrower, pickWantedKey } from './habits.ts';
-import { returned } from './return.ts';
-import { shareOfDay, visitSlots } from './rhythm.ts';
-import { endOfStay } from './stay.ts';
+import type { Random } from './random.ts';
 
 const VISITS_ON_A_FULL_DAY = 78;
 const HISTORY = 90 * 86_400_000;
 
-/** When each key is away from the desk, so that no two loans of it overlap. */
-const keyBoard = (open: readonly LoanRow[]) => {
-  const outFrom = new Map(open.map(({ keyId, takenAt }) => [keyId, takenAt.getTime()]));
-  const backAt = new Map<string, number>();
-  return {
-    isFree: ({ id }: KeyTableRow, from: Date, until: Date): boolean =>
-      (backAt.get(id) ?? 0) <= from.getTime() && until.getTime() < (outFrom.get(id) ?? Infinity),
-    take: ({ id }: KeyTableRow, until: Date) => backAt.set(id, until.getTime()),
-  };
-};
-
-const weightOf = ({ weight }: { weight: number }) => weight;
-
-const minutesOfVisits = ({ random }: Campus, day: CampusDay): number[] => {
-  const count = Math.round(
-    VISITS_ON_A_FULL_DAY * shareOfDay(day) * (0.9 + random.fraction() * 0.2),
-  );
-  return Array.from(
-    { length: count },
-    () => random.pickWeighted(visitSlots, weightOf).minute + random.fraction() * 5,
-  ).sort((one, other) => one - other);
-};
-
 /** The closed loans of the last 90 days, around the loans that are open now. */
-export const loanHistory = (
+export function loanHistory(
   campus: Campus,
   habits: readonly Habits[],
   open: readonly LoanRow[],
-): LoanRow[] => {
+): LoanRow[] {
   const { now, random, days } = campus;
   const board = keyBoard(open);
   const begin = new Date(now.getTime() - HISTORY);
@@ -64,11 +40,117 @@ export const loanHistory = (
         handedBy: guardOnDuty(campus, takenAt).id,
         takenAt,
       });
-      return returned(campus, loan, until, free.length > 1);
+      return returnLoan(campus, loan, until, free.length > 1);
     });
   };
 
   return days
     .toReversed()
     .flatMap((day) => minutesOfVisits(campus, day).flatMap((minute) => visit(day, minute)));
-};
+}
+
+/** When each key is away from the desk, so that no two loans of it overlap. */
+function keyBoard(open: readonly LoanRow[]) {
+  const outFrom = new Map(open.map(({ keyId, takenAt }) => [keyId, takenAt.getTime()]));
+  const backAt = new Map<string, number>();
+  return {
+    isFree: ({ id }: KeyTableRow, from: Date, until: Date): boolean =>
+      (backAt.get(id) ?? 0) <= from.getTime() && until.getTime() < (outFrom.get(id) ?? Infinity),
+    take: ({ id }: KeyTableRow, until: Date) => backAt.set(id, until.getTime()),
+  };
+}
+
+/**
+ * When the key comes back: after a usual time, by the evening; now and then only on the next working
+ * morning. Undefined while that morning has not come.
+ */
+function endOfStay(
+  random: Random,
+  { day, from, category }: Stay,
+  days: readonly CampusDay[],
+): Date | undefined {
+  if (random.chance(0.03)) return nextMorning(random, day, days);
+  const usual = random.pick(usualMinutes.get(category) ?? otherMinutes);
+  const wanted = from + usual + random.between(-6, 14);
+  const closing = random.between(18 * 60, 20 * 60 + 45);
+  const until = Math.min(wanted, Math.max(closing, from + random.between(10, 40)));
+  return day.at(until + random.fraction());
+}
+
+function nextMorning(random: Random, day: CampusDay, days: readonly CampusDay[]) {
+  return days
+    .slice(0, day.daysAgo)
+    .findLast(isWorkingDay)
+    ?.at(random.between(8 * 60, 10 * 60) + random.fraction());
+}
+
+/** Closes a loan in a believable way; one of `several` brought at once is a batch return. */
+function returnLoan(campus: Campus, loan: LoanRow, returnedAt: Date, several: boolean): LoanRow {
+  const returnType = several ? 'batch' : singleReturn(campus, loan, returnedAt);
+  const receivedBy = guardOnDuty(campus, returnedAt).id;
+  const closing = { returnedAt, returnType, receivedBy } as const;
+  if (returnType === 'collected')
+    return closed(loan, {
+      ...closing,
+      returnedBy: receivedBy,
+      returnReason: campus.random.pick(reasons),
+    });
+  if (returnType === 'volunteer')
+    return closed(loan, {
+      ...closing,
+      returnedBy: colleague(campus, loan.holderId, returnedAt).id,
+    });
+  return closed(loan, closing);
+}
+
+/** Brought by whom: collections pile up in the evening and on the morning after. */
+function singleReturn(campus: Campus, loan: LoanRow, returnedAt: Date): ReturnType {
+  const overnight = returnedAt.getTime() - loan.takenAt.getTime() > 12 * 3_600_000;
+  const late = overnight || minuteOfDay(campus.days, returnedAt) >= EVENING;
+  const chance = campus.random.fraction();
+  if (chance < (late ? 0.38 : 0.09)) return 'collected';
+  return chance > 0.88 ? 'volunteer' : 'own';
+}
+
+/** A colleague who brings the key along, of the same department if there is one. */
+function colleague({ people, random }: Campus, holderId: string, moment: Date): UserRow {
+  const holder = people.find(({ id }) => id === holderId);
+  const present = people.filter(
+    ({ id, role, createdAt }) => role === 'faculty' && id !== holderId && createdAt < moment,
+  );
+  const near = present.filter(({ department }) => department === holder?.department);
+  return random.pick(near.length > 0 ? near : present);
+}
+
+function minutesOfVisits({ random }: Campus, day: CampusDay): number[] {
+  const count = Math.round(
+    VISITS_ON_A_FULL_DAY * shareOfDay(day) * (0.9 + random.fraction() * 0.2),
+  );
+  return Array.from(
+    { length: count },
+    () => random.pickWeighted(visitSlots, weightOf).minute + random.fraction() * 5,
+  ).sort((one, other) => one - other);
+}
+
+function weightOf({ weight }: { weight: number }) {
+  return weight;
+}
+
+/** Lengths of a class, a lab session, an office day: minutes for which a key is usually wanted. */
+const usualMinutes = new Map<string, readonly number[]>([
+  ['classroom', [50, 55, 60, 110, 120]],
+  ['lab', [110, 120, 170, 180]],
+  ['office', [120, 240, 360, 450]],
+  ['storage', [15, 25, 40]],
+]);
+const otherMinutes = [45, 60, 90, 150];
+
+/** Somebody's stay in a room; they come to the desk at `from`, in minutes of `day`. */
+interface Stay {
+  readonly day: CampusDay;
+  readonly from: number;
+  readonly category: string;
+}
+
+const reasons = ['Collected on the closing round', 'Left in the door', 'Holder had left', null];
+const EVENING = 17.5 * 60;

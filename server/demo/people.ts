@@ -1,6 +1,6 @@
 import type { RegistrationDepartment } from '@keydesk/shared/users/department';
 import type { Role } from '@keydesk/shared/users/role';
-import { nameFromEmail } from '../local-identity/name-from-email.ts';
+import { nameFromEmail } from '../local-identity/directory.ts';
 
 /** Addresses that are in every demo, for people and scripts to rely on. */
 export const fixedAddresses = {
@@ -60,34 +60,10 @@ const faculty: readonly (readonly [string, RegistrationDepartment])[] = [
 /** Faculty members who joined within the time that the reports look back on. */
 const newcomers = [81, 66, 58, 44, 31, 23, 17, 12, 5, 3];
 
-const facultyJoined = (index: number): number =>
-  newcomers[index - (faculty.length - newcomers.length)] ?? 620 - index * 18;
-
-const facultyMember = (
-  [localPart, department]: (typeof faculty)[number],
-  index: number,
-): DemoPerson => ({
-  email: `${localPart}@campus.test`,
-  name: nameFromEmail(localPart),
-  role: 'faculty',
-  department,
-  facultyId: `FAC${String(index + 1).padStart(3, '0')}`,
-  joinedDaysAgo: facultyJoined(index),
-});
-
-const staff = (email: string, name: string, role: Role, joinedDaysAgo: number): DemoPerson => ({
-  email,
-  name,
-  role,
-  department: null,
-  facultyId: null,
-  joinedDaysAgo,
-});
-
 export type Mailboxes = { adminEmail?: string | undefined; securityEmail?: string | undefined };
 
 /** Everyone on the demo campus. The configured mailboxes are the admin's and the desk's. */
-export const demoPeople = ({ adminEmail, securityEmail }: Mailboxes): DemoPerson[] => {
+export function demoPeople({ adminEmail, securityEmail }: Mailboxes): DemoPerson[] {
   const people = [
     staff(adminEmail?.toLowerCase() ?? fixedAddresses.admin, 'Campus Admin', 'admin', 700),
     staff(
@@ -105,4 +81,33 @@ export const demoPeople = ({ adminEmail, securityEmail }: Mailboxes): DemoPerson
   ];
   const seen = new Set<string>();
   return people.filter(({ email }) => !seen.has(email) && seen.add(email));
-};
+}
+
+function staff(email: string, name: string, role: Role, joinedDaysAgo: number): DemoPerson {
+  return {
+    email,
+    name,
+    role,
+    department: null,
+    facultyId: null,
+    joinedDaysAgo,
+  };
+}
+
+function facultyMember(
+  [localPart, department]: (typeof faculty)[number],
+  index: number,
+): DemoPerson {
+  return {
+    email: `${localPart}@campus.test`,
+    name: nameFromEmail(localPart),
+    role: 'faculty',
+    department,
+    facultyId: `FAC${String(index + 1).padStart(3, '0')}`,
+    joinedDaysAgo: facultyJoined(index),
+  };
+}
+
+function facultyJoined(index: number): number {
+  return newcomers[index - (faculty.length - newcomers.length)] ?? 620 - index * 18;
+}

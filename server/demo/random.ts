@@ -12,21 +12,8 @@ export interface Random {
   idAt(moment: Date): string;
 }
 
-/** A 32-bit xorshift generator: little state, plenty for a story. `seed` is not 0. */
-const generator = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-};
-
-const hex = (value: number): string => value.toString(16).padStart(8, '0');
-
 /** A repeatable source of chance. */
-export const seededRandom = (seed: number): Random => {
+export function seededRandom(seed: number): Random {
   const fraction = generator(seed);
   const word = () => hex(Math.floor(fraction() * 2 ** 32));
   const pickWeighted: Random['pickWeighted'] = (items, weightOf) => {
@@ -46,4 +33,19 @@ export const seededRandom = (seed: number): Random => {
     pickWeighted,
     idAt: (moment) => `${hex(Math.floor(moment.getTime() / 1000))}${word()}${word()}`,
   };
-};
+}
+
+/** A 32-bit xorshift generator: little state, plenty for a story. `seed` is not 0. */
+function generator(seed: number) {
+  let state = seed;
+  return (): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}

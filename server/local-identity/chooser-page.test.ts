@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { chooserPage } from './chooser-page.ts';
 
-const accounts = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
+function accounts(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
     email: `person${index}@campus.test`,
     name: `Person ${index}`,
     role: 'Faculty',
   }));
+}
 
 test('a handful of accounts is shown at once', () => {
   expect(chooserPage({ productName: 'Keydesk', accounts: accounts(6) })).not.toContain('<details');

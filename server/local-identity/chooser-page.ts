@@ -1,7 +1,6 @@
-import type { AddressFaults, TypedAddress } from './address-form.ts';
+import { z } from 'zod';
 import type { LocalAccount } from './directory.ts';
-import { html, type Markup } from './html.ts';
-import { page } from './page.ts';
+import { html, type Markup, page } from './page.ts';
 
 /** With more accounts than this the rest wait behind a disclosure. */
 const SHOWN_AT_ONCE = 6;
@@ -10,47 +9,10 @@ interface Chooser {
   readonly productName: string;
   readonly accounts: readonly LocalAccount[];
   readonly typed?: TypedAddress;
-  readonly faults?: AddressFaults;
+  readonly faults?: AddressErrors;
 }
 
-const courtesy = /^(dr|prof|mr|mrs|ms)\.?$/i;
-
-const initials = (name: string): string => {
-  const words = name.split(/\s+/).filter((word) => word && !courtesy.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return ends
-    .map((word) => Array.from(word ?? '')[0] ?? '')
-    .join('')
-    .toUpperCase();
-};
-
-/** A long address breaks at its '@' first. */
-const breakable = (email: string): Markup => {
-  const [localPart, ...domain] = email.split('@');
-  return html`${localPart}@<wbr>${domain.join('@')}`;
-};
-
-const accountRow = ({ email, name, role }: LocalAccount): Markup => html`<li>
-<button class="account" type="submit" name="email" value="${email}">
-<span class="avatar" aria-hidden="true">${initials(name)}</span>
-<span class="facts">
-<span class="who"><span class="name">${name}</span> <span class="email">${breakable(email)}</span></span>
-<span class="role">${role}</span>
-</span>
-</button>
-</li>`;
-
-const accountList = (accounts: readonly LocalAccount[]): Markup => {
-  const rest = accounts.slice(SHOWN_AT_ONCE);
-  return html`<form method="post" aria-label="Accounts">
-<ul class="accounts">${accounts.slice(0, SHOWN_AT_ONCE).map(accountRow)}</ul>
-${
-  rest.length > 0 &&
-  html`<details class="more"><summary>Show ${rest.length} more</summary>
-<ul class="accounts">${rest.map(accountRow)}</ul></details>`
-}
-</form>`;
-};
+const honorific = /^(dr|prof|mr|mrs|ms)\.?$/i;
 
 interface Field {
   readonly name: 'email' | 'name';
@@ -60,18 +22,67 @@ interface Field {
   readonly fault: string | undefined;
 }
 
-const field = ({ name, label, attributes, value, fault }: Field): Markup => html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${value}" ${attributes}${
-  fault && html` aria-invalid="true" aria-describedby="${name}-fault" autofocus`
-}>
-${fault && html`<p class="fault" id="${name}-fault">${fault}</p>`}
-</div>`;
+/** The account chooser: everyone offered by name, and a form for any other address. */
+export function chooserPage({ productName, accounts, typed, faults }: Chooser): string {
+  return page(
+    faults ? 'Error: choose an account' : 'Choose an account',
+    productName,
+    html`<div class="card">
+<header>
+<h1>Choose an account</h1>
+<p class="lead">to continue to ${productName}</p>
+</header>
+${accounts.length > 0 && accountList(accounts)}
+${addressForm(typed ?? { email: '', name: '' }, faults ?? {})}
+</div>
+<footer>
+<p>Local sign-in, without passwords. It stands in for Google until that is set up.</p>
+<a href="/login">Back to sign-in</a>
+</footer>`,
+  );
+}
 
-const addressForm = (
-  typed: TypedAddress,
-  faults: AddressFaults,
-): Markup => html`<section aria-labelledby="another">
+function accountList(accounts: readonly LocalAccount[]): Markup {
+  const rest = accounts.slice(SHOWN_AT_ONCE);
+  return html`<form method="post" aria-label="Accounts">
+<ul class="accounts">${accounts.slice(0, SHOWN_AT_ONCE).map(accountRow)}</ul>
+${
+  rest.length > 0 &&
+  html`<details class="more"><summary>Show ${rest.length} more</summary>
+<ul class="accounts">${rest.map(accountRow)}</ul></details>`
+}
+</form>`;
+}
+
+function accountRow({ email, name, role }: LocalAccount): Markup {
+  return html`<li>
+<button class="account" type="submit" name="email" value="${email}">
+<span class="avatar" aria-hidden="true">${initials(name)}</span>
+<span class="facts">
+<span class="who"><span class="name">${name}</span> <span class="email">${breakable(email)}</span></span>
+<span class="role">${role}</span>
+</span>
+</button>
+</li>`;
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word && !honorific.test(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return ends
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+/** A long address breaks at its '@' first. */
+function breakable(email: string): Markup {
+  const [localPart, ...domain] = email.split('@');
+  return html`${localPart}@<wbr>${domain.join('@')}`;
+}
+
+function addressForm(typed: TypedAddress, faults: AddressErrors): Markup {
+  return html`<section aria-labelledby="another">
 <h2 id="another">Another address</h2>
 <p class="hint">Any address works. A new one signs in as a new person.</p>
 <form class="address" method="post" novalidate>
@@ -92,22 +103,61 @@ ${field({
 <button class="primary" type="submit">Continue</button>
 </form>
 </section>`;
+}
 
-/** The account chooser: everyone offered by name, and a form for any other address. */
-export const chooserPage = ({ productName, accounts, typed, faults }: Chooser): string =>
-  page(
-    faults ? 'Error: choose an account' : 'Choose an account',
-    productName,
-    html`<div class="card">
-<header>
-<h1>Choose an account</h1>
-<p class="lead">to continue to ${productName}</p>
-</header>
-${accounts.length > 0 && accountList(accounts)}
-${addressForm(typed ?? { email: '', name: '' }, faults ?? {})}
-</div>
-<footer>
-<p>Local sign-in, without passwords. It stands in for Google until that is set up.</p>
-<a href="/login">Back to sign-in</a>
-</footer>`,
-  );
+function field({ name, label, attributes, value, fault }: Field): Markup {
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${value}" ${attributes}${
+    fault && html` aria-invalid="true" aria-describedby="${name}-fault" autofocus`
+  }>
+${fault && html`<p class="fault" id="${name}-fault">${fault}</p>`}
+</div>`;
+}
+
+/** What was typed, exactly as typed: a refused form is shown again with nothing lost. */
+export interface TypedAddress {
+  readonly email: string;
+  readonly name: string;
+}
+
+interface AddressErrors {
+  readonly email?: string;
+  readonly name?: string;
+}
+
+export type AddressResult =
+  | { readonly ok: true; readonly email: string; readonly name?: string }
+  | { readonly ok: false; readonly faults: AddressErrors };
+
+const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Enter an e-mail address.')
+  .max(254, 'An e-mail address has at most 254 characters.')
+  .pipe(z.email('This is not a complete e-mail address. It should look like name@campus.test.'));
+
+/** Whatever the form is given: what may be a name is for those to decide who are told it. */
+const optionalNameSchema = z.string().trim().max(120);
+
+/** Any well-formed address may sign in; the name is optional. */
+export function parseAddress(typed: TypedAddress): AddressResult {
+  const email = emailSchema.safeParse(typed.email);
+  const name = optionalNameSchema.safeParse(typed.name);
+  if (email.success && name.success) {
+    return { ok: true, email: email.data, ...(name.data && { name: name.data }) };
+  }
+  const emailFault = firstMessage(email.error);
+  return {
+    ok: false,
+    faults: {
+      ...(emailFault && { email: emailFault }),
+      ...(!name.success && { name: 'A name has at most 120 characters.' }),
+    },
+  };
+}
+
+function firstMessage(error: z.ZodError | undefined): string | undefined {
+  return error?.issues[0]?.message;
+}

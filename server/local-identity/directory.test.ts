@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { readAddress } from './address-form.ts';
-import { Directory, subjectOf } from './directory.ts';
-import { ExpiringStore } from './expiring-store.ts';
-import { nameFromEmail } from './name-from-email.ts';
+import { parseAddress } from './chooser-page.ts';
+import { Directory, nameFromEmail, subjectOf } from './directory.ts';
+import { ExpiringStore } from './storage.ts';
 
 test.each([
   ['asha.rao@x', 'Asha Rao'],
@@ -34,7 +33,7 @@ test('a listed account keeps its name whatever is typed beside it', async () => 
 });
 
 test('an address is trimmed and lower-cased, an empty name left out', () => {
-  const verdict = readAddress({ email: '  Asha@Campus.Test ', name: '   ' });
+  const verdict = parseAddress({ email: '  Asha@Campus.Test ', name: '   ' });
   expect(verdict).toEqual({ ok: true, email: 'asha@campus.test' });
 });
 
@@ -44,11 +43,11 @@ test.each([
   ['asha@campus', 'This is not a complete e-mail address. It should look like name@campus.test.'],
   [`${'a'.repeat(250)}@x.test`, 'An e-mail address has at most 254 characters.'],
 ])('the address "%s" is refused in words', (email, fault) => {
-  expect(readAddress({ email, name: '' })).toEqual({ ok: false, faults: { email: fault } });
+  expect(parseAddress({ email, name: '' })).toEqual({ ok: false, faults: { email: fault } });
 });
 
 test('an endless name is refused next to its field', () => {
-  const verdict = readAddress({ email: 'a@campus.test', name: 'x'.repeat(121) });
+  const verdict = parseAddress({ email: 'a@campus.test', name: 'x'.repeat(121) });
   expect(verdict).toEqual({ ok: false, faults: { name: 'A name has at most 120 characters.' } });
 });
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ExpiringStore } from './expiring-store.ts';
-import { nameFromEmail } from './name-from-email.ts';
+import { ExpiringStore } from './storage.ts';
 
 /** Someone the chooser offers by name. `role` is a label for the eye, it grants nothing. */
 export interface LocalAccount {
@@ -19,8 +18,9 @@ export interface Person {
 const REMEMBERED_SECONDS = 900;
 
 /** The same address is the same subject in every process and after every restart. */
-export const subjectOf = (email: string): string =>
-  createHash('sha256').update(`local-identity:${email}`).digest('hex').slice(0, 32);
+export function subjectOf(email: string): string {
+  return createHash('sha256').update(`local-identity:${email}`).digest('hex').slice(0, 32);
+}
 
 /** Who has just chosen to sign in, by subject, until their token is issued. */
 export class Directory {
@@ -45,4 +45,12 @@ export class Directory {
   find(subject: string): Person | undefined {
     return this.#people.get(subject);
   }
+}
+
+/** 'asha.rao@campus.test' reads as 'Asha Rao'; a tag after '+' is no part of the name. */
+export function nameFromEmail(email: string): string {
+  const localPart = email.split('@')[0] ?? email;
+  const words = (localPart.split('+')[0] ?? localPart).split(/[._\-\s]+/).filter(Boolean);
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  return name || localPart;
 }

@@ -1,12 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { SessionNotFound } from 'oidc-provider/lib/helpers/errors.js';
-import { type AddressVerdict, readAddress, type TypedAddress } from './address-form.ts';
-import { chooserPage } from './chooser-page.ts';
+import {
+  type AddressResult,
+  chooserPage,
+  parseAddress,
+  type TypedAddress,
+} from './chooser-page.ts';
 import type { Directory, ListAccounts } from './directory.ts';
-import { noticePage, signInEnded, signInImpossible } from './notice-page.ts';
-import { pageHeaders } from './page.ts';
-import { stylesheet, stylesheetPath } from './stylesheet.ts';
+import {
+  noticePage,
+  pageHeaders,
+  signInEnded,
+  signInFailed,
+  stylesheet,
+  stylesheetPath,
+} from './page.ts';
 
 interface InteractionDeps {
   readonly provider: () => Promise<Provider>;
@@ -19,7 +28,7 @@ interface InteractionDeps {
 const FORM = 'application/x-www-form-urlencoded';
 
 /** The chooser and its two forms: pages of one interaction, each at the interaction's own path. */
-export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps): void => {
+export function interactionRoutes(scope: FastifyInstance, deps: InteractionDeps): void {
   const { directory, accounts, productName } = deps;
   const headers = pageHeaders(deps.redirectUris);
 
@@ -38,7 +47,7 @@ export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps)
     request: FastifyRequest,
     reply: FastifyReply,
     typed: TypedAddress,
-    verdict: AddressVerdict = readAddress(typed),
+    verdict: AddressResult = parseAddress(typed),
   ) => {
     if (!verdict.ok) return showChooser(reply, { typed, faults: verdict.faults });
     const accountId = await directory.admit(verdict.email, verdict.name);
@@ -57,7 +66,7 @@ export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps)
   scope.setErrorHandler((error, request, reply) => {
     const ended = error instanceof SessionNotFound;
     if (!ended) request.log.error(error, 'local sign-in page failed');
-    const notice = ended ? signInEnded : signInImpossible();
+    const notice = ended ? signInEnded : signInFailed();
     return reply
       .code(ended ? 400 : 500)
       .headers(headers)
@@ -85,4 +94,4 @@ export const interactionRoutes = (scope: FastifyInstance, deps: InteractionDeps)
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     return answer(request, reply, { email: form.get('email') ?? '', name: form.get('name') ?? '' });
   });
-};
+}

@@ -4,9 +4,8 @@ import { SessionNotFound } from 'oidc-provider/lib/helpers/errors.js';
 import { base, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js';
 import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Directory } from './directory.ts';
-import { noticePage, signInEnded, signInImpossible } from './notice-page.ts';
-import { MOUNT_PATH, pageHeaders } from './page.ts';
-import { providerStorage } from './provider-storage.ts';
+import { MOUNT_PATH, noticePage, pageHeaders, signInEnded, signInFailed } from './page.ts';
+import { providerStorage } from './storage.ts';
 
 export interface LocalProviderOptions {
   readonly publicUrl: string;
@@ -18,99 +17,115 @@ export interface LocalProviderOptions {
 
 const SCOPE = 'openid email profile';
 
-const signingKey = () =>
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+/** An OpenID provider that knows one client and believes every address it is told. */
+export function localProvider(options: LocalProviderOptions, directory: Directory): LocalProvider {
+  const provider = new Provider(
+    `${options.publicUrl}${MOUNT_PATH}`,
+    configuration(options, directory),
+  );
+  provider.proxy = true;
+  forgetSession(provider);
+  return provider;
+}
 
-/** As at Google: an account may be asked for by prompt, and our own client needs no consent. */
-const policy = () => {
-  const prompts = base();
-  prompts.remove('consent');
-  prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0);
-  return prompts;
-};
+function configuration(options: LocalProviderOptions, directory: Directory): Configuration {
+  return {
+    adapter: providerStorage(),
+    jwks: { keys: [signingKey()] },
+    clients: [
+      {
+        client_id: options.clientId,
+        client_secret: options.clientSecret,
+        redirect_uris: [...options.redirectUris],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    responseTypes: ['code'],
+    scopes: SCOPE.split(' '),
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    clientBasedCORS: () => false,
+    issueRefreshToken: async () => false,
+    findAccount: findAccount(directory),
+    loadExistingGrant: grantEverything,
+    interactions: {
+      policy: policy(),
+      url: (_ctx, interaction) => `${MOUNT_PATH}/interaction/${interaction.uid}`,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    cookies: {
+      keys: [randomBytes(32)],
+      names: {
+        session: 'local_identity_session',
+        interaction: 'local_identity_interaction',
+        resume: 'local_identity_resume',
+      },
+    },
+    // An interaction ends before the client's own ten minutes do: this side can explain it.
+    ttl: {
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 300,
+      Interaction: 570,
+      Session: 600,
+    },
+    renderError: (ctx, out, error) => {
+      const notice =
+        error instanceof SessionNotFound ? signInEnded : signInFailed(out.error_description);
+      ctx.set(pageHeaders(options.redirectUris));
+      ctx.body = noticePage(notice, options.productName);
+    },
+  };
+}
 
-const grantEverything = async (ctx: KoaContextWithOIDC) => {
+function signingKey() {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+}
+
+function findAccount(directory: Directory) {
+  return (_ctx: KoaContextWithOIDC, subject: string) => {
+    const person = directory.find(subject);
+    if (!person) return undefined;
+    const { email, name } = person;
+    const hd = email.slice(email.lastIndexOf('@') + 1);
+    return {
+      accountId: subject,
+      claims: () => ({ sub: subject, email, email_verified: true, hd, name }),
+    };
+  };
+}
+
+async function grantEverything(ctx: KoaContextWithOIDC) {
   const { account, client, provider } = ctx.oidc;
   if (!account || !client) return undefined;
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
   grant.addOIDCScope(SCOPE);
   await grant.save();
   return grant;
-};
+}
 
-const findAccount = (directory: Directory) => (_ctx: KoaContextWithOIDC, subject: string) => {
-  const person = directory.find(subject);
-  if (!person) return undefined;
-  const { email, name } = person;
-  const hd = email.slice(email.lastIndexOf('@') + 1);
-  return {
-    accountId: subject,
-    claims: () => ({ sub: subject, email, email_verified: true, hd, name }),
-  };
-};
-
-const configuration = (options: LocalProviderOptions, directory: Directory): Configuration => ({
-  adapter: providerStorage(),
-  jwks: { keys: [signingKey()] },
-  clients: [
-    {
-      client_id: options.clientId,
-      client_secret: options.clientSecret,
-      redirect_uris: [...options.redirectUris],
-      response_types: ['code'],
-      grant_types: ['authorization_code'],
-      token_endpoint_auth_method: 'client_secret_post',
-      id_token_signed_response_alg: 'ES256',
-    },
-  ],
-  responseTypes: ['code'],
-  scopes: SCOPE.split(' '),
-  claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name'] },
-  conformIdTokenClaims: false,
-  pkce: { required: () => true },
-  clientBasedCORS: () => false,
-  issueRefreshToken: async () => false,
-  findAccount: findAccount(directory),
-  loadExistingGrant: grantEverything,
-  interactions: {
-    policy: policy(),
-    url: (_ctx, interaction) => `${MOUNT_PATH}/interaction/${interaction.uid}`,
-  },
-  features: {
-    devInteractions: { enabled: false },
-    dPoP: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
-    resourceIndicators: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
-    userinfo: { enabled: false },
-  },
-  cookies: {
-    keys: [randomBytes(32)],
-    names: {
-      session: 'local_identity_session',
-      interaction: 'local_identity_interaction',
-      resume: 'local_identity_resume',
-    },
-  },
-  // An interaction ends before the client's own ten minutes do: this side can explain it.
-  ttl: {
-    AccessToken: 60,
-    AuthorizationCode: 60,
-    Grant: 600,
-    IdToken: 300,
-    Interaction: 570,
-    Session: 600,
-  },
-  renderError: (ctx, out, error) => {
-    const notice =
-      error instanceof SessionNotFound ? signInEnded : signInImpossible(out.error_description);
-    ctx.set(pageHeaders(options.redirectUris));
-    ctx.body = noticePage(notice, options.productName);
-  },
-});
+/** As at Google: an account may be asked for by prompt, and our own client needs no consent. */
+function policy() {
+  const prompts = base();
+  prompts.remove('consent');
+  prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0);
+  return prompts;
+}
 
 /** Withholds the provider's session cookie: every sign-in asks, whoever sat here before. */
-const forgetSession = (provider: LocalProvider): void => {
+function forgetSession(provider: LocalProvider): void {
   provider.use(async (ctx, next) => {
     await next();
     const cookies = [ctx.response.get('set-cookie')].flat();
@@ -120,18 +135,4 @@ const forgetSession = (provider: LocalProvider): void => {
     if (others.length > 0) ctx.set('set-cookie', others);
     else ctx.remove('set-cookie');
   });
-};
-
-/** An OpenID provider that knows one client and believes every address it is told. */
-export const localProvider = (
-  options: LocalProviderOptions,
-  directory: Directory,
-): LocalProvider => {
-  const provider = new Provider(
-    `${options.publicUrl}${MOUNT_PATH}`,
-    configuration(options, directory),
-  );
-  provider.proxy = true;
-  forgetSession(provider);
-  return provider;
-};
+}

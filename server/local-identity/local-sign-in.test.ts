@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createOpenIdClient } from '../src/features/auth/openid/openid-client.ts';
+import { createOpenIdClient } from '../src/features/auth/openid-client.ts';
 import { subjectOf } from './directory.ts';
-import { inProcessFetch } from './in-process-fetch.ts';
+import { inProcessFetch } from './index.ts';
 import { Browser } from './testing/browser.ts';
 import { type LocalApp, startLocalApp } from './testing/local-app.ts';
 
@@ -19,24 +19,24 @@ afterAll(async () => {
   for (const method of printed) method.mockRestore();
 });
 
-const openChooser = async (browser: Browser) => {
+async function openChooser(browser: Browser) {
   const begun = await local.client.beginSignIn();
   const chooser = await browser.visit(begun.url, local.redirectUri);
   const text = (await chooser.response?.text()) ?? '';
   return { ...begun, address: chooser.url.href, text, response: chooser.response };
-};
+}
 
-const signIn = async (browser: Browser, form: Record<string, string>) => {
+async function signIn(browser: Browser, form: Record<string, string>) {
   const { address, transaction } = await openChooser(browser);
   const back = await browser.visit(address, local.redirectUri, form);
   return local.client.completeSignIn(back.url, transaction);
-};
+}
 
-const signInByHint = async (browser: Browser, loginHint: string) => {
+async function signInByHint(browser: Browser, loginHint: string) {
   const { url, transaction } = await local.client.beginSignIn({ loginHint });
   const back = await browser.visit(url, local.redirectUri);
   return { back, identity: await local.client.completeSignIn(back.url, transaction) };
-};
+}
 
 describe('signing in', () => {
   test('the chooser offers every account by name, address and role', async () => {

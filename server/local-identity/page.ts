@@ -1,5 +1,43 @@
-import { html, Markup } from './html.ts';
-import { stylesheetPath } from './stylesheet.ts';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** Text that is already HTML; everything else is escaped on its way into a page. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Content = string | number | undefined | false | Markup | readonly Markup[];
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Template tag: `html\`<p>${name}</p>\`` with every value escaped. */
+export function html(parts: TemplateStringsArray, ...contents: Content[]): Markup {
+  return new Markup(parts.map((part, index) => part + render(contents[index])).join(''));
+}
+
+function render(content: Content): string {
+  if (content === undefined || content === false) return '';
+  if (content instanceof Markup) return content.text;
+  if (typeof content === 'object') return content.map(render).join('\n');
+  return String(content).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** The pages' one stylesheet. Its address changes with its content, so it may be cached for good. */
+export const stylesheet = readFileSync(new URL('./local-identity.css', import.meta.url), 'utf8');
+
+const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
+
+export const stylesheetPath = `/assets/local-identity-${version}.css`;
 
 export const MOUNT_PATH = '/local-identity';
 
@@ -7,28 +45,30 @@ export const MOUNT_PATH = '/local-identity';
  * Headers of every page. The pages run no script at all. `Referrer-Policy: same-origin` keeps the
  * true Origin on their form posts, which `no-referrer` would turn into `null`.
  */
-export const pageHeaders = (redirectUris: readonly string[]): Record<string, string> => ({
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': [
-    "default-src 'none'",
-    "style-src 'self'",
-    `form-action 'self' ${redirectUris.map((uri) => new URL(uri).origin).join(' ')}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-});
+export function pageHeaders(redirectUris: readonly string[]): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      `form-action 'self' ${redirectUris.map((uri) => new URL(uri).origin).join(' ')}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+}
 
 const mark = new Markup(
   '<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.2 8.2-8.2M16 7.5l2.8 2.8M13.4 10.1l1.7 1.7"/></svg>',
 );
 
 /** The document around one centred card. */
-export const page = (title: string, productName: string, card: Markup): string =>
-  html`<!doctype html>
+export function page(title: string, productName: string, card: Markup): string {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -48,3 +88,40 @@ ${card}
 </body>
 </html>
 `.text;
+}
+
+interface Notice {
+  readonly title: string;
+  readonly text: string;
+  /** For whoever operates this computer: what the provider objected to. */
+  readonly detail?: string;
+}
+
+/** An interaction that is over: finished, abandoned, or too old. */
+export const signInEnded: Notice = {
+  title: 'This sign-in has ended',
+  text: 'It was finished, given up, or left open for too long. Nothing is lost: simply start again.',
+};
+
+/** A request that cannot be answered, with the provider's own words for it. */
+export function signInFailed(detail?: string): Notice {
+  return {
+    title: 'Sign-in could not continue',
+    text: 'Something was not as expected. Please start again.',
+    ...(detail && { detail }),
+  };
+}
+
+/** A friendly dead end with the one way onwards. */
+export function noticePage(notice: Notice, productName: string): string {
+  return page(
+    notice.title,
+    productName,
+    html`<section class="card notice">
+<h1>${notice.title}</h1>
+<p class="lead">${notice.text}</p>
+${notice.detail && html`<p class="detail">${notice.detail}</p>`}
+<a class="primary" href="/login">Back to sign-in</a>
+</section>`,
+  );
+}

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import type { Database } from './db/client.ts';
-import type { Authenticate } from './features/auth/authentication.ts';
-import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
-import type { KeyListCache } from './features/keys/key-list-cache.ts';
-import type { SignInAttempts } from './features/limits/sign-in-attempts.ts';
-import type { PushSender } from './features/push/push-sender.ts';
+import type { Authenticate } from './features/auth/authenticate.ts';
+import type { OpenIdClient } from './features/auth/openid-client.ts';
+import type { KeyListCache } from './features/keys/key-list.ts';
+import type { SignInAttempts } from './features/limits/rate-limits.ts';
+import type { PushSender } from './features/push/sender.ts';
 import type { CurrentSettings } from './features/settings/current-settings.ts';
-import type { RouteContext } from './http/define-route.ts';
-import type { LongWork } from './long-work.ts';
+import type { Database } from './platform/db/client.ts';
+import type { RouteContext } from './platform/http/define-route.ts';
 import type { Publisher } from './realtime/publisher.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** What the features are given to work with. */
 export type AppDeps = {
@@ -19,7 +19,7 @@ export type AppDeps = {
   publisher: Publisher;
   keyList: KeyListCache;
   push: PushSender;
-  longWork: LongWork;
+  longWork: WorkQueue;
   authenticate: Authenticate;
   openId: OpenIdClient;
   settings: CurrentSettings;

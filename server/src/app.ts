@@ -1,54 +1,53 @@
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { allowedOrigins } from './allowed-origins.ts';
 import type { AppDeps } from './app-deps.ts';
-import { keepWorking } from './background-work.ts';
-import { readBackupRecord } from './backup/backup-record.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/client.ts';
+import { countRequests, createAppMetrics } from './app-metrics.ts';
+import { startBackgroundJobs } from './background-jobs.ts';
+import { allowedOrigins, type Config } from './config.ts';
 import { addFeatureRoutes } from './feature-routes.ts';
-import { createAuthentication } from './features/auth/authentication.ts';
-import type { OpenIdClient } from './features/auth/openid/openid-client.ts';
-import { watchProvider } from './features/auth/openid/provider-watch.ts';
-import { requestPrincipal } from './features/auth/request-principal.ts';
-import { watchSessionActivity } from './features/auth/session-activity.ts';
-import { credentialsOf } from './features/auth/session-cookie.ts';
-import { livingSessions } from './features/auth/sessions.service.ts';
-import { createKeyListCache } from './features/keys/key-list-cache.ts';
-import { keyListVersion, keyVersions } from './features/keys/keys.repository.ts';
+import { createAuthenticate, createRequestAuthenticator } from './features/auth/authenticate.ts';
+import type { OpenIdClient } from './features/auth/openid-client.ts';
+import { monitorProvider } from './features/auth/provider-health.ts';
+import { findActiveSessionRoles } from './features/auth/queries.ts';
+import { createSessionActivityTracker } from './features/auth/session-activity.ts';
+import { credentialsOf } from './features/auth/sessions.ts';
+import { createKeyListCache } from './features/keys/key-list.ts';
+import { keyListVersion, keyVersions } from './features/keys/queries.ts';
 import { limitConnections } from './features/limits/connection-limits.ts';
-import { createRequestAllowance } from './features/limits/request-allowance.ts';
-import { createSignInAttempts } from './features/limits/sign-in-attempts.ts';
-import { createPushSender } from './features/push/push-sender.ts';
-import { withPush } from './features/push/with-push.ts';
+import { createRequestRateLimiter, createSignInAttempts } from './features/limits/rate-limits.ts';
+import { createPushSender, withPush } from './features/push/sender.ts';
 import { watchSettings } from './features/settings/current-settings.ts';
-import { serveApiReference } from './http/api-reference.ts';
-import { authorize } from './http/authorize.ts';
-import { handleErrors, refuseUnreadable } from './http/error-handler.ts';
-import { shutDownGracefully } from './http/graceful-shutdown.ts';
-import { guardRequests } from './http/guard-requests.ts';
-import { serveHealth } from './http/health.ts';
-import { readJsonBodies } from './http/json-body.ts';
-import { refuseSeveralHosts } from './http/one-host.ts';
-import { keepFilesFree } from './http/open-files.ts';
-import { guardOrigin } from './http/origin-guard.ts';
-import { cookieNameAt, sessionCookie } from './http/principal.ts';
-import { newRequestId, requestIdHeader, tellRequestId } from './http/request-id.ts';
-import { requestLogging } from './http/request-log.ts';
-import { requireDeclaredAccess } from './http/require-access.ts';
-import { isForApi } from './http/route-pattern.ts';
-import { secureHeaders } from './http/security-headers.ts';
-import { serveSecurityText } from './http/security-text.ts';
-import { refuseOtherMachines } from './http/this-machine.ts';
-import { serveWeb } from './http/web-files.ts';
-import { createLongWork } from './long-work.ts';
-import { createAppMetrics } from './metrics/app-metrics.ts';
-import { countRequests } from './metrics/count-requests.ts';
-import { serveMetrics } from './metrics/serve-metrics.ts';
-import { processName } from './realtime/process-name.ts';
-import { startRealtime } from './realtime/start-realtime.ts';
+import { readBackupRecord } from './platform/backup/record.ts';
+import type { Database } from './platform/db/client.ts';
+import { serveApiReference } from './platform/http/api-reference.ts';
+import { parseJsonBodies, requireDeclaredAccess } from './platform/http/define-route.ts';
+import { handleErrors, handleUnreadableRequest } from './platform/http/error-handler.ts';
+import { reserveFileDescriptors } from './platform/http/file-descriptors.ts';
+import { shutDownGracefully } from './platform/http/graceful-shutdown.ts';
+import { serveHealth } from './platform/http/health.ts';
+import { authorize, cookieNameAt, sessionCookie } from './platform/http/principal.ts';
+import {
+  guardOrigin,
+  guardRequests,
+  rejectMultipleHosts,
+  rejectNonLoopback,
+} from './platform/http/request-guards.ts';
+import {
+  isForApi,
+  newRequestId,
+  requestIdHeader,
+  requestLogging,
+  sendRequestId,
+} from './platform/http/request-log.ts';
+import { secureHeaders } from './platform/http/security-headers.ts';
+import { serveSecurityTxt } from './platform/http/security-txt.ts';
+import { serveWeb } from './platform/http/web-files.ts';
+import type { Clock } from './platform/jobs/jobs.ts';
+import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { processName } from './platform/realtime/events-pool.ts';
+import { startRealtime } from './realtime/server.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 export type BuildOptions = {
   config: Config;
@@ -71,48 +70,26 @@ export type BuildOptions = {
 const maxBodyBytes = 100_000;
 
 /** How long a caller may take to send a request, and until its head is there. */
-const slowestRequestMs = 60_000;
-const slowestHeadMs = 20_000;
+const requestTimeoutMs = 60_000;
+const headersTimeoutMs = 20_000;
 
 /** A machine under load takes its time to start; that is no fault of a plugin. */
-const slowStartMs = 60_000;
-
-const newServer = ({ config, logLevel, writeLog }: BuildOptions): FastifyInstance => {
-  const app = Fastify({
-    bodyLimit: maxBodyBytes,
-    pluginTimeout: slowStartMs,
-    ...requestLogging(logLevel, writeLog),
-    genReqId: newRequestId,
-    routerOptions: { maxParamLength: 200 },
-    trustProxy: config.trustedProxies,
-    requestTimeout: slowestRequestMs,
-    http: { headersTimeout: slowestHeadMs, connectionsCheckingInterval: 5_000 },
-    frameworkErrors: refuseUnreadable,
-    // The application refuses by itself what comes too late, in the words of every other refusal.
-    return503OnClosing: false,
-  });
-  readJsonBodies(app);
-  return app;
-};
-
-/** Whom push services may write to: the public address, or where that is not https the admin. */
-const contactOf = ({ publicUrl, mailboxes }: Config): string =>
-  publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
+const pluginTimeoutMs = 60_000;
 
 /** Puts the whole application together: routes, live connections, the web's files. */
-export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> => {
+export async function buildApp(options: BuildOptions): Promise<FastifyInstance> {
   const { config, db } = options;
   const app = newServer(options);
   const origins = allowedOrigins(config);
   handleErrors(app);
-  tellRequestId(app);
+  sendRequestId(app);
   requireDeclaredAccess(app);
   await secureHeaders(app, config);
   const isLetIn = guardRequests(app, [
-    refuseSeveralHosts,
-    ...(config.servesThisMachineAlone ? [refuseOtherMachines] : []),
+    rejectMultipleHosts,
+    ...(config.servesThisMachineAlone ? [rejectNonLoopback] : []),
   ]);
-  keepFilesFree(app);
+  reserveFileDescriptors(app);
   const socketLimits = limitConnections(app, {
     perNetwork: config.connectionsPerNetwork,
     trustedProxies: config.trustedProxies,
@@ -133,7 +110,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   const settings = await watchSettings(db, app.log);
   app.addHook('preClose', async () => settings.stop());
   const sessionPolicy = () => settings.current().sessionSettings;
-  const authenticate = createAuthentication(db, sessionPolicy);
+  const authenticate = createAuthenticate(db, sessionPolicy);
   const keyList = createKeyListCache(db);
   const realtime = startRealtime(app.server, {
     isLetIn,
@@ -144,7 +121,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     authenticate,
     sessionCookieIn: (header) =>
       app.parseCookie(header)[cookieNameAt(config.publicUrl, sessionCookie)],
-    livingSessions: (ids) => livingSessions(db, sessionPolicy(), ids),
+    livingSessions: (ids) => findActiveSessionRoles(db, sessionPolicy(), ids),
     listVersion: () => keyListVersion(db),
     keyVersions: () => keyVersions(db),
     onKeysChanged: keyList.invalidate,
@@ -159,7 +136,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   });
   countRequests(app, metrics);
   const push = await createPushSender(db, {
-    contact: contactOf(config),
+    contact: pushContact(config),
     sessionHours: () => sessionPolicy().maxSessionDuration,
     metrics,
     log: app.log,
@@ -167,7 +144,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   app.addHook('onClose', async () => push.close());
   const publisher = withPush(realtime.publisher, push, app.log);
 
-  const activity = watchSessionActivity(db, app.log);
+  const activity = createSessionActivityTracker(db, app.log);
   app.addHook('onListen', async () => activity.start());
   app.addHook('onClose', () => activity.stop());
 
@@ -175,7 +152,7 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     config,
     db,
     keyList,
-    longWork: createLongWork(metrics),
+    longWork: createWorkQueue(metrics),
     push,
     publisher,
     settings,
@@ -184,29 +161,29 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
     authenticate,
     openId: await options.identity(app),
     routes: {
-      authenticate: requestPrincipal({
+      authenticate: createRequestAuthenticator({
         authenticate,
         activity,
         publicUrl: config.publicUrl,
-        allowance: createRequestAllowance(db, settings),
+        allowance: createRequestRateLimiter(db, settings),
       }),
       validatesResponses: options.validatesResponses,
       recentSignInMinutes: config.confirmSignInMinutes,
     },
   };
   addFeatureRoutes(app, deps);
-  keepWorking(app, {
+  startBackgroundJobs(app, {
     ...deps,
     metrics,
     databaseUrl: options.databaseUrl,
     ...(options.clock && { clock: options.clock }),
   });
   const providerFault = options.watchesProvider
-    ? watchProvider(app, config.google.issuer)
+    ? monitorProvider(app, config.google.issuer)
     : () => undefined;
   serveHealth(app, { db, shutdown, providerFault });
   serveMetrics(app, metrics, config.metricsToken);
-  serveSecurityText(app, config);
+  serveSecurityTxt(app, config);
   const admitReader = async (request: FastifyRequest) =>
     authorize('signed-in', await authenticate(credentialsOf(request, config.publicUrl)));
   await serveApiReference(app, {
@@ -216,4 +193,27 @@ export const buildApp = async (options: BuildOptions): Promise<FastifyInstance> 
   });
   await serveWeb(app, config.productName);
   return app;
-};
+}
+
+function newServer({ config, logLevel, writeLog }: BuildOptions): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: maxBodyBytes,
+    pluginTimeout: pluginTimeoutMs,
+    ...requestLogging(logLevel, writeLog),
+    genReqId: newRequestId,
+    routerOptions: { maxParamLength: 200 },
+    trustProxy: config.trustedProxies,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
+    frameworkErrors: handleUnreadableRequest,
+    // The application refuses by itself what comes too late, in the words of every other refusal.
+    return503OnClosing: false,
+  });
+  parseJsonBodies(app);
+  return app;
+}
+
+/** Whom push services may write to: the public address, or where that is not https the admin. */
+function pushContact({ publicUrl, mailboxes }: Config): string {
+  return publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
+}

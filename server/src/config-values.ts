@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { hostAddresses } from './db/host-addresses.ts';
+import { splitHosts } from './platform/db/hosts.ts';
 
 /** The kinds of value that settings have; each says in one phrase what it must be. */
 
@@ -12,19 +12,6 @@ export function wholeNumber(least: number, most: number) {
 export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
   const last = values.at(-1);
   return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${last}` });
-}
-
-function listOf<T>(item: z.ZodType<T, string>) {
-  return z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(item));
 }
 
 /** Only web addresses have an origin that a browser would send. */
@@ -43,6 +30,19 @@ export const originList = listOf(
       error: 'must name each origin in full, without *',
     }),
 );
+
+function listOf<T>(item: z.ZodType<T, string>) {
+  return z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(item));
+}
 
 export const flag = oneOf('true', 'false')
   .default('false')
@@ -71,6 +71,15 @@ export const timezone = z.string().refine(isTimezone, {
   error: 'must be a time zone such as Asia/Kolkata',
 });
 
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const hostNames = listOf(
   z
     .hostname({ error: 'must be host names such as push.example.org, separated by commas' })
@@ -84,6 +93,11 @@ const domains =
 export const hostedDomain = z
   .string()
   .refine(isDomain, { error: 'must be one domain such as example.edu' });
+
+/** As it stands in an e-mail address: there no dot follows the last name. */
+function isDomain(text: string): boolean {
+  return /\..*[^.]$/.test(text) && z.hostname().safeParse(text).success;
+}
 
 /** Domains of e-mail addresses; none where `*` admits them all. */
 export const mailDomains = z
@@ -100,52 +114,6 @@ export const networkList = listOf(
   }),
 );
 
-/** The value itself is never part of the message: it holds a password. */
-export const postgresAddress = z.string().superRefine((text, context) => {
-  const scheme = /^([a-z][a-z\d+.-]*:\/\/)/i.exec(text)?.[1];
-  if (!scheme || !/^postgres(ql)?:/i.test(scheme))
-    context.addIssue(
-      `must begin with postgres://${scheme ? `, not ${scheme}` : ''}; it ${addressForm}`,
-    );
-  else if (!hostAddresses(text).every(isPostgresAddress))
-    context.addIssue(`cannot be read; it ${addressForm}`);
-  else if (!hostAddresses(text).every(takesWrites))
-    context.addIssue('can have no other target_session_attrs than read-write: Keydesk writes');
-});
-
-const addressForm =
-  'must look like postgres://user:password@host:5432/keydesk, with # / ? % @ in the password percent-encoded';
-
-function isPostgresAddress(text: string): boolean {
-  try {
-    const { username, password, pathname } = new URL(text);
-    return [username, password, pathname].every((part) => decodeURIComponent(part) !== null);
-  } catch {
-    return false;
-  }
-}
-
-/** As it stands in an e-mail address: there no dot follows the last name. */
-function isDomain(text: string): boolean {
-  return /\..*[^.]$/.test(text) && z.hostname().safeParse(text).success;
-}
-
-function takesWrites(address: string): boolean {
-  const wanted = new URL(address).searchParams.get('target_session_attrs');
-  return wanted === null || wanted === 'read-write' || wanted === 'primary';
-}
-
-function isTimezone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
 function isNetwork(text: string): boolean {
   if (namedNetworks.has(text)) return true;
   const [address = '', prefix, ...more] = text.split('/');
@@ -157,3 +125,35 @@ function isNetwork(text: string): boolean {
 function isPrefix(text: string, longest: number): boolean {
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= longest;
 }
+
+/** The value itself is never part of the message: it holds a password. */
+export const postgresAddress = z.string().superRefine((text, context) => {
+  const scheme = /^([a-z][a-z\d+.-]*:\/\/)/i.exec(text)?.[1];
+  if (!scheme || !/^postgres(ql)?:/i.test(scheme))
+    context.addIssue(
+      `must begin with postgres://${scheme ? `, not ${scheme}` : ''}; it ${addressForm}`,
+    );
+  else if (!splitHosts(text).every(isPostgresAddress))
+    context.addIssue(`cannot be read; it ${addressForm}`);
+  else if (!splitHosts(text).every(takesWrites))
+    context.addIssue('can have no other target_session_attrs than read-write: Keydesk writes');
+});
+
+function isPostgresAddress(text: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(text);
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== null);
+  } catch {
+    return false;
+  }
+}
+
+function takesWrites(address: string): boolean {
+  const wanted = new URL(address).searchParams.get('target_session_attrs');
+  return wanted === null || wanted === 'read-write' || wanted === 'primary';
+}
+
+const addressForm =
+  'must look like postgres://user:password@host:5432/keydesk, with # / ? % @ in the password percent-encoded';
+
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const faultsOf = (variables: Record<string, string>): readonly string[] => {
+function faultsOf(variables: Record<string, string>): readonly string[] {
   try {
     readConfig(variables);
     return [];
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
-};
+}
 
 const deployed = {
   PUBLIC_URL: 'https://keys.campus.example',

@@ -18,7 +18,7 @@ import {
   webAddress,
   wholeNumber,
 } from './config-values.ts';
-import { findConflicts, type Variables } from './setting-conflicts.ts';
+import { isLoopback } from './platform/http/request-guards.ts';
 
 const demoAboutFile = fileURLToPath(new URL('../demo/about.json', import.meta.url));
 
@@ -61,20 +61,12 @@ const environmentSchema = z.object({
 
 /** The environment is wrong; `faults` holds one line for each fault. */
 export class ConfigError extends Error {
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
   constructor(faults: readonly string[]) {
     super(faults.join('\n'));
-    this.faults = faults;
+    this.errors = faults;
   }
 }
-
-/** A variable that is set to nothing is as good as not set. */
-const trimmed = (variables: Variables): Variables =>
-  Object.fromEntries(
-    Object.entries(variables)
-      .map(([name, value]) => [name, value?.trim()])
-      .filter(([, value]) => value),
-  );
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -82,7 +74,7 @@ export type Config = ReturnType<typeof readConfig>;
  * Reads the environment once (DESIGN §4).
  * @throws ConfigError naming every fault.
  */
-export const readConfig = (variables: Variables) => {
+export function readConfig(variables: Variables) {
   const given = trimmed(variables);
   const parsed = environmentSchema.safeParse(given);
   const misread = parsed.error?.issues.map(
@@ -145,4 +137,77 @@ export const readConfig = (variables: Variables) => {
     scheduledBackup: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
     version: '1.0.0',
   };
-};
+}
+
+/** A variable that is set to nothing is as good as not set. */
+function trimmed(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value),
+  );
+}
+
+/** Settings that are wrong or missing beside the others, one line each. */
+function findConflicts(given: Variables): string[] {
+  const { KEYDESK_ENV: environment = 'local' } = given;
+  if (environment === 'local') return given.DEMO_SIGN_IN === 'open' ? [] : exposureErrors(given);
+  return environment === 'dev' || environment === 'pro' ? missingSettings(given, environment) : [];
+}
+
+/** What would let others reach an installation that asks for no password. */
+function exposureErrors({ HOST: host, PUBLIC_URL: url }: Variables): string[] {
+  const addresses = { HOST: host, PUBLIC_URL: hostOf(url) };
+  return Object.entries(addresses)
+    .filter(([, address]) => address && !isLoopback(address))
+    .map(
+      ([name, address]) =>
+        `${name}: ${address} reaches beyond this machine, but a local installation asks for no password. Set KEYDESK_ENV=pro, or DEMO_SIGN_IN=open to let everybody in as anybody.`,
+    );
+}
+
+function hostOf(url = ''): string | undefined {
+  return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+function missingSettings(given: Variables, environment: string): string[] {
+  const { PUBLIC_URL: url = '' } = given;
+  const faults = requiredSettings
+    .filter((name) => !given[name])
+    .map((name) => `${name}: is required when KEYDESK_ENV is ${environment}`);
+  // Without a word on it, every Google account in the world would become faculty.
+  if (!given.GOOGLE_HOSTED_DOMAIN && !given.SIGN_IN_DOMAINS)
+    faults.push(
+      `SIGN_IN_DOMAINS: is required when KEYDESK_ENV is ${environment} without GOOGLE_HOSTED_DOMAIN; * admits everybody`,
+    );
+  if (URL.canParse(url) && new URL(url).protocol === 'http:')
+    faults.push('PUBLIC_URL: must be an https address');
+  return faults;
+}
+
+type Variables = Record<string, string | undefined>;
+
+const requiredSettings = [
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'SESSION_SECRET',
+  'PUBLIC_URL',
+  'ADMIN_EMAIL',
+  'SECURITY_EMAIL',
+] as const;
+
+/** The names that this machine answers to when the application runs locally. */
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The addresses under which people reach this installation: the public one, and locally all of loopback's. */
+export function ownOrigins(config: Config): string[] {
+  if (!config.isLocal) return [config.publicUrl];
+  const { port } = new URL(config.publicUrl);
+  const local = loopbackHosts.map((host) => new URL(`http://${host}:${port}`).origin);
+  return [...new Set([config.publicUrl, ...local])];
+}
+
+/** Origins whose pages may call the API (DESIGN §6.10). */
+export function allowedOrigins(config: Config): ReadonlySet<string> {
+  return new Set([...ownOrigins(config), ...config.corsOrigins]);
+}

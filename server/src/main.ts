@@ -1,15 +1,16 @@
 import { ConfigError, readConfig } from './config.ts';
 import type { Running } from './start.ts';
-import { findStartFaults } from './start-faults.ts';
+import { findStartupErrors } from './startup-checks.ts';
 
-const fail = (message: string): never => {
+function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
-};
+}
 
 /** The query builder's own message is its statement; what the database said is the cause. */
-const reasonOf = ({ message, cause }: Error): string =>
-  cause instanceof Error ? reasonOf(cause) : message;
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? reasonOf(cause) : message;
+}
 
 const config = (() => {
   try {
@@ -21,27 +22,29 @@ const config = (() => {
 })();
 
 /** A process manager kills what has not gone by itself after a while. */
-const longestStopMs = config.stopGraceSeconds * 1_000 + 10_000;
+const stopTimeoutMs = config.stopGraceSeconds * 1_000 + 10_000;
 
 let running: Running | undefined;
 let stopping = false;
-const stop = (): void => {
+
+function stop(): void {
   if (stopping) return;
   stopping = true;
   // A half-started process leaves at once: its exit handlers end the database server that it began,
   // and an unfinished migration is rolled back.
   if (!running) process.exit(0);
-  setTimeout(() => fail('Could not stop in time'), longestStopMs).unref();
+  setTimeout(() => fail('Could not stop in time'), stopTimeoutMs).unref();
   running.stop().then(
     () => process.exit(0),
     (error: Error) => fail(`Could not stop cleanly: ${error.message}`),
   );
-};
+}
+
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 try {
-  const faults = await findStartFaults(config);
+  const faults = await findStartupErrors(config);
   if (faults.length > 0) fail(faults.join('\n'));
   // To load it takes longest; by then a request to stop is heard.
   const { start } = await import('./start.ts');

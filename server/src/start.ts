@@ -1,57 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { appError } from '@keydesk/shared/errors';
+import Fastify from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
-import { isDatabaseUnavailable } from './db/failure.ts';
-import { migrate } from './db/migrate.ts';
-import { answerUnavailable } from './http/answer-unavailable.ts';
-import { identityFor, usesLocalProvider } from './identity.ts';
-import { installationSecret } from './installation-secret.ts';
+import { identityProviderFor, usesLocalProvider } from './identity-provider.ts';
+import { openDatabase } from './platform/db/client.ts';
+import { isDatabaseUnavailable } from './platform/db/errors.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { handleErrors } from './platform/http/error-handler.ts';
+import { secureHeaders } from './platform/http/security-headers.ts';
+import { installationSecret } from './platform/secrets.ts';
 
 export type Running = { address: string; stop(): Promise<void> };
 
-const report = (message: string): void => {
-  process.stderr.write(`${message}\n`);
-};
-
-const startDatabase = async (config: Config) => {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
-  return startEmbeddedPostgres({ dataDir: config.dataDir, log: report });
-};
-
 const retryMs = 500;
 
-/** Brings the schema up to date once the database can be used; until then every call gets 503. */
-const migrateWhenThere = async (config: Config, url: string): Promise<void> => {
-  let stopAnswering = async (): Promise<void> => undefined;
-  let told = '';
-  for (;;) {
-    try {
-      await migrate(url);
-      return await stopAnswering();
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-      const message = `Waiting for the database: ${reason}`;
-      if (told === '') stopAnswering = await answerUnavailable(config);
-      if (message !== told) report(message);
-      told = message;
-      await delay(retryMs);
-    }
-  }
-};
-
 /** Starts everything in order and answers once it serves; `stop` ends what it began, in reverse. */
-export const start = async (config: Config): Promise<Running> => {
+export async function start(config: Config): Promise<Running> {
   const postgres = await startDatabase(config);
   try {
-    await migrateWhenThere(config, postgres.url);
-    const db = openDatabase(postgres.url, (error) => report(`database: ${error.message}`));
+    await migrateWhenAvailable(config, postgres.url);
+    const db = openDatabase(postgres.url, (error) => printError(`database: ${error.message}`));
     const secret = config.sessionSecret ?? (await installationSecret(db, 'cookie-secret'));
     if (config.isLocal) {
       const { loadDemoData } = await import('../demo/load-demo-data.ts');
-      const { localIssuer } = await import('../local-identity/register-local-identity.ts');
+      const { localIssuer } = await import('../local-identity/index.ts');
       const { subjectOf } = await import('../local-identity/directory.ts');
       await loadDemoData(db, {
         now: new Date(),
@@ -68,7 +42,7 @@ export const start = async (config: Config): Promise<Running> => {
       cookieSecret: secret,
       logLevel: config.isLocal ? 'warn' : 'info',
       validatesResponses: config.environment === 'dev',
-      identity: identityFor(config, db, secret),
+      identity: identityProviderFor(config, db, secret),
       watchesProvider: !usesLocalProvider(config),
     });
     await app.listen({ port: config.port, host: config.host });
@@ -84,4 +58,49 @@ export const start = async (config: Config): Promise<Running> => {
     await postgres.stop();
     throw error;
   }
-};
+}
+
+async function startDatabase(config: Config) {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
+  return startEmbeddedPostgres({ dataDir: config.dataDir, log: printError });
+}
+
+function printError(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+/** Brings the schema up to date once the database can be used; until then every call gets 503. */
+async function migrateWhenAvailable(config: Config, url: string): Promise<void> {
+  let stopAnswering = async (): Promise<void> => undefined;
+  let told = '';
+  for (;;) {
+    try {
+      await migrate(url);
+      return await stopAnswering();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
+      const message = `Waiting for the database: ${reason}`;
+      if (told === '') stopAnswering = await startMaintenanceServer(config);
+      if (message !== told) printError(message);
+      told = message;
+      await delay(retryMs);
+    }
+  }
+}
+
+/**
+ * Serves in place of an application that has no database yet: the process is alive, and whatever
+ * else it is asked it refuses with 503. The returned function gives the port free.
+ */
+async function startMaintenanceServer(config: Config): Promise<() => Promise<void>> {
+  const app = Fastify({ forceCloseConnections: true });
+  handleErrors(app);
+  await secureHeaders(app, config);
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.all('/*', async () => {
+    throw appError('DATABASE_UNAVAILABLE');
+  });
+  await app.listen({ port: config.port, host: config.host });
+  return () => app.close();
+}

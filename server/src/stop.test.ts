@@ -8,19 +8,19 @@ import { api } from '@keydesk/shared/api';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../test/campus.ts';
 import { insertKey } from '../test/factories/keys.ts';
 import { insertUser } from '../test/factories/users.ts';
 import { loansOf } from '../test/handovers.ts';
 import { closePages, openPage } from '../test/live-page.ts';
-import { createTestDatabase, type TestDatabase } from '../test/postgres.ts';
-import { giveRoomyLimits } from '../test/roomy-limits.ts';
+import { relaxLimits } from '../test/relaxed-limits.ts';
 import { scratchFolder } from '../test/scratch-folder.ts';
-import { Visitor } from '../test/visitor.ts';
-import { type Database, openDatabase } from './db/client.ts';
-import { migrationLock } from './db/migrate.ts';
-import { openSession } from './features/auth/sessions.service.ts';
-import { shutDownGracefully } from './http/graceful-shutdown.ts';
+import { freePort } from '../test/test-app.ts';
+import { TestClient } from '../test/test-client.ts';
+import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { openSession } from './features/auth/sessions.ts';
+import { type Database, openDatabase } from './platform/db/client.ts';
+import { migrationLock } from './platform/db/migrate.ts';
+import { shutDownGracefully } from './platform/http/graceful-shutdown.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const children: ChildProcess[] = [];
@@ -30,7 +30,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await giveRoomyLimits(database.url);
+  await relaxLimits(database.url);
   db = openDatabase(database.url, () => undefined);
 });
 afterEach(() => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Runs the program as a process of its own; `stopped` tells how it ended. */
-const runProgram = async (variables: Record<string, string>) => {
+async function runProgram(variables: Record<string, string>) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
@@ -57,22 +57,24 @@ const runProgram = async (variables: Record<string, string>) => {
     await Promise.race([line, stopped.then(() => Promise.reject(new Error('It ended')))]);
   };
   return { url, child, stopped, ready };
-};
+}
 
-const statusOf = (url: string): Promise<number> => fetch(url).then(({ status }) => status);
+function statusOf(url: string): Promise<number> {
+  return fetch(url).then(({ status }) => status);
+}
 
 const patiently = { timeout: 4_000, interval: 20 };
 const untilStarted = { timeout: 60_000, interval: 50 };
 
 const nowhere = 'postgres://127.0.0.1:1/keydesk';
 
-const waitingForLocks = async (): Promise<number> => {
+async function waitingForLocks(): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows[0]?.count ?? 0;
-};
+}
 
 test('SIGTERM in the middle of handovers: each is answered and kept, then the process is gone', async () => {
   // Somebody is there already, so that no demo data are loaded.
@@ -80,7 +82,7 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   const keys = await Promise.all(Array.from({ length: 4 }, () => insertKey(db)));
   const { url, child, stopped, ready } = await runProgram({ DATABASE_URL: database.url });
   await ready();
-  const guard = new Visitor(url, security, await openSession(db, security.id));
+  const guard = new TestClient(url, security, await openSession(db, security.id));
   const page = await openPage(guard);
 
   const blocker = new pg.Client({ connectionString: database.url });
@@ -110,7 +112,7 @@ test('SIGTERM in the middle of handovers: each is answered and kept, then the pr
   for (const { id } of keys) expect(await loansOf(db, id)).toHaveLength(1);
   expect(await page.ended).toBe('transport close');
   expect(await stopped).toEqual({ code: 0, signal: null });
-  expect(page.told('key-updated')).toHaveLength(keys.length);
+  expect(page.received('key-updated')).toHaveLength(keys.length);
 });
 
 test('SIGTERM with a grace: not ready any more, it still serves and ends connections politely', async () => {
@@ -121,7 +123,7 @@ test('SIGTERM with a grace: not ready any more, it still serves and ends connect
     STOP_GRACE_SECONDS: '5',
   });
   await ready();
-  const guard = new Visitor(url, security, await openSession(db, security.id));
+  const guard = new TestClient(url, security, await openSession(db, security.id));
   const page = await openPage(guard);
   expect((await fetch(`${url}/readyz`)).headers.get('connection')).toBe('keep-alive');
 
@@ -132,7 +134,7 @@ test('SIGTERM with a grace: not ready any more, it still serves and ends connect
   expect([status, headers.get('connection')]).toEqual([200, 'close']);
   const lateComer = await openPage(guard);
   await lateComer.caughtUp();
-  expect(page.told('key-updated')).toHaveLength(1);
+  expect(page.received('key-updated')).toHaveLength(1);
 
   expect(await page.ended).toBe('transport close');
   expect(await lateComer.ended).toBe('transport close');
@@ -169,7 +171,7 @@ test('SIGTERM while it makes a database of its own: nothing half-made is left', 
 });
 
 /** An application of nothing but its way to stop, and what a caller wrote to it on a connection. */
-const stopWhile = async (written: string) => {
+async function stopWhile(written: string) {
   const app = Fastify();
   shutDownGracefully(app, { graceMs: 0, drainMs: 50 });
   app.post('/', async () => 'never');
@@ -183,7 +185,7 @@ const stopWhile = async (written: string) => {
   await app.close();
   await cut;
   return app.server.listening;
-};
+}
 
 test('a request that never ends does not keep the server', async () => {
   const head = 'POST / HTTP/1.1\r\nHost: keys\r\nContent-Type: text/plain\r\nContent-Length: 9';

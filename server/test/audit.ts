@@ -1,12 +1,12 @@
 import { asc, eq, type SQL } from 'drizzle-orm';
-import type { Connection } from '../src/db/client.ts';
-import { auditEvents, auditPersonal } from '../src/db/tables.ts';
-import { toldDetails } from '../src/features/audit/audit.presenter.ts';
+import { detailsWithPersonal } from '../src/features/audit/trail.ts';
+import type { Connection } from '../src/platform/db/client.ts';
+import { auditEvents, auditPersonal } from '../src/platform/db/tables.ts';
 
 type Facts = Record<string, unknown>;
 
 /** Events, oldest first, with what is kept apart of them about people put back into their details. */
-export async function toldEvents(db: Connection, where: SQL | undefined) {
+export async function listAuditEvents(db: Connection, where: SQL | undefined) {
   const rows = await db.orm
     .select()
     .from(auditEvents)
@@ -15,7 +15,7 @@ export async function toldEvents(db: Connection, where: SQL | undefined) {
     .orderBy(asc(auditEvents.id));
   return rows.map(({ audit_events: event, audit_personal: apart }) => ({
     ...event,
-    details: toldDetails({
+    details: detailsWithPersonal({
       details: event.details as Facts | null,
       personal: (apart?.data ?? null) as Facts | null,
     }),

@@ -16,22 +16,6 @@ export async function createDatabase(
   return urlOf(url, name);
 }
 
-/** Drops the database of `url`, and ends the connections to it. */
-export async function dropDatabase(url: string): Promise<void> {
-  await command(url, `DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`);
-}
-
-/** The database that a URL names. */
-export function nameOf(url: string): string {
-  return new URL(url).pathname.slice(1);
-}
-
-function urlOf(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
-
 async function command(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(url, 'postgres') });
   await client.connect();
@@ -40,4 +24,20 @@ async function command(url: string, sql: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+function urlOf(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** Drops the database of `url`, and ends the connections to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  await command(url, `DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`);
+}
+
+/** The database that a URL names. */
+export function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
 }

@@ -1,6 +1,6 @@
 import type { ClientEvents, ServerEvents } from '@keydesk/shared/events';
 import { io, type Socket } from 'socket.io-client';
-import type { Visitor } from './visitor.ts';
+import type { TestClient } from './test-client.ts';
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 type Happened = { [Name in keyof ServerEvents]: [Name, Parameters<ServerEvents[Name]>[0]] };
@@ -19,7 +19,7 @@ export class LivePage {
   }
 
   /** What the events of this name said, in their order. */
-  told<Name extends keyof ServerEvents>(name: Name): Parameters<ServerEvents[Name]>[0][] {
+  received<Name extends keyof ServerEvents>(name: Name): Parameters<ServerEvents[Name]>[0][] {
     return this.events.flatMap((event) =>
       event[0] === name ? [event[1] as Parameters<ServerEvents[Name]>[0]] : [],
     );
@@ -51,17 +51,11 @@ export type Handshake = {
   forwardedFor?: string;
 };
 
-const handshakeOf = ({ url, secrets }: Visitor): Handshake => ({
-  cookie: secrets.cookie,
-  token: secrets.bearer,
-  origin: url,
-});
-
 /** Opens a live connection with these proofs; rejects with the refusal of the server. */
-export const connectPage = async (
+export async function connectPage(
   url: string,
   { cookie, token, origin, forwardedFor }: Handshake,
-): Promise<LivePage> => {
+): Promise<LivePage> {
   const socket: LiveSocket = io(url, {
     transports: ['websocket'],
     forceNew: true,
@@ -80,14 +74,23 @@ export const connectPage = async (
     socket.once('connect_error', reject);
   });
   return page;
-};
+}
 
 /** Opens a live connection of this person's session. */
-export const openPage = (visitor: Visitor, changes: Handshake = {}): Promise<LivePage> =>
-  connectPage(visitor.url, { ...handshakeOf(visitor), ...changes });
+export function openPage(visitor: TestClient, changes: Handshake = {}): Promise<LivePage> {
+  return connectPage(visitor.url, { ...handshakeOf(visitor), ...changes });
+}
+
+function handshakeOf({ url, secrets }: TestClient): Handshake {
+  return {
+    cookie: secrets.cookie,
+    token: secrets.bearer,
+    origin: url,
+  };
+}
 
 /** Closes every live connection that is open. */
-export const closePages = (): void => {
+export function closePages(): void {
   for (const socket of open) socket.disconnect();
   open.clear();
-};
+}

@@ -25,21 +25,15 @@ export function selfSigned(): { cert: string; key: string } {
   };
 }
 
-const commonName = '550403';
-const subjectAltName = '551d11';
-const ecdsaWithSha256 = '2a8648ce3d040302';
-
-const ipAddress = der(0x87, Buffer.from([127, 0, 0, 1]));
+function sequence(...parts: Buffer[]): Buffer {
+  return der(0x30, Buffer.concat(parts));
+}
 
 /** One value in the encoding that certificates are written in. */
 function der(tag: number, content: Buffer): Buffer {
   const size = content.length;
   const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 255];
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
-}
-
-function sequence(...parts: Buffer[]): Buffer {
-  return der(0x30, Buffer.concat(parts));
 }
 
 function set(part: Buffer): Buffer {
@@ -54,3 +48,9 @@ function utcTime(at: number): Buffer {
   const digits = new Date(at).toISOString().replace(/\D/g, '').slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));
 }
+
+const commonName = '550403';
+const subjectAltName = '551d11';
+const ecdsaWithSha256 = '2a8648ce3d040302';
+
+const ipAddress = der(0x87, Buffer.from([127, 0, 0, 1]));

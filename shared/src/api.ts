@@ -1,18 +1,15 @@
-import { aboutRoutes } from './about/about.routes.ts';
-import { analyticsRoutes } from './analytics/analytics.routes.ts';
-import { auditRoutes } from './audit/audit.routes.ts';
-import { authRoutes } from './auth/auth.routes.ts';
-import { sessionRoutes } from './auth/session.routes.ts';
-import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
-import { reportRoutes } from './dashboard/reports.routes.ts';
-import { handoverRoutes } from './handovers/handovers.routes.ts';
-import { importRoutes } from './imports/imports.routes.ts';
-import { keyTagRoutes } from './keys/key-tags.routes.ts';
-import { keyRoutes } from './keys/keys.routes.ts';
-import { notificationRoutes } from './notifications/notifications.routes.ts';
-import { pushRoutes } from './notifications/push.routes.ts';
-import { settingsRoutes } from './settings/settings.routes.ts';
-import { systemRoutes } from './system/system.routes.ts';
+import { aboutRoutes } from './about/routes.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { authRoutes, sessionRoutes } from './auth/routes.ts';
+import { reportRoutes } from './dashboard/routes.ts';
+import { handoverRoutes } from './handovers/routes.ts';
+import { importRoutes } from './imports/routes.ts';
+import { keyRoutes, keyTagRoutes } from './keys/routes.ts';
+import { notificationRoutes, pushRoutes } from './notifications/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { systemRoutes } from './system/routes.ts';
+import { userRoutes } from './users/routes.ts';
 
 /** Every route of the product, by name. */
 export const api = {
@@ -26,7 +23,7 @@ export const api = {
   ...analyticsRoutes,
   ...reportRoutes,
   ...settingsRoutes,
-  ...dashboardRoutes,
+  ...userRoutes,
   ...auditRoutes,
   ...importRoutes,
   ...keyTagRoutes,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ErrorCode, errorCatalogue, KeydeskError, refusal } from './errors.ts';
+import { AppError, appError, type ErrorCode, errorCatalogue } from './errors.ts';
 
 const rows = Object.entries(errorCatalogue) as [
   ErrorCode,
@@ -40,17 +40,17 @@ test.each([
 });
 
 test('what the server says of a code is prefixed as the specification wants', () => {
-  expect(refusal('QR_INVALID', 'QR timestamp is invalid').message).toBe(
+  expect(appError('QR_INVALID', 'QR timestamp is invalid').message).toBe(
     'Invalid QR code: QR timestamp is invalid',
   );
-  expect(refusal('QR_EXPIRED', 75, 60).message).toBe(
+  expect(appError('QR_EXPIRED', 75, 60).message).toBe(
     'Invalid QR code: QR code is expired (75 seconds old, max 60 seconds)',
   );
 });
 
 test('a refusal carries code, status and, if given, its details', () => {
-  const plain = refusal('KEY_NOT_FOUND');
-  expect(plain).toBeInstanceOf(KeydeskError);
+  const plain = appError('KEY_NOT_FOUND');
+  expect(plain).toBeInstanceOf(AppError);
   expect(plain).toMatchObject({ code: 'KEY_NOT_FOUND', status: 404, message: 'Key not found' });
   expect(plain.details).toBeUndefined();
   expect(plain.withDetails({ keyIds: [] })).toMatchObject({

@@ -16,12 +16,14 @@ const friendly: Readonly<Record<string, string>> = {
   'Internal server error': 'Server is temporarily unavailable. Please try again later.',
 };
 
-const folded = new Map(
+const friendlyByLowerCase = new Map(
   Object.entries(friendly).map(([said, shown]) => [said.toLowerCase(), shown]),
 );
 
 /** The text to show for what the server, or the network, said. */
-export const friendlyMessage = (said: string | null | undefined): string => {
+export function friendlyMessage(said: string | null | undefined): string {
   const message = said?.trim();
-  return message ? (folded.get(message.toLowerCase()) ?? message) : 'An unexpected error occurred';
-};
+  return message
+    ? (friendlyByLowerCase.get(message.toLowerCase()) ?? message)
+    : 'An unexpected error occurred';
+}

@@ -6,8 +6,9 @@ const idPattern = /^[0-9a-f]{24}$/;
 export const idSchema = z.string().regex(idPattern, 'Invalid id format');
 
 /** Tells whether `value` has the form of an object id. */
-export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && idPattern.test(value);
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && idPattern.test(value);
+}
 
 /** A moment on the wire: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();

@@ -1,5 +1,5 @@
 /** What a clock in some time zone shows. */
-export type LocalMoment = {
+export type LocalTime = {
   year: number;
   month: number;
   day: number;
@@ -10,7 +10,20 @@ export type LocalMoment = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-const formatFor = (timezone: string): Intl.DateTimeFormat => {
+export function toLocalTime(moment: Date, timezone: string): LocalTime {
+  const parts = formatFor(timezone).formatToParts(moment);
+  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+  };
+}
+
+function formatFor(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);
   if (known) return known;
   const made = new Intl.DateTimeFormat('en-CA', {
@@ -25,24 +38,11 @@ const formatFor = (timezone: string): Intl.DateTimeFormat => {
   });
   formats.set(timezone, made);
   return made;
-};
-
-export const localMoment = (moment: Date, timezone: string): LocalMoment => {
-  const parts = formatFor(timezone).formatToParts(moment);
-  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  return {
-    year: read('year'),
-    month: read('month'),
-    day: read('day'),
-    hour: read('hour'),
-    minute: read('minute'),
-    second: read('second'),
-  };
-};
+}
 
 /** How far clocks in `timezone` are ahead of UTC at this moment, in milliseconds. */
-export const offsetAt = (moment: Date, timezone: string): number => {
-  const local = localMoment(moment, timezone);
+export function utcOffsetAt(moment: Date, timezone: string): number {
+  const local = toLocalTime(moment, timezone);
   const asUtc = Date.UTC(
     local.year,
     local.month - 1,
@@ -52,13 +52,13 @@ export const offsetAt = (moment: Date, timezone: string): number => {
     local.second,
   );
   return asUtc - Math.floor(moment.getTime() / 1000) * 1000;
-};
+}
 
 /**
  * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC;
  * the later one when there are two.
  */
-export const momentOf = (localAsUtc: number, timezone: string): Date => {
-  const first = localAsUtc - offsetAt(new Date(localAsUtc), timezone);
-  return new Date(localAsUtc - offsetAt(new Date(first), timezone));
-};
+export function fromLocalTime(localAsUtc: number, timezone: string): Date {
+  const first = localAsUtc - utcOffsetAt(new Date(localAsUtc), timezone);
+  return new Date(localAsUtc - utcOffsetAt(new Date(first), timezone));
+}

@@ -10,7 +10,7 @@ const web = resolve(import.meta.dirname, '..');
 export type Build = { root: string; dist: string; preserveSymlinks: boolean };
 
 /** What is made of the built files, in this order: each step takes in what the one before has left. */
-export const finishBuild = (): Plugin => {
+export function finishBuild(): Plugin {
   let root = '';
   let dist = '';
   let preserveSymlinks = false;
@@ -31,4 +31,4 @@ export const finishBuild = (): Plugin => {
       await compressFiles(dist);
     },
   };
-};
+}

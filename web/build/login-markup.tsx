@@ -7,7 +7,7 @@ const errorNotice = /<div role="alert".*?SIGN_IN_ERROR<\/div><\/div>/s;
  * The sign-in page as it first shows. The notice of an error lies in it as a template, which the
  * server takes out and fills when the address names one.
  */
-export const loginMarkup = (): string => {
+export function loginMarkup(): string {
   const markup = renderToStaticMarkup(
     <div className="before-scripts">
       <LoginScreen productName="Keydesk" success={null} error="SIGN_IN_ERROR" />
@@ -18,4 +18,4 @@ export const loginMarkup = (): string => {
     errorNotice,
     (notice) => `<template data-sign-in-error>${notice}</template>`,
   );
-};
+}

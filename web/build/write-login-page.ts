@@ -7,35 +7,17 @@ const placeholder = /(<div id="root">).*?<\/div>\s*<\/div>/s;
 const themeScript = /<script src="\/(theme\.js)"><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
-const renderLogin = async ({ root, preserveSymlinks }: Omit<Build, 'dist'>): Promise<string> => {
-  const { module } = await runnerImport<{ loginMarkup: () => string }>('/build/login-markup.tsx', {
-    root,
-    configFile: false,
-    resolve: { preserveSymlinks },
-    logLevel: 'warn',
-    oxc: { jsx: { runtime: 'automatic' } },
-  });
-  return module.loginMarkup();
-};
-
-/** The place of `pattern` in `page`, which has one as long as index.html keeps its form. */
-const find = (page: string, pattern: RegExp): RegExpExecArray => {
-  const found = pattern.exec(page);
-  if (!found) throw new Error(`index.html holds nothing like ${pattern}`);
-  return found;
-};
-
 /**
  * Writes `login.html`: the application's page with the sign-in card, all styles and the choice of the
  * colour scheme in it, so that it paints before any other file has arrived. Other scripts wait their
  * turn. The server's policy admits what stands in `theme.js`, to the letter.
  */
-export const writeLoginPage = async ({ root, dist, preserveSymlinks }: Build): Promise<void> => {
+export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): Promise<void> {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
-  const [firstPaint, open = ''] = find(page, placeholder);
-  const [link, css = ''] = find(page, stylesheet);
+  const [firstPaint, open = ''] = mustMatch(page, placeholder);
+  const [link, css = ''] = mustMatch(page, stylesheet);
   const styles = await readFile(join(dist, css), 'utf8');
-  const [script, theme = ''] = find(page, themeScript);
+  const [script, theme = ''] = mustMatch(page, themeScript);
   const chooseTheme = await readFile(join(dist, theme), 'utf8');
   const markup = await renderLogin({ root, preserveSymlinks });
   // Functions, because a replacement's text may hold signs that mean something to `replace`.
@@ -45,4 +27,22 @@ export const writeLoginPage = async ({ root, dist, preserveSymlinks }: Build): P
     .replace(link, () => `<style>${styles}</style>`)
     .replaceAll('crossorigin', 'fetchpriority="low" crossorigin');
   await writeFile(join(dist, 'login.html'), filled);
-};
+}
+
+/** The place of `pattern` in `page`, which has one as long as index.html keeps its form. */
+function mustMatch(page: string, pattern: RegExp): RegExpExecArray {
+  const found = pattern.exec(page);
+  if (!found) throw new Error(`index.html holds nothing like ${pattern}`);
+  return found;
+}
+
+async function renderLogin({ root, preserveSymlinks }: Omit<Build, 'dist'>): Promise<string> {
+  const { module } = await runnerImport<{ loginMarkup: () => string }>('/build/login-markup.tsx', {
+    root,
+    configFile: false,
+    resolve: { preserveSymlinks },
+    logLevel: 'warn',
+    oxc: { jsx: { runtime: 'automatic' } },
+  });
+  return module.loginMarkup();
+}

@@ -2,37 +2,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { filesIn } from './dist-files.ts';
+import { filesIn } from './compress-files.ts';
 import type { Build } from './finish-build.ts';
 
 /** Left to the network: the scanner needs the server anyway, the rest is rarely asked for. */
-const notShell = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
+const notPrecached = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
 
 /** The server writes the product's name into pages, and so into what tells their versions apart. */
 const productName = 'Keydesk';
 
-/** Files that carry their content's hash in their name never change. */
-const isHashed = (path: string): boolean => path.startsWith('assets/');
-
-const shellFiles = (dist: string) =>
-  filesIn(dist)
-    .filter((path) => !notShell.test(path))
-    .map((path) => ({
-      url: `/${path}`,
-      revision: isHashed(path)
-        ? null
-        : `${createHash('sha256')
-            .update(readFileSync(join(dist, path)))
-            .digest('hex')
-            .slice(0, 16)}-${productName}`,
-    }));
-
 /** Writes `service-worker.js`, which knows every file of the shell that lies in `dist`. */
-export const writeServiceWorker = async ({
-  root,
-  dist,
-  preserveSymlinks,
-}: Build): Promise<void> => {
+export async function writeServiceWorker({ root, dist, preserveSymlinks }: Build): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -51,4 +31,23 @@ export const writeServiceWorker = async ({
       },
     },
   });
-};
+}
+
+function shellFiles(dist: string) {
+  return filesIn(dist)
+    .filter((path) => !notPrecached.test(path))
+    .map((path) => ({
+      url: `/${path}`,
+      revision: isHashed(path)
+        ? null
+        : `${createHash('sha256')
+            .update(readFileSync(join(dist, path)))
+            .digest('hex')
+            .slice(0, 16)}-${productName}`,
+    }));
+}
+
+/** Files that carry their content's hash in their name never change. */
+function isHashed(path: string): boolean {
+  return path.startsWith('assets/');
+}

@@ -1,27 +1,28 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { PageFailure } from './app/page-failure.tsx';
+import { PageError } from './app/page-error.tsx';
 import { LoginPage } from './app/routes/login-page.tsx';
 import { checkSession } from './features/auth/check-session.ts';
 import { loadConfig } from './lib/config.ts';
-import { followNetwork } from './lib/connection.ts';
+import { watchNetwork } from './lib/live/connection.ts';
 import { session } from './lib/session.ts';
 import { storedToken } from './lib/storage.ts';
 
 /** The sign-in page needs no check first, except by someone who is probably signed in. */
-const opensAtSignIn = ({ pathname, search }: Location): boolean =>
-  pathname === '/login' && (!storedToken.read() || search.includes('auth=success'));
+function opensAtSignIn({ pathname, search }: Location): boolean {
+  return pathname === '/login' && (!storedToken.read() || search.includes('auth=success'));
+}
 
-const start = (element: HTMLElement): void => {
+function start(element: HTMLElement): void {
   const root = createRoot(element);
   const show = (content: ReactNode) => root.render(<StrictMode>{content}</StrictMode>);
   const showApp = async () => {
     try {
-      const { openApp } = await import('./app/open-app.tsx');
+      const { openApp } = await import('./app/app.tsx');
       show(openApp());
     } catch {
-      show(<PageFailure lost onRetry={() => window.location.reload()} />);
+      show(<PageError lost onRetry={() => window.location.reload()} />);
     }
   };
 
@@ -44,9 +45,9 @@ const start = (element: HTMLElement): void => {
     unwatch();
     void showApp();
   });
-};
+}
 
-followNetwork();
+watchNetwork();
 // What failed for want of a network is made up for when it returns.
 window.addEventListener('online', () => {
   void loadConfig();

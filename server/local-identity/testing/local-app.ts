@@ -4,24 +4,14 @@ import {
   createOpenIdClient,
   type OpenIdClient,
   type OpenIdClientOptions,
-} from '../../src/features/auth/openid/openid-client.ts';
+} from '../../src/features/auth/openid-client.ts';
 import type { LocalAccount } from '../directory.ts';
-import { localIssuer, registerLocalIdentity } from '../register-local-identity.ts';
+import { localIssuer, registerLocalIdentity } from '../index.ts';
 
 const demoAccounts: readonly LocalAccount[] = [
   { email: 'admin@campus.test', name: 'Ada Admin', role: 'Admin' },
   { email: 'asha.rao@campus.test', name: 'Dr Asha Rao', role: 'Faculty' },
 ];
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 
 export interface LocalApp {
   readonly app: FastifyInstance;
@@ -32,9 +22,9 @@ export interface LocalApp {
 }
 
 /** A bare application with the local provider, listening on this computer. */
-export const startLocalApp = async (
+export async function startLocalApp(
   accounts: readonly LocalAccount[] = demoAccounts,
-): Promise<LocalApp> => {
+): Promise<LocalApp> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const redirectUri = `${publicUrl}/api/auth/google/callback`;
@@ -55,4 +45,15 @@ export const startLocalApp = async (
     allowInsecure: true,
   };
   return { app, publicUrl, redirectUri, clientOptions, client: createOpenIdClient(clientOptions) };
-};
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -6,16 +6,16 @@ import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../test/campus.ts';
 import { requestCode } from '../../test/handovers.ts';
 import { closePages, openPage } from '../../test/live-page.ts';
-import { auditEvents, codes, linkPermissions, users } from '../db/tables.ts';
-import { signIn } from '../features/auth/sign-in.service.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { signIn } from '../features/auth/sign-in.ts';
+import { auditEvents, codes, linkPermissions, users } from '../platform/db/tables.ts';
 import { runAdmin } from './admin.ts';
 
-let campus: Campus;
+let campus: TestApp;
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterEach(closePages);
 afterAll(() => campus.close());
@@ -49,12 +49,12 @@ function signInAnew(email: string, issuer = 'https://new-provider.test') {
   return signIn(campus.db, { issuer, subject, email, name: 'Somebody' }, policy);
 }
 
-const personOf = async (id: string) => {
+async function personOf(id: string) {
   const [row] = await campus.db.orm.select().from(users).where(eq(users.id, id));
   return row;
-};
+}
 
-const lastEventOf = async (subjectId: string) => {
+async function lastEventOf(subjectId: string) {
   const [event] = await campus.db.orm
     .select()
     .from(auditEvents)
@@ -62,7 +62,7 @@ const lastEventOf = async (subjectId: string) => {
     .orderBy(desc(auditEvents.id))
     .limit(1);
   return event;
-};
+}
 
 describe('link', () => {
   test('lets a known address come with a new identity, once', async () => {

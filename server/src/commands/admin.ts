@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase } from '../db/client.ts';
-import { requireCurrentSchema } from '../db/schema-state.ts';
-import { cancelLinks, linkEverybodyOf, linkPerson } from './admin-link.ts';
-import { endSessions } from './end-sessions.ts';
+import { type Database, openDatabase } from '../platform/db/client.ts';
+import { requireCurrentSchema } from '../platform/db/migrate.ts';
+import {
+  cancelLinks,
+  endSessions,
+  grantAdmin,
+  linkEverybodyOf,
+  linkPerson,
+} from './admin-actions.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
-import { grantAdmin } from './grant-admin.ts';
 
 const usage = `
 npm run admin -- link PERSON
@@ -24,11 +28,6 @@ npm run admin -- end-sessions --all
 
 PERSON is an e-mail address, or the id that the log names.`;
 
-/** Something the operator can mend; the usage tells how. */
-function misused(what: string): Error {
-  return new Error(`${what}\n${usage}`);
-}
-
 const options = {
   issuer: { type: 'string' },
   days: { type: 'string' },
@@ -36,11 +35,11 @@ const options = {
   all: { type: 'boolean' },
 } as const;
 
-type Act = (db: Database) => Promise<string>;
+type Action = (db: Database) => Promise<string>;
 
 /** `npm run admin -- …`; answers with what was done. */
 export async function runAdmin({ args }: { args: string[] }): Promise<string> {
-  const act = actOf(args);
+  const act = parseAction(args);
   return withEnvironmentDatabase({ creates: false }, async (url) => {
     // A connection that breaks fails the statement under way, which is where it is reported.
     const db = openDatabase(url, () => undefined);
@@ -54,8 +53,8 @@ export async function runAdmin({ args }: { args: string[] }): Promise<string> {
 }
 
 /** What the arguments ask for, before any database is looked for. */
-function actOf(args: string[]): Act {
-  const { positionals, values } = parsed(args);
+function parseAction(args: string[]): Action {
+  const { positionals, values } = parseArguments(args);
   const [name, person, ...others] = positionals;
   const given = Object.keys(values).sort().join(' ');
   const asked = [name, person && 'PERSON', others.length > 0 && '…', given]
@@ -63,14 +62,14 @@ function actOf(args: string[]): Act {
     .join(' ');
   switch (asked) {
     case '':
-      throw misused('Nothing was asked for.');
+      throw usageError('Nothing was asked for.');
     case 'link PERSON':
       return (db) => linkPerson(db, person ?? '');
     case 'link issuer':
     case 'link days issuer': {
       const days = Number(values.days ?? 14);
       if (!(Number.isInteger(days) && days >= 1 && days <= 60))
-        throw misused('--days is a whole number from 1 to 60.');
+        throw usageError('--days is a whole number from 1 to 60.');
       return (db) => linkEverybodyOf(db, values.issuer ?? '', days);
     }
     case 'link cancel':
@@ -82,14 +81,19 @@ function actOf(args: string[]): Act {
     case 'end-sessions all':
       return (db) => endSessions(db, null);
     default:
-      throw misused(`Not understood: ${args.join(' ')}`);
+      throw usageError(`Not understood: ${args.join(' ')}`);
   }
 }
 
-function parsed(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
-    throw misused((error as Error).message);
+    throw usageError((error as Error).message);
   }
+}
+
+/** Something the operator can mend; the usage tells how. */
+function usageError(what: string): Error {
+  return new Error(`${what}\n${usage}`);
 }

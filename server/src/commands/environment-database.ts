@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { startEmbeddedPostgres } from '../db/embedded/start.ts';
-import { placeOf } from '../db/host-addresses.ts';
+import { describeDatabase } from '../platform/db/hosts.ts';
 
 type Work<T> = (databaseUrl: string, place: string) => Promise<T>;
 
@@ -15,7 +15,7 @@ export async function withEnvironmentDatabase<T>(
   work: Work<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) return work(databaseUrl, placeOf(databaseUrl));
+  if (databaseUrl) return work(databaseUrl, describeDatabase(databaseUrl));
   if (!creates && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`There are no data in ${resolve(dataDir)}.`);
   const postgres = await startEmbeddedPostgres({ dataDir });

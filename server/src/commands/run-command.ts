@@ -1,6 +1,11 @@
-import { runBackup, runRestore } from '../backup/commands.ts';
-import { runCheck } from '../check/check.ts';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { backup } from '../platform/backup/backup.ts';
+import { BackupError } from '../platform/backup/format.ts';
+import { restore } from '../platform/backup/restore.ts';
 import { runAdmin } from './admin.ts';
+import { runCheck } from './check.ts';
+import { withEnvironmentDatabase } from './environment-database.ts';
 
 /** Where a command was called, and with what. */
 export type Invocation = { args: string[]; folder: string };
@@ -25,4 +30,34 @@ export async function runCommand(
     process.exit(1);
   }
   process.exit(0);
+}
+
+/** `npm run backup -- FILE`; answers with what was done. */
+async function runBackup({ args, folder }: Invocation): Promise<string> {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const [file, ...others] = positionals;
+  if (!file || others.length > 0) throw new BackupError('Usage: npm run backup -- FILE');
+  const path = resolve(folder, file);
+  return withEnvironmentDatabase({ creates: false }, async (url, place) => {
+    const rows = await backup(url, path);
+    const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
+    return `Backed up ${total} rows of ${rows.size} tables from ${place} to ${path}`;
+  });
+}
+
+/** `npm run restore -- FILE [--replace]`; answers with what was done. */
+async function runRestore({ args, folder }: Invocation): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  });
+  const [file, ...others] = positionals;
+  if (!file || others.length > 0)
+    throw new BackupError('Usage: npm run restore -- FILE [--replace]');
+  const path = resolve(folder, file);
+  return withEnvironmentDatabase({ creates: true }, async (url, place) => {
+    const { created } = await restore(url, path, values);
+    return `Restored the backup of ${created} into ${place}`;
+  });
 }

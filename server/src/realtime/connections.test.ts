@@ -1,15 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../test/campus.ts';
 import { giveKey } from '../../test/handovers.ts';
 import { closePages, connectPage, openPage } from '../../test/live-page.ts';
-import { sessions, users } from '../db/tables.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { sessions, users } from '../platform/db/tables.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterEach(closePages);
 afterAll(() => campus.close());
@@ -76,8 +76,8 @@ test('join messages learn whether they name one’s own room, and open no other'
   expect(await page.join('join-role-room', 'admin')).toBe(false);
   await giveKey(guard, asha, (await campus.key()).id);
   await page.caughtUp();
-  expect(page.told('notification')).toEqual([]);
-  expect(JSON.stringify(page.told('key-updated'))).not.toContain('@');
+  expect(page.received('notification')).toEqual([]);
+  expect(JSON.stringify(page.received('key-updated'))).not.toContain('@');
 });
 
 describe('a live connection is ended', () => {

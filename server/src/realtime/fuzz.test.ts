@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type Campus, openCampus } from '../../test/campus.ts';
-import { fingerprintOf } from '../../test/fingerprint.ts';
+import { fingerprintOf } from '../../test/database-state.ts';
 import { closePages, type LivePage, openPage } from '../../test/live-page.ts';
-import { proofsOf } from '../../test/raw-call.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { proofsOf } from '../../test/test-client.ts';
 
 const packetsEach = 20;
 const numRuns = 25 * inject('thoroughness');
 const timeout = 120_000 * inject('thoroughness');
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterEach(closePages);
 afterAll(() => campus.close());
@@ -41,14 +41,15 @@ const unreadable = fc.oneof(
 const packet = fc.oneof({ weight: 19, arbitrary: readable }, { weight: 1, arbitrary: unreadable });
 
 /** Resolves once the server has dealt with all that this page sent: it answers, or has hung up. */
-const dealtWith = (page: LivePage): Promise<unknown> =>
-  Promise.race([page.ended, page.caughtUp().catch(() => page.ended)]);
+function dealtWith(page: LivePage): Promise<unknown> {
+  return Promise.race([page.ended, page.caughtUp().catch(() => page.ended)]);
+}
 
-const quietWitness = async () => {
+async function quietWitness() {
   const witness = await openPage(await campus.person('admin'));
   await witness.caughtUp();
   return witness;
-};
+}
 
 test(
   'strange packets reach nobody, change nothing and stop nothing',

@@ -1,17 +1,17 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Campus, openCampus } from '../../test/campus.ts';
 import { batchCode, giveKey, returnCode } from '../../test/handovers.ts';
 import { closePages, openPage } from '../../test/live-page.ts';
-import type { Visitor } from '../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import type { TestClient } from '../../test/test-client.ts';
 
-let campus: Campus;
-let guard: Visitor;
-let asha: Visitor;
-let ravi: Visitor;
+let campus: TestApp;
+let guard: TestClient;
+let asha: TestClient;
+let ravi: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   guard = await campus.person('security');
   asha = await campus.person();
   ravi = await campus.person();
@@ -19,22 +19,23 @@ beforeAll(async () => {
 afterEach(closePages);
 afterAll(() => campus.close());
 
-const pagesOf = async (...visitors: Visitor[]) =>
-  Promise.all(visitors.map((visitor) => openPage(visitor)));
+async function pagesOf(...visitors: TestClient[]) {
+  return Promise.all(visitors.map((visitor) => openPage(visitor)));
+}
 
-const three = async () => {
+async function three() {
   const [desk, holder, other] = await pagesOf(guard, asha, ravi);
   if (!desk || !holder || !other) throw new Error('A page is missing');
   const caughtUp = () => Promise.all([desk, holder, other].map((page) => page.caughtUp()));
   return { desk, holder, other, caughtUp };
-};
+}
 
 describe('a key that is handed out', () => {
   test('is told to everybody, with the holder’s address to the desk alone', async () => {
     const { desk, holder, other, caughtUp } = await three();
     const key = await giveKey(guard, asha, (await campus.key()).id);
     await caughtUp();
-    const [seen] = desk.told('key-updated');
+    const [seen] = desk.received('key-updated');
     expect(seen).toMatchObject({
       action: 'qr-request',
       key,
@@ -45,7 +46,7 @@ describe('a key that is handed out', () => {
     expect(seen?.key.takenBy?.email).toBe(asha.user.email);
     const reduced = { ...key, takenBy: { userId: asha.user.id, name: asha.user.name } };
     for (const page of [holder, other])
-      expect(page.told('key-updated')).toEqual([{ ...seen, key: reduced }]);
+      expect(page.received('key-updated')).toEqual([{ ...seen, key: reduced }]);
     expect(JSON.stringify(other.events)).not.toContain('@');
   });
 
@@ -53,12 +54,14 @@ describe('a key that is handed out', () => {
     const { desk, holder, other, caughtUp } = await three();
     const key = await giveKey(guard, asha, (await campus.key()).id);
     await caughtUp();
-    expect(holder.told('user-key-updated')).toMatchObject([{ action: 'qr-request', key }]);
-    expect(holder.told('notification')).toMatchObject([{ title: 'Key Taken', read: false }]);
+    expect(holder.received('user-key-updated')).toMatchObject([{ action: 'qr-request', key }]);
+    expect(holder.received('notification')).toMatchObject([{ title: 'Key Taken', read: false }]);
     const { data } = await asha.get(api.listNotifications);
-    expect(holder.told('notification-count-update')).toEqual([{ unreadCount: data.unreadCount }]);
+    expect(holder.received('notification-count-update')).toEqual([
+      { unreadCount: data.unreadCount },
+    ]);
     const [stored] = data.notifications;
-    expect(holder.told('notification')[0]).toEqual({ ...stored, id: stored?._id });
+    expect(holder.received('notification')[0]).toEqual({ ...stored, id: stored?._id });
     for (const page of [desk, other])
       expect(new Set(page.events.map(([name]) => name))).toEqual(new Set(['key-updated']));
   });
@@ -104,14 +107,14 @@ describe('a key that comes back', () => {
     await caughtUp();
     const event = { ...told, originalUserId: asha.user.id, version: key.version + 1 };
     for (const page of [desk, holder, other])
-      expect(page.told('key-updated')).toMatchObject([
+      expect(page.received('key-updated')).toMatchObject([
         { ...event, key: { _id: key._id, status: 'available', takenBy: null } },
       ]);
-    expect(holder.told('user-key-updated')).toMatchObject([event]);
-    expect(holder.told('notification')).toMatchObject([{ title: 'Key Returned' }]);
+    expect(holder.received('user-key-updated')).toMatchObject([event]);
+    expect(holder.received('notification')).toMatchObject([{ title: 'Key Returned' }]);
     for (const page of [desk, other]) {
-      expect(page.told('user-key-updated')).toEqual([]);
-      expect(page.told('notification')).toEqual([]);
+      expect(page.received('user-key-updated')).toEqual([]);
+      expect(page.received('notification')).toEqual([]);
     }
   });
 });
@@ -128,7 +131,7 @@ test('what an admin does to a key is told to everybody', async () => {
   await admin.get(api.deleteKey, { params, query: { hard: 'true' } });
   await page?.caughtUp();
   expect(
-    page?.told('key-updated').map(({ action, key, version }) => [action, key._id, version]),
+    page?.received('key-updated').map(({ action, key, version }) => [action, key._id, version]),
   ).toEqual([
     ['create', params.id, 1],
     ['update', params.id, 2],
@@ -140,7 +143,7 @@ test('what an admin does to a key is told to everybody', async () => {
 test('an operator, who sees no keys, is told of none', async () => {
   const [operator, desk] = await pagesOf(await campus.person('operator'), guard);
   await giveKey(guard, asha, (await campus.key()).id);
-  await vi.waitFor(() => expect(desk?.told('key-updated')).toHaveLength(1));
+  await vi.waitFor(() => expect(desk?.received('key-updated')).toHaveLength(1));
   expect(await operator?.join('join-keys-room')).toBe(false);
   expect(operator?.events).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type Campus, type Desk, openCampus } from '../../test/campus.ts';
 import { batchCode, giveKey } from '../../test/handovers.ts';
 import { closePages, openPage } from '../../test/live-page.ts';
-import { Visitor } from '../../test/visitor.ts';
-import { openSession } from '../features/auth/sessions.service.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { TestClient } from '../../test/test-client.ts';
+import { openSession } from '../features/auth/sessions.ts';
 
-let campus: Campus;
-let second: Desk;
-let guard: Visitor;
-let asha: Visitor;
+let campus: TestApp;
+let second: AppInstance;
+let guard: TestClient;
+let asha: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   second = await campus.another();
   guard = await campus.person('security');
   asha = await campus.person();
@@ -27,17 +27,17 @@ test('a handover at one process is told to the pages of both', async () => {
   const reduced = { ...key, takenBy: { userId: asha.user.id, name: asha.user.name } };
   await vi.waitFor(() => {
     for (const page of pages) {
-      expect(page.told('key-updated')).toMatchObject([{ action: 'qr-request', key: reduced }]);
-      expect(page.told('user-key-updated')).toHaveLength(1);
-      expect(page.told('notification')).toHaveLength(1);
-      expect(page.told('notification-count-update')).toHaveLength(1);
+      expect(page.received('key-updated')).toMatchObject([{ action: 'qr-request', key: reduced }]);
+      expect(page.received('user-key-updated')).toHaveLength(1);
+      expect(page.received('notification')).toHaveLength(1);
+      expect(page.received('notification-count-update')).toHaveLength(1);
     }
-    expect(desk.told('key-updated')).toMatchObject([{ key }]);
+    expect(desk.received('key-updated')).toMatchObject([{ key }]);
   });
   for (const page of [...pages, desk]) await page.caughtUp();
-  expect(pages[1]?.told('key-updated')[0]?.key.takenBy).toEqual(reduced.takenBy);
-  expect(pages[1]?.told('key-updated')).toHaveLength(1);
-  expect(desk.told('notification')).toEqual([]);
+  expect(pages[1]?.received('key-updated')[0]?.key.takenBy).toEqual(reduced.takenBy);
+  expect(pages[1]?.received('key-updated')).toHaveLength(1);
+  expect(desk.received('notification')).toEqual([]);
 });
 
 test('a long batch return reaches the other process whole', async () => {
@@ -51,15 +51,19 @@ test('a long batch return reaches the other process whole', async () => {
   const { qrText } = await batchCode(asha, keyIds);
   await guard.get(api.batchReturn, { body: { qrData: qrText } });
   await vi.waitFor(() => {
-    const told = page.told('key-updated').map(({ key }) => key._id);
+    const told = page.received('key-updated').map(({ key }) => key._id);
     expect(told.sort()).toEqual([...keyIds].sort());
-    expect(page.told('notification')).toHaveLength(60);
+    expect(page.received('notification')).toHaveLength(60);
   });
 });
 
 test('signing out ends the live connections of that session, in every process', async () => {
   const phone = await campus.person();
-  const laptop = new Visitor(campus.url, phone.user, await openSession(campus.db, phone.user.id));
+  const laptop = new TestClient(
+    campus.url,
+    phone.user,
+    await openSession(campus.db, phone.user.id),
+  );
   const pages = [await openPage(phone), await openPage(phone.at(second))];
   const other = [await openPage(laptop), await openPage(laptop.at(second))];
   await phone.at(second).get(api.logout);
@@ -74,11 +78,11 @@ test('a change that was committed but told to nobody has the pages of both read 
   const pages = [await openPage(asha), await openPage(asha.at(second))];
   await campus.key();
   for (const page of pages)
-    await vi.waitFor(() => expect(page.told('key-list-changed')).not.toEqual([]), 60_000);
+    await vi.waitFor(() => expect(page.received('key-list-changed')).not.toEqual([]), 60_000);
 });
 
 test('a change that was lost while nobody was connected is told to the page that comes first', async () => {
   await campus.key();
   const page = await openPage(asha.at(second));
-  await vi.waitFor(() => expect(page.told('key-list-changed')).not.toEqual([]), 60_000);
+  await vi.waitFor(() => expect(page.received('key-list-changed')).not.toEqual([]), 60_000);
 });

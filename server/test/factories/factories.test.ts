@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/client.ts';
-import { keys, loans, users } from '../../src/db/tables.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { type Database, openDatabase } from '../../src/platform/db/client.ts';
+import { keys, loans, users } from '../../src/platform/db/tables.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { insertKey } from './keys.ts';
 import { closeLoan, openLoan } from './loans.ts';
 import { insertUser, userRow } from './users.ts';

@@ -1,5 +1,5 @@
-import type { Connection } from '../../src/db/client.ts';
-import { keys } from '../../src/db/tables.ts';
+import type { Connection } from '../../src/platform/db/client.ts';
+import { keys } from '../../src/platform/db/tables.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
 export type KeyTableRow = typeof keys.$inferSelect;
@@ -7,7 +7,7 @@ export type KeyTableRow = typeof keys.$inferSelect;
 const added = new Date('2025-01-02T04:30:00Z');
 
 /** A key that hangs at the desk. */
-export const keyRow = (overrides: Partial<KeyTableRow> = {}): KeyTableRow => {
+export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
   const number = nextNumber();
   return {
     id: numberedId(number),
@@ -25,14 +25,14 @@ export const keyRow = (overrides: Partial<KeyTableRow> = {}): KeyTableRow => {
     deletedAt: null,
     ...overrides,
   };
-};
+}
 
 /** Stores a key. */
-export const insertKey = async (
+export async function insertKey(
   db: Connection,
   overrides: Partial<KeyTableRow> = {},
-): Promise<KeyTableRow> => {
+): Promise<KeyTableRow> {
   const row = keyRow(overrides);
   await db.orm.insert(keys).values(row);
   return row;
-};
+}

@@ -1,10 +1,12 @@
 let last = 0;
 
 /** A number that no other row of this process has had; the same rows get the same numbers again. */
-export const nextNumber = (): number => {
+export function nextNumber(): number {
   last += 1;
   return last;
-};
+}
 
 /** The object id of a numbered row. */
-export const numberedId = (number: number): string => number.toString(16).padStart(24, '0');
+export function numberedId(number: number): string {
+  return number.toString(16).padStart(24, '0');
+}

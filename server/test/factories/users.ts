@@ -1,5 +1,5 @@
-import type { Connection } from '../../src/db/client.ts';
-import { users } from '../../src/db/tables.ts';
+import type { Connection } from '../../src/platform/db/client.ts';
+import { users } from '../../src/platform/db/tables.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -7,7 +7,7 @@ export type UserRow = typeof users.$inferSelect;
 const joined = new Date('2025-01-02T04:30:00Z');
 
 /** A registered faculty member; facts that the role excludes are left out. */
-export const userRow = (overrides: Partial<UserRow> = {}): UserRow => {
+export function userRow(overrides: Partial<UserRow> = {}): UserRow {
   const number = nextNumber();
   const isFaculty = (overrides.role ?? 'faculty') === 'faculty';
   return {
@@ -29,14 +29,14 @@ export const userRow = (overrides: Partial<UserRow> = {}): UserRow => {
     erasedAt: null,
     ...overrides,
   };
-};
+}
 
 /** Stores a person. */
-export const insertUser = async (
+export async function insertUser(
   db: Connection,
   overrides: Partial<UserRow> = {},
-): Promise<UserRow> => {
+): Promise<UserRow> {
   const row = userRow(overrides);
   await db.orm.insert(users).values(row);
   return row;
-};
+}

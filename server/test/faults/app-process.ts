@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { kill } from '../../src/db/embedded/postmaster.ts';
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -19,7 +21,7 @@ export type AppProcess = {
   end(signal: NodeJS.Signals): Promise<void>;
 };
 
-export const startApp = (port: number, variables: Record<string, string>): AppProcess => {
+export function startApp(port: number, variables: Record<string, string>): AppProcess {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, ...variables },
@@ -51,4 +53,30 @@ export const startApp = (port: number, variables: Record<string, string>): AppPr
       await exited;
     },
   };
-};
+}
+
+/**
+ * Kills a process and all its children as if the power went: each is halted first, so that none
+ * notices that another is gone and writes what only memory held.
+ */
+export function killTree(pid: number): void {
+  kill(pid, 'SIGSTOP');
+  const all = [pid, ...childrenOf(pid)];
+  for (const one of all) kill(one, 'SIGSTOP');
+  for (const one of all) kill(one, 'SIGKILL');
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}

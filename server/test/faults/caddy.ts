@@ -11,11 +11,11 @@ const caddyfile = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta
 export const caddyPath = process.env.CADDY_PATH;
 
 /** Runs Caddy with the shipped file at `url` before processes at these ports; the answer ends it. */
-export const startCaddy = async (
+export async function startCaddy(
   program: string,
   url: string,
   ports: readonly number[],
-): Promise<() => Promise<void>> => {
+): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-caddy-'));
   const file = join(folder, 'Caddyfile');
   // Without the administration port, which is the same for every Caddy of a machine.
@@ -35,4 +35,4 @@ export const startCaddy = async (
     await ended;
     rmSync(folder, { recursive: true });
   };
-};
+}

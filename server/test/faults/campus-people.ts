@@ -1,31 +1,28 @@
-import type { Database } from '../../src/db/client.ts';
-import { openSession } from '../../src/features/auth/sessions.service.ts';
+import { openSession } from '../../src/features/auth/sessions.ts';
+import type { Database } from '../../src/platform/db/client.ts';
 import { insertKey } from '../factories/keys.ts';
 import { insertUser } from '../factories/users.ts';
-import { Visitor } from '../visitor.ts';
+import { TestClient } from '../test-client.ts';
 
 /** People with sessions, and keys, of one database. */
 export type CampusPeople = {
-  faculty: Visitor[];
-  desks: Visitor[];
-  admins: Visitor[];
+  faculty: TestClient[];
+  desks: TestClient[];
+  admins: TestClient[];
   keyIds: string[];
 };
 
 type Counts = { faculty: number; desks: number; admins?: number; keys: number };
 
-const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, make));
-
 /** Stores people and keys and signs everybody in at the process of `url`. */
-export const bringPeople = async (
+export async function insertPeople(
   db: Database,
   url: string,
   counts: Counts,
-): Promise<CampusPeople> => {
+): Promise<CampusPeople> {
   const person = async (role: 'faculty' | 'security' | 'admin') => {
     const user = await insertUser(db, { role });
-    return new Visitor(url, user, await openSession(db, user.id));
+    return new TestClient(url, user, await openSession(db, user.id));
   };
   return {
     faculty: await times(counts.faculty, () => person('faculty')),
@@ -33,4 +30,16 @@ export const bringPeople = async (
     admins: await times(counts.admins ?? 0, () => person('admin')),
     keyIds: await times(counts.keys, async () => (await insertKey(db)).id),
   };
-};
+}
+
+function times<T>(count: number, make: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, make));
+}
+
+/**
+ * Lets everybody begin their minute's requests anew. What a load calls is bounded by the machine
+ * alone, and a killed process takes with it what it holds of each person's requests, a 25th of them.
+ */
+export async function resetRequestCounts(db: Database): Promise<void> {
+  await db.query('DELETE FROM request_counts');
+}

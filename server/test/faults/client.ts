@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Visitor } from '../visitor.ts';
-import type { Deed } from './deeds.ts';
+import { api } from '@keydesk/shared/api';
+import type { QrPayload } from '@keydesk/shared/handovers/qr-payload';
+import type { Answer, TestClient } from '../test-client.ts';
 
 /** A holder and the two desks that they go to, with keys that nobody else moves. */
 export type Client = {
-  holder: Visitor;
-  desks: readonly [Visitor, Visitor];
+  holder: TestClient;
+  desks: readonly [TestClient, TestClient];
   keyIds: readonly string[];
   /** Repeats a call until the server decides about it; undefined when the load ends before. */
   persist(call: () => Promise<Answer>): Promise<Answer | undefined>;
@@ -33,8 +34,20 @@ type Hooks = {
   surprise(what: string): void;
 };
 
+/** Repeats a call like somebody at the desk who presses Try again. */
+export function persistent(hooks: Hooks) {
+  return async (call: () => Promise<Answer>): Promise<Answer | undefined> => {
+    while (!hooks.isOver()) {
+      const answer = await attempt(call, hooks);
+      if (answer) return answer;
+      await delay(pauseMs);
+    }
+    return undefined;
+  };
+}
+
 /** What happened to one call: an answer that decides, or undefined when it may be repeated. */
-const attempt = async (call: () => Promise<Answer>, hooks: Hooks): Promise<Answer | undefined> => {
+async function attempt(call: () => Promise<Answer>, hooks: Hooks): Promise<Answer | undefined> {
   const begun = performance.now();
   const answer = await call().catch((error: Error) => {
     // A process that is killed, or not there, answers nothing: fetch throws a TypeError.
@@ -49,16 +62,98 @@ const attempt = async (call: () => Promise<Answer>, hooks: Hooks): Promise<Answe
   if (answer.status < 500) return answer;
   hooks.undecided.refused += 1;
   return undefined;
+}
+
+/** A handover that was confirmed: the database must know it for ever. */
+export type Deed = {
+  kind: 'hand-out' | 'take-back';
+  loanId: string;
+  keyId: string;
+  holderId: string;
+  deskId: string;
+  /** The secret of the code that it used up, if it used one. */
+  secret: string | null;
 };
 
-/** Repeats a call like somebody at the desk who presses Try again. */
-export const persistent =
-  (hooks: Hooks) =>
-  async (call: () => Promise<Answer>): Promise<Answer | undefined> => {
-    while (!hooks.isOver()) {
-      const answer = await attempt(call, hooks);
-      if (answer) return answer;
-      await delay(pauseMs);
-    }
-    return undefined;
-  };
+type CodeAnswer = { data: { qrText: string; qrData: QrPayload } };
+type KeyAnswer = { data: { key: { loanId: string | null } } };
+
+/** Hands a key to the client's holder by code; answers with its loan. */
+export async function giveByCode(client: Client, keyId: string): Promise<string | undefined> {
+  const code = await issue(client, { type: 'key-request', keyId });
+  if (!code) return undefined;
+  const body = { qrData: code.qrText };
+  const done = await scannedByBoth(client, (desk) => desk.call(api.scanRequest, { body }));
+  if (!done) return undefined;
+  const loanId = (done.body as KeyAnswer).data.key.loanId ?? '';
+  client.did({
+    kind: 'hand-out',
+    loanId,
+    keyId,
+    holderId: client.holder.user.id,
+    deskId: done.desk.user.id,
+    secret: code.secret,
+  });
+  return loanId;
+}
+
+async function issue(client: Client, body: Record<string, unknown>) {
+  const answer = await client.persist(() => client.holder.call(api.issueCode, { body }));
+  if (answer?.status !== 200) return undefined;
+  const { data } = answer.body as CodeAnswer;
+  return { qrText: data.qrText, secret: secretOf(data.qrData) };
+}
+
+function secretOf(payload: QrPayload): string {
+  return 'requestId' in payload ? payload.requestId : payload.returnId;
+}
+
+/** Both desks scan at the same time; the one that is confirmed answers. */
+async function scannedByBoth(client: Client, scan: (desk: TestClient) => Promise<Answer>) {
+  const answers = await Promise.all(
+    client.desks.map(async (desk) => ({ desk, answer: await client.persist(() => scan(desk)) })),
+  );
+  const confirmed = answers.flatMap(({ desk, answer }) =>
+    answer?.status === 200 ? [{ desk, body: answer.body }] : [],
+  );
+  if (confirmed.length > 1) client.surprise('two desks were confirmed for one code');
+  return confirmed[0];
+}
+
+type Out = { keyId: string; loanId: string };
+
+export async function returnByCode(client: Client, out: Out): Promise<void> {
+  const code = await issue(client, { type: 'key-return', keyId: out.keyId });
+  if (!code) return;
+  const body = { qrData: code.qrText, loanId: out.loanId };
+  const done = await scannedByBoth(client, (desk) => desk.call(api.scanReturn, { body }));
+  if (done) tookBack(client, done.desk, code.secret, [out]);
+}
+
+function tookBack(client: Client, desk: TestClient, secret: string | null, out: readonly Out[]) {
+  for (const { keyId, loanId } of out)
+    client.did({
+      kind: 'take-back',
+      loanId,
+      keyId,
+      holderId: client.holder.user.id,
+      deskId: desk.user.id,
+      secret,
+    });
+}
+
+export async function returnBatch(client: Client, out: readonly Out[]): Promise<void> {
+  const code = await issue(client, { type: 'batch-return', keyIds: out.map((one) => one.keyId) });
+  if (!code) return;
+  const body = { qrData: code.qrText };
+  const done = await scannedByBoth(client, (desk) => desk.call(api.batchReturn, { body }));
+  if (done) tookBack(client, done.desk, code.secret, out);
+}
+
+/** Collects a key, from whatever loan is open unless one is named. */
+export async function collect(client: Client, keyId: string, loanId?: string): Promise<void> {
+  const [desk] = client.desks;
+  const options = { params: { id: keyId }, body: loanId ? { loanId } : {} };
+  const answer = await client.persist(() => desk.call(api.collectKey, options));
+  if (answer?.status === 200 && loanId) tookBack(client, desk, null, [{ keyId, loanId }]);
+}

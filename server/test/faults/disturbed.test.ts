@@ -1,28 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../campus.ts';
-import { type DatabaseLine, openDatabaseLine } from '../database-line.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
+import { freePort } from '../test-app.ts';
 import type { AppProcess } from './app-process.ts';
-import { areFree } from './are-free.ts';
+import { resetRequestCounts } from './campus-people.ts';
 import { findHalfDone } from './half-done.ts';
-import { haltWithLocks } from './halt.ts';
+import { canMoveAllKeys, stopWhileHoldingLocks } from './halt.ts';
 import { type Load, startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
-import { forgetRequests } from './request-counts.ts';
-import { patienceMs, rounds, tell } from './rounds.ts';
+import { patienceMs, reportFigure, rounds } from './rounds.ts';
 import { openSite, type Site } from './site.ts';
 
 const once = { timeout: patienceMs, retry: 0 };
 
 let hold: () => Promise<void>;
-let line: DatabaseLine;
+let line: DatabaseProxy;
 let site: Site;
 let app: AppProcess;
 let load: Load;
 
 beforeAll(async () => {
   hold = async () => undefined;
-  line = await openDatabaseLine(() => hold());
+  line = await startDatabaseProxy(() => hold());
   site = await openSite({ faculty: 8, desks: 16, keys: 32 }, line.reach);
   app = site.start();
   await app.ready;
@@ -37,18 +36,18 @@ afterAll(async () => {
 });
 
 /** It serves again by itself, in the same process, and has kept what it confirmed. */
-const expectRecovered = async (what: string) => {
+async function expectRecovered(what: string) {
   await load.served();
   await load.stop();
   expect(app.isRunning()).toBe(true);
   expect(load.surprises).toEqual([]);
   expect(await findLosses(site.db, load.deeds)).toEqual([]);
   expect(await findHalfDone(site.db)).toEqual([]);
-  tell(
+  reportFigure(
     `${what}: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
       `${load.undecided.refused} calls refused with 503 and repeated`,
   );
-};
+}
 
 const dropAll = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -80,12 +79,12 @@ if (rounds.whole)
     await other.ready;
     await load.more(20);
     const isFree = async () => {
-      await forgetRequests(site.db);
-      return areFree(site.people, other);
+      await resetRequestCounts(site.db);
+      return canMoveAllKeys(site.people, other);
     };
     const haltUntilFree = async (): Promise<number> => {
       try {
-        await haltWithLocks(app, site.db, load, isFree);
+        await stopWhileHoldingLocks(app, site.db, load, isFree);
         const halted = performance.now();
         await expect.poll(isFree, { timeout: 90_000, interval: 100 }).toBe(true);
         return (performance.now() - halted) / 1000;

@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '../campus.ts';
 import { closePages, openPage } from '../live-page.ts';
+import { freePort } from '../test-app.ts';
 import type { AppProcess } from './app-process.ts';
+import { resetRequestCounts } from './campus-people.ts';
 import { findHalfDone } from './half-done.ts';
 import { type Load, startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
 import { type PostgresServer, PostgresStage, programs, urlAt } from './real-postgres.ts';
-import { forgetRequests } from './request-counts.ts';
-import { rounds, tell } from './rounds.ts';
+import { reportFigure, rounds } from './rounds.ts';
 import { openSiteOn, type Site } from './site.ts';
 
 const patiently = { timeout: 240_000, retry: 0 };
 const patience = { timeout: 90_000, interval: 50 };
 
 if (rounds.whole && !programs.folder)
-  tell('Fail-over: SKIPPED, PostgreSQL with its tools is not installed and could not be');
+  reportFigure('Fail-over: SKIPPED, PostgreSQL with its tools is not installed and could not be');
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -59,7 +59,7 @@ async function failOver({ primary, standby, load, site }: Pair): Promise<string>
   primary.kill();
   await standby.query('SELECT pg_promote()');
   const served = await load.served();
-  await forgetRequests(site.db);
+  await resetRequestCounts(site.db);
   return ((served - killed) / 1000).toFixed(2);
 }
 
@@ -81,15 +81,17 @@ describe.runIf(programs.folder)('when the primary dies and its standby is promot
       await makeSynchronous(pair);
       await load.more(60);
       const seconds = await failOver(pair);
-      const known = page?.told('key-updated').length ?? 0;
+      const known = page?.received('key-updated').length ?? 0;
       await load.more(60);
-      await expect.poll(() => page?.told('key-updated').length, patience).toBeGreaterThan(known);
+      await expect
+        .poll(() => page?.received('key-updated').length, patience)
+        .toBeGreaterThan(known);
       await load.stop();
       expect([app.isRunning(), other.isRunning()]).toEqual([true, true]);
       expect(load.surprises).toEqual([]);
       expect(await findLosses(site.db, load.deeds)).toEqual([]);
       expect(await findHalfDone(site.db)).toEqual([]);
-      tell(
+      reportFigure(
         `Fail-over, synchronous: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
           `${load.undecided.refused} calls refused with 503; served again after ${seconds} s`,
       );
@@ -111,7 +113,7 @@ describe.runIf(programs.folder)('when the primary dies and its standby is promot
       const losses = await findLosses(site.db, load.deeds);
       expect(losses.length).toBeGreaterThan(0);
       expect(await findHalfDone(site.db)).toEqual([]);
-      tell(
+      reportFigure(
         `Control, fail-over with asynchronous replication: ${losses.length} of ${load.deeds.length} ` +
           'confirmed handovers lost and found missing, none half done',
       );
@@ -137,7 +139,7 @@ describe.runIf(programs.folder)('while a synchronous standby is away', () => {
     expect(load.surprises).toEqual([]);
     expect(await findLosses(site.db, load.deeds)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
-    tell(
+    reportFigure(
       'Synchronous standby away: nothing confirmed, calls refused with 503; served again without it',
     );
   });

@@ -4,11 +4,11 @@ import { findHalfDone } from './half-done.ts';
 import { openInstallation } from './installation.ts';
 import { startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
-import { patienceMs, rounds, tell } from './rounds.ts';
+import { patienceMs, reportFigure, rounds } from './rounds.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 
-const fillUnderLoad = async (disk: SmallDisk) => {
+async function fillUnderLoad(disk: SmallDisk) {
   const site = await openInstallation(disk.folder);
   const { pid } = site.app;
   const load = startLoad(site.people);
@@ -26,7 +26,7 @@ const fillUnderLoad = async (disk: SmallDisk) => {
     expect(load.surprises).toEqual([]);
     expect(await findLosses(site.db, load.deeds)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
-    tell(
+    reportFigure(
       `Full disk: ${load.deeds.length} confirmed handovers, none lost or half done; ` +
         `${load.undecided.refused} calls refused with 503, served again once there was room`,
     );
@@ -35,10 +35,11 @@ const fillUnderLoad = async (disk: SmallDisk) => {
     disk.free();
     await site.close();
   }
-};
+}
 
 const disk = rounds.whole ? mountSmallDisk() : null;
-if (rounds.whole && !disk) tell('Full disk: SKIPPED, this process may not mount a small disk');
+if (rounds.whole && !disk)
+  reportFigure('Full disk: SKIPPED, this process may not mount a small disk');
 
 test.runIf(disk)(
   'a full disk refuses handovers, and loses none',

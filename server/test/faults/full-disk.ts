@@ -14,7 +14,7 @@ export type SmallDisk = {
 const megabytes = 192;
 
 /** Mounts a small disk; null where this process may not. */
-export const mountSmallDisk = (): SmallDisk | null => {
+export function mountSmallDisk(): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-disk-'));
   try {
     const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];
@@ -41,13 +41,13 @@ export const mountSmallDisk = (): SmallDisk | null => {
       rmSync(folder, { recursive: true });
     },
   };
-};
+}
 
-const writes = (file: number, piece: Buffer): boolean => {
+function writes(file: number, piece: Buffer): boolean {
   try {
     return writeSync(file, piece) === piece.length;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false;
     throw error;
   }
-};
+}

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/client.ts';
+import { type Database, openDatabase } from '../../src/platform/db/client.ts';
 import { insertKey } from '../factories/keys.ts';
 import { closeLoan, openLoan } from '../factories/loans.ts';
 import { insertUser } from '../factories/users.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { findHalfDone } from './half-done.ts';
 
 let own: TestDatabase;

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/db/client.ts';
-import { verifyAudit } from '../../src/features/audit/verify.service.ts';
+import { verifyAudit } from '../../src/features/audit/chain.ts';
+import type { Database } from '../../src/platform/db/client.ts';
 
 /**
  * Each finds what one transaction should have done whole or not at all. Each is one statement, which
@@ -54,7 +54,7 @@ const questions: Record<string, string> = {
 };
 
 /** What this database holds that was only half done. */
-export const findHalfDone = async (db: Database): Promise<string[]> => {
+export async function findHalfDone(db: Database): Promise<string[]> {
   const found: string[] = [];
   for (const [what, question] of Object.entries(questions)) {
     const { rowCount } = await db.query(question);
@@ -62,4 +62,4 @@ export const findHalfDone = async (db: Database): Promise<string[]> => {
   }
   const { intact, brokenAt } = await verifyAudit(db);
   return intact ? found : [...found, `the audit trail is broken at ${brokenAt}`];
-};
+}

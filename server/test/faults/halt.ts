@@ -1,11 +1,33 @@
+import { api } from '@keydesk/shared/api';
 import { expect } from 'vitest';
-import type { Database } from '../../src/db/client.ts';
+import type { Database } from '../../src/platform/db/client.ts';
 import type { AppProcess } from './app-process.ts';
+import type { CampusPeople } from './campus-people.ts';
 import type { Load } from './load.ts';
 import { patienceMs } from './rounds.ts';
 
+/**
+ * Halts a process under load at a moment at which it holds the locks of keys, as others feel: the end
+ * of a transaction may have been on its way to the database.
+ */
+export async function stopWhileHoldingLocks(
+  app: AppProcess,
+  db: Database,
+  load: Load,
+  isFree: () => Promise<boolean>,
+): Promise<void> {
+  for (;;) {
+    process.kill(app.pid, 'SIGSTOP');
+    const idle = async () => (await transactions(db)).working === 0;
+    await expect.poll(idle, { timeout: patienceMs }).toBe(true);
+    if ((await transactions(db)).holding > 0 && !(await isFree())) return;
+    process.kill(app.pid, 'SIGCONT');
+    await load.more(1);
+  }
+}
+
 /** What the application's transactions do: still working, or waiting for it with keys locked. */
-const transactions = async ({ pool }: Database) => {
+async function transactions({ pool }: Database) {
   const { rows } = await pool.query<{ working: number; holding: number }>(`
     SELECT count(*) FILTER (
              WHERE state = 'active' AND wait_event_type IS DISTINCT FROM 'Lock')::int AS working,
@@ -17,24 +39,24 @@ const transactions = async ({ pool }: Database) => {
       FROM pg_stat_activity AS activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
   return rows[0] ?? { working: 0, holding: 0 };
-};
+}
 
 /**
- * Halts a process under load at a moment at which it holds the locks of keys, as others feel: the end
- * of a transaction may have been on its way to the database.
+ * Whether every key can be moved: collects them all at the process of `at`, where those that are
+ * locked are refused after a while.
  */
-export const haltWithLocks = async (
-  app: AppProcess,
-  db: Database,
-  load: Load,
-  isFree: () => Promise<boolean>,
-): Promise<void> => {
-  for (;;) {
-    process.kill(app.pid, 'SIGSTOP');
-    const idle = async () => (await transactions(db)).working === 0;
-    await expect.poll(idle, { timeout: patienceMs }).toBe(true);
-    if ((await transactions(db)).holding > 0 && !(await isFree())) return;
-    process.kill(app.pid, 'SIGCONT');
-    await load.more(1);
-  }
-};
+export async function canMoveAllKeys(
+  { keyIds, desks }: CampusPeople,
+  at: { url: string },
+): Promise<boolean> {
+  const statuses = await Promise.all(
+    keyIds.map(async (id, index) => {
+      const desk = desks[index % desks.length]?.at(at);
+      return (await desk?.call(api.collectKey, { params: { id } }))?.status;
+    }),
+  );
+  const understood = [200, 409, 503];
+  if (!statuses.every((status) => understood.includes(status ?? 0)))
+    throw new Error(`Keys were collected with ${statuses.join(', ')}`);
+  return !statuses.includes(503);
+}

@@ -1,16 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../src/db/client.ts';
-import { databaseUrl, readAccess } from '../../src/db/embedded/cluster-access.ts';
+import { databaseUrl, readAccess } from '../../src/db/embedded/cluster.ts';
 import { findPostmaster } from '../../src/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/start.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { freePort } from '../campus.ts';
-import { giveRoomyLimits } from '../roomy-limits.ts';
-import { type AppProcess, startApp } from './app-process.ts';
-import { bringPeople, type CampusPeople } from './campus-people.ts';
-import { endAtOnce } from './end-at-once.ts';
+import { type Database, openDatabase } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { relaxLimits } from '../relaxed-limits.ts';
+import { freePort } from '../test-app.ts';
+import { type AppProcess, killTree, startApp } from './app-process.ts';
+import { type CampusPeople, insertPeople } from './campus-people.ts';
 
 /** Keydesk with a PostgreSQL of its own that keeps its promises: fsync on, on a real disk. */
 export type Installation = {
@@ -27,26 +26,8 @@ export type Installation = {
 /** Codes live on while nothing is served. */
 const variables = { QR_VALIDITY_SECONDS: '3600' };
 
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'keydesk-faults-'));
-  // A root run hands the server to another account, which has to pass through.
-  chmodSync(folder, 0o711);
-  return folder;
-};
-
-const prepare = async (dataDir: string, url: string): Promise<CampusPeople> => {
-  const server = await startEmbeddedPostgres({ dataDir });
-  await migrate(server.url);
-  await giveRoomyLimits(server.url);
-  const db = openDatabase(server.url, () => undefined);
-  const people = await bringPeople(db, url, { faculty: 8, desks: 16, keys: 32 });
-  await db.pool.end();
-  await server.stop();
-  return people;
-};
-
 /** Starts it on a new folder, which is removed in the end, or on one that is given and stays. */
-export const openInstallation = async (given?: string): Promise<Installation> => {
+export async function openInstallation(given?: string): Promise<Installation> {
   const dataDir = given ?? newFolder();
   const cluster = join(dataDir, 'postgres');
   const port = await freePort();
@@ -67,14 +48,32 @@ export const openInstallation = async (given?: string): Promise<Installation> =>
     },
     killPostgres() {
       const pid = postmaster();
-      if (pid) endAtOnce(pid);
+      if (pid) killTree(pid);
     },
     async close() {
       await db.pool.end();
       if (app.isRunning()) await app.end('SIGTERM');
       const left = postmaster();
-      if (left) endAtOnce(left);
+      if (left) killTree(left);
       if (!given) rmSync(dataDir, { recursive: true, maxRetries: 5 });
     },
   };
-};
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keydesk-faults-'));
+  // A root run hands the server to another account, which has to pass through.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+async function prepare(dataDir: string, url: string): Promise<CampusPeople> {
+  const server = await startEmbeddedPostgres({ dataDir });
+  await migrate(server.url);
+  await relaxLimits(server.url);
+  const db = openDatabase(server.url, () => undefined);
+  const people = await insertPeople(db, url, { faculty: 8, desks: 16, keys: 32 });
+  await db.pool.end();
+  await server.stop();
+  return people;
+}

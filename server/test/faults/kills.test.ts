@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { resetRequestCounts } from './campus-people.ts';
 import { findHalfDone } from './half-done.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { type Load, startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
-import { forgetRequests } from './request-counts.ts';
-import { patienceMs, rounds, serveWithinMs, tell } from './rounds.ts';
+import { patienceMs, reportFigure, rounds, serveWithinMs } from './rounds.ts';
 
 const once = { timeout: patienceMs, retry: 0 };
+
 /** So many handovers are confirmed before each kill; the others are under way. */
-const before = () => 20 + Math.floor(Math.random() * 40);
+function before() {
+  return 20 + Math.floor(Math.random() * 40);
+}
 
 let site: Installation;
 let load: Load;
@@ -22,13 +25,16 @@ beforeEach(() => {
 afterEach(() => load.stop());
 afterAll(() => site.close());
 
-const middle = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+function middle(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
 
 /** Kills again and again under load; after each kill looks whether all is there. */
-const killing = async (what: string, kill: () => Promise<void>) => {
+async function killing(what: string, kill: () => Promise<void>) {
   const times: number[] = [];
   for (let round = 1; round <= rounds.kills; round += 1) {
     await load.more(before());
@@ -44,13 +50,13 @@ const killing = async (what: string, kill: () => Promise<void>) => {
   expect(load.undecided.refused + load.undecided.unanswered).toBeGreaterThan(0);
   const slowest = Math.max(...times);
   const soon = times.filter((time) => time <= 5_000).length;
-  tell(
+  reportFigure(
     `${what}: ${rounds.kills} kills, ${load.deeds.length} confirmed handovers, none lost or half done; ` +
       `serving again after ${seconds(middle(times))} (median), ${seconds(slowest)} (slowest), ` +
       `${soon} times within 5 s`,
   );
   expect(slowest).toBeLessThan(serveWithinMs);
-};
+}
 
 test(
   'kill -9 of the application: every confirmed handover is there, none is half done',
@@ -58,7 +64,7 @@ test(
   async () => {
     await killing('kill -9 of the application', async () => {
       await site.app.end('SIGKILL');
-      await forgetRequests(site.db);
+      await resetRequestCounts(site.db);
       site.restart();
     });
   },
@@ -90,6 +96,8 @@ test('a database that confirms before it writes is caught losing handovers', onc
   site.killPostgres();
   await load.served();
   const losses = await findLosses(site.db, load.deeds);
-  tell(`Control, synchronous_commit=off: ${losses.length} confirmed handovers lost by one kill -9`);
+  reportFigure(
+    `Control, synchronous_commit=off: ${losses.length} confirmed handovers lost by one kill -9`,
+  );
   expect(losses.length).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { Visitor } from '../visitor.ts';
+import type { TestClient } from '../test-client.ts';
 
 /** Pages that stay connected, as the web does. */
 export type LiveClients = {
@@ -12,7 +12,7 @@ export type LiveClients = {
 };
 
 /** Opens a live connection for each visitor; every other one begins with polling. */
-export const connectAll = (visitors: readonly Visitor[]): LiveClients => {
+export function connectAll(visitors: readonly TestClient[]): LiveClients {
   const errors: string[] = [];
   let connects = 0;
   const sockets = visitors.map(({ url, secrets }, index): Socket => {
@@ -37,4 +37,4 @@ export const connectAll = (visitors: readonly Visitor[]): LiveClients => {
       for (const socket of sockets) socket.disconnect();
     },
   };
-};
+}

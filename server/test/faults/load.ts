@@ -1,6 +1,14 @@
 import type { CampusPeople } from './campus-people.ts';
-import { type Client, persistent, type Undecided } from './client.ts';
-import { collect, type Deed, giveByCode, returnBatch, returnByCode } from './deeds.ts';
+import {
+  type Client,
+  collect,
+  type Deed,
+  giveByCode,
+  persistent,
+  returnBatch,
+  returnByCode,
+  type Undecided,
+} from './client.ts';
 
 /** Clients that hand keys over all the time, and what was confirmed to them. */
 export type Load = {
@@ -15,31 +23,7 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-const cycle = async (client: Client): Promise<void> => {
-  const given = await Promise.all(
-    client.keyIds.map(async (keyId) => ({ keyId, loanId: await giveByCode(client, keyId) })),
-  );
-  const out = given.flatMap(({ keyId, loanId }) => (loanId ? [{ keyId, loanId }] : []));
-  const [first, second, ...batch] = out;
-  await Promise.all([
-    first && returnByCode(client, first),
-    second && collect(client, second.keyId, second.loanId),
-    batch.length > 0 && returnBatch(client, batch),
-  ]);
-  // What a call did whose answer was lost may have left keys out.
-  if (out.length < given.length)
-    await Promise.all(client.keyIds.map((keyId) => collect(client, keyId)));
-};
-
-/** Two to each, so that no desk reaches what one person may call in a minute. */
-const desksOf = ({ desks }: CampusPeople, index: number): Client['desks'] => {
-  const first = (2 * index) % desks.length;
-  const [one, other] = [desks[first], desks[first + 1]];
-  if (!one || !other) throw new Error('A client needs two desks');
-  return [one, other];
-};
-
-export const startLoad = (people: CampusPeople): Load => {
+export function startLoad(people: CampusPeople): Load {
   const deeds: Deed[] = [];
   const surprises: string[] = [];
   const undecided: Undecided = { refused: 0, unanswered: 0 };
@@ -94,4 +78,28 @@ export const startLoad = (people: CampusPeople): Load => {
       await Promise.all(running);
     },
   };
-};
+}
+
+/** Two to each, so that no desk reaches what one person may call in a minute. */
+function desksOf({ desks }: CampusPeople, index: number): Client['desks'] {
+  const first = (2 * index) % desks.length;
+  const [one, other] = [desks[first], desks[first + 1]];
+  if (!one || !other) throw new Error('A client needs two desks');
+  return [one, other];
+}
+
+async function cycle(client: Client): Promise<void> {
+  const given = await Promise.all(
+    client.keyIds.map(async (keyId) => ({ keyId, loanId: await giveByCode(client, keyId) })),
+  );
+  const out = given.flatMap(({ keyId, loanId }) => (loanId ? [{ keyId, loanId }] : []));
+  const [first, second, ...batch] = out;
+  await Promise.all([
+    first && returnByCode(client, first),
+    second && collect(client, second.keyId, second.loanId),
+    batch.length > 0 && returnBatch(client, batch),
+  ]);
+  // What a call did whose answer was lost may have left keys out.
+  if (out.length < given.length)
+    await Promise.all(client.keyIds.map((keyId) => collect(client, keyId)));
+}

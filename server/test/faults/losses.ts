@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../src/db/client.ts';
-import type { Deed } from './deeds.ts';
-
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+import type { Database } from '../../src/platform/db/client.ts';
+import type { Deed } from './client.ts';
 
 /** One row for each confirmed handover of which something is missing, and what. */
 const missing = `
@@ -26,11 +24,15 @@ const missing = `
 type Missing = { kind: string; loanId: string; keyId: string; lacks: string };
 
 /** Which of these confirmed handovers the database does not know, or not wholly. */
-export const findLosses = async (db: Database, deeds: readonly Deed[]): Promise<string[]> => {
+export async function findLosses(db: Database, deeds: readonly Deed[]): Promise<string[]> {
   const confirmed = deeds.map((deed) => ({
     ...deed,
     secret: deed.secret === null ? null : hashOf(deed.secret),
   }));
   const { rows } = await db.query<Missing>(missing, [JSON.stringify(confirmed)]);
   return rows.map(({ kind, loanId, keyId, lacks }) => `${kind} ${loanId} of ${keyId}: ${lacks}`);
-};
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openClient } from '../../src/db/open-client.ts';
-import { freePort } from '../campus.ts';
+import { openClient } from '../../src/platform/db/open-client.ts';
 import { closePages, openPage } from '../live-page.ts';
+import { freePort } from '../test-app.ts';
 import { startApp } from './app-process.ts';
 import { findHalfDone } from './half-done.ts';
 import { startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
 import { type PostgresServer, PostgresStage, programs, urlAt } from './real-postgres.ts';
-import { rounds, tell } from './rounds.ts';
+import { reportFigure, rounds } from './rounds.ts';
 import { openSiteOn } from './site.ts';
 
 const patiently = { timeout: 120_000, retry: 0 };
 
 if (rounds.whole && !programs.pgbouncer)
-  tell('Pooler: SKIPPED, pgbouncer and PostgreSQL are not installed and could not be');
+  reportFigure('Pooler: SKIPPED, pgbouncer and PostgreSQL are not installed and could not be');
 
 const refusal = /^Keydesk could not start: DATABASE_URL leads to a pooler that shares sessions/;
 
@@ -40,13 +40,15 @@ describe.runIf(programs.pgbouncer)('behind pgbouncer', () => {
     const load = startLoad(site.people);
     await load.more(40);
     await load.stop();
-    const news = () => page?.told('key-updated').length;
+    const news = () => page?.received('key-updated').length;
     await expect.poll(news, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(load.surprises).toEqual([]);
     expect(await findLosses(site.db, load.deeds)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
     await site.close();
-    tell(`pgbouncer, pool_mode = session: ${load.deeds.length} confirmed handovers, live news too`);
+    reportFigure(
+      `pgbouncer, pool_mode = session: ${load.deeds.length} confirmed handovers, live news too`,
+    );
   });
 
   const refused = { timeout: 60_000, retry: 0 };
@@ -60,7 +62,7 @@ describe.runIf(programs.pgbouncer)('behind pgbouncer', () => {
     const app = startApp(await freePort(), { DATABASE_URL: urlAt(pooler) });
     await expect(app.ready).rejects.toThrow('It ended');
     expect(app.complaints).toEqual([expect.stringMatching(refusal)]);
-    tell(`pgbouncer, pool_mode = ${settings.pool_mode}: refused at start`);
+    reportFigure(`pgbouncer, pool_mode = ${settings.pool_mode}: refused at start`);
   });
 
   /** What others do at the same pooler while it is asked. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { asAccount, chooseAccount, own } from '../../src/db/embedded/server-account.ts';
-import { freePort } from '../campus.ts';
-import { endAtOnce } from './end-at-once.ts';
+import { asAccount, chooseAccount, chownToAccount } from '../../src/db/embedded/server-account.ts';
+import { freePort } from '../test-app.ts';
+import { killTree } from './app-process.ts';
 
 /** The system's own PostgreSQL and pgbouncer: they replicate and pool, which the embedded does not. */
 export const programs = {
@@ -24,8 +24,9 @@ export type PostgresServer = {
   kill(): void;
 };
 
-export const urlAt = (hosts: string, database = 'keydesk'): string =>
-  `postgres://keydesk@${hosts}/${database}`;
+export function urlAt(hosts: string, database = 'keydesk'): string {
+  return `postgres://keydesk@${hosts}/${database}`;
+}
 
 /** Folders and processes of one test, which all go with `close`. */
 export class PostgresStage {
@@ -75,7 +76,7 @@ export class PostgresStage {
     const file = join(folder, 'pgbouncer.ini');
     const databases = `[databases]\n* = host=${host} port=${at} user=keydesk\n`;
     writeFileSync(file, `${databases}[pgbouncer]\n${lines.join('\n')}\n`);
-    own(this.#account, file);
+    chownToAccount(this.#account, file);
     const child = this.#spawn(programs.pgbouncer, ['-q', file], folder);
     this.#ends.push(() => child.kill('SIGKILL'));
     await answers(`127.0.0.1:${port}`);
@@ -107,7 +108,7 @@ export class PostgresStage {
     );
     const exited = once(child, 'exit');
     const kill = () => {
-      if (child.exitCode === null && child.signalCode === null) endAtOnce(child.pid ?? 0);
+      if (child.exitCode === null && child.signalCode === null) killTree(child.pid ?? 0);
     };
     this.#ends.push(kill);
     const host = `127.0.0.1:${port}`;
@@ -117,7 +118,7 @@ export class PostgresStage {
 
   #newFolder(name: string): string {
     const folder = mkdtempSync(join(this.#root, `${name}-`));
-    own(this.#account, folder);
+    chownToAccount(this.#account, folder);
     return folder;
   }
 
@@ -132,6 +133,11 @@ export class PostgresStage {
   }
 }
 
+async function answers(host: string): Promise<void> {
+  const patience = { timeout: 30_000, interval: 50 };
+  await vi.waitFor(() => ask(urlAt(host, 'postgres'), 'SELECT 1'), patience);
+}
+
 async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -140,9 +146,4 @@ async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
     .query<Row>(sql)
     .then(({ rows }) => rows)
     .finally(() => client.end());
-}
-
-async function answers(host: string): Promise<void> {
-  const patience = { timeout: 30_000, interval: 50 };
-  await vi.waitFor(() => ask(urlAt(host, 'postgres'), 'SELECT 1'), patience);
 }

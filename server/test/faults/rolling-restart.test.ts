@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../campus.ts';
+import { freePort } from '../test-app.ts';
 import type { AppProcess } from './app-process.ts';
 import { caddyPath, startCaddy } from './caddy.ts';
 import { findHalfDone } from './half-done.ts';
 import { connectAll } from './live-clients.ts';
 import { startLoad } from './load.ts';
 import { findLosses } from './losses.ts';
-import { patienceMs, rounds, tell } from './rounds.ts';
+import { patienceMs, reportFigure, rounds } from './rounds.ts';
 import { openSite } from './site.ts';
 
 const turns = 2;
@@ -18,13 +18,13 @@ afterEach(async () => {
 });
 
 /** Whether the proxy sends handovers to this process. */
-const isUsed = async ({ url }: AppProcess): Promise<boolean> => {
+async function isUsed({ url }: AppProcess): Promise<boolean> {
   const metrics = await fetch(`${url}/metrics`).then((answer) => answer.text());
   return metrics.includes('keydesk_handovers_total{');
-};
+}
 
 if (rounds.whole && !caddyPath)
-  tell('Rolling restart: SKIPPED, because Caddy is not here and could not be fetched');
+  reportFigure('Rolling restart: SKIPPED, because Caddy is not here and could not be fetched');
 
 test.runIf(rounds.whole && caddyPath)(
   'processes behind Caddy that are restarted one after the other cost no client an error',
@@ -77,7 +77,7 @@ test.runIf(rounds.whole && caddyPath)(
     expect(live.reconnects()).toBeGreaterThan(0);
     expect(await findLosses(site.db, load.deeds)).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
-    tell(
+    reportFigure(
       `Rolling restart behind Caddy, ${2 * turns} stops: ${load.deeds.length} confirmed handovers, ` +
         `no call failed, ${live.reconnects()} live connections moved without a failed attempt`,
     );

@@ -1,11 +1,5 @@
 import { appendFileSync } from 'node:fs';
 
-const wholeNumber = (name: string, fallback: number): number => {
-  const value = Number(process.env[name] ?? fallback);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number`);
-  return value;
-};
-
 /** A few rounds within `npm test`; `npm run test:faults` asks for all of them. */
 export const rounds = {
   /** Kills of the application, and as many of PostgreSQL. */
@@ -18,6 +12,12 @@ export const rounds = {
   whole: process.env.FAULTS_WHOLE === 'true',
 };
 
+function wholeNumber(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number`);
+  return value;
+}
+
 /** Serving again takes no longer than this; held only where nothing else keeps the machine busy. */
 export const serveWithinMs = rounds.whole ? wholeNumber('FAULTS_WITHIN', 5) * 1_000 : Infinity;
 
@@ -25,7 +25,7 @@ export const serveWithinMs = rounds.whole ? wholeNumber('FAULTS_WITHIN', 5) * 1_
 export const patienceMs = 120_000 + 30_000 * Math.max(rounds.kills, rounds.calls / 500);
 
 /** Tells a figure of this run to whoever asked for it. */
-export const tell = (line: string): void => {
+export function reportFigure(line: string): void {
   const report = process.env.FAULTS_REPORT;
   if (report) appendFileSync(report, `${line}\n`);
-};
+}

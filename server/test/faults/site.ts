@@ -1,10 +1,10 @@
-import { type Database, openDatabase } from '../../src/db/client.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { freePort } from '../campus.ts';
-import { createTestDatabase } from '../postgres.ts';
-import { giveRoomyLimits } from '../roomy-limits.ts';
+import { type Database, openDatabase } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { relaxLimits } from '../relaxed-limits.ts';
+import { freePort } from '../test-app.ts';
+import { createTestDatabase } from '../test-database.ts';
 import { type AppProcess, startApp } from './app-process.ts';
-import { bringPeople, type CampusPeople } from './campus-people.ts';
+import { type CampusPeople, insertPeople } from './campus-people.ts';
 
 /** Keydesk on a database of the tests' own server, reached by a way that a test may disturb. */
 export type Site = {
@@ -16,7 +16,7 @@ export type Site = {
   close(): Promise<void>;
 };
 
-type Counts = Parameters<typeof bringPeople>[2];
+type Counts = Parameters<typeof insertPeople>[2];
 
 /** Codes live on while nothing is served. */
 const variables = { QR_VALIDITY_SECONDS: '3600' };
@@ -29,14 +29,14 @@ type Ways = {
 };
 
 /** Keydesk on a database that nobody has migrated or only migrated; it stays when the site closes. */
-export const openSiteOn = async ({ direct, databaseUrl }: Ways, counts: Counts): Promise<Site> => {
+export async function openSiteOn({ direct, databaseUrl }: Ways, counts: Counts): Promise<Site> {
   await migrate(direct);
-  await giveRoomyLimits(direct);
+  await relaxLimits(direct);
   const db = openDatabase(direct, () => undefined);
   const port = await freePort();
   const apps: AppProcess[] = [];
   return {
-    people: await bringPeople(db, `http://127.0.0.1:${port}`, counts),
+    people: await insertPeople(db, `http://127.0.0.1:${port}`, counts),
     db,
     start(at = port, more = {}) {
       const app = startApp(at, { ...variables, ...more, DATABASE_URL: databaseUrl });
@@ -48,13 +48,13 @@ export const openSiteOn = async ({ direct, databaseUrl }: Ways, counts: Counts):
       await db.pool.end();
     },
   };
-};
+}
 
-export const openSite = async (
+export async function openSite(
   counts: Counts,
   reach = (url: string): string => url,
-): Promise<Site> => {
+): Promise<Site> {
   const { url, drop } = await createTestDatabase();
   const site = await openSiteOn({ direct: url, databaseUrl: reach(url) }, counts);
   return { ...site, close: () => site.close().then(drop) };
-};
+}

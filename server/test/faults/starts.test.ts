@@ -2,15 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/client.ts';
-import { databaseUrl, readAccess } from '../../src/db/embedded/cluster-access.ts';
-import { freePort } from '../campus.ts';
-import { openDatabaseLine } from '../database-line.ts';
-import { createEmptyDatabase } from '../empty-database.ts';
+import { databaseUrl, readAccess } from '../../src/db/embedded/cluster.ts';
+import { openDatabase } from '../../src/platform/db/client.ts';
+import { startDatabaseProxy } from '../database-proxy.ts';
 import { checkAuth, signIn } from '../sign-in.ts';
+import { freePort } from '../test-app.ts';
+import { createEmptyDatabase } from '../test-database.ts';
 import { type AppProcess, startApp } from './app-process.ts';
 import { startLoad } from './load.ts';
-import { rounds, tell } from './rounds.ts';
+import { reportFigure, rounds } from './rounds.ts';
 import { openSite } from './site.ts';
 
 const patiently = { timeout: 120_000, retry: 0 };
@@ -20,16 +20,16 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-const answer = async (url: string) => {
+async function answer(url: string) {
   const response = await fetch(url).catch(() => undefined);
   return response ? { status: response.status, text: await response.text() } : undefined;
-};
+}
 
 test(
   'an application whose database comes later says so until then, and serves by itself',
   patiently,
   async () => {
-    const line = await openDatabaseLine();
+    const line = await startDatabaseProxy();
     const site = await openSite({ faculty: 1, desks: 2, keys: 3 }, line.reach);
     undo.push(() => site.close());
     await line.cut();
@@ -48,12 +48,12 @@ test(
     await load.served();
     await load.stop();
     expect(load.surprises).toEqual([]);
-    tell('Database away at start: 503 until it came, then served without a restart');
+    reportFigure('Database away at start: 503 until it came, then served without a restart');
   },
 );
 
 /** Both serve one database that was filled once, and know each other's sessions. */
-const expectOneCampus = async (apps: readonly AppProcess[], url: string) => {
+async function expectOneCampus(apps: readonly AppProcess[], url: string) {
   await Promise.all(apps.map(({ ready }) => ready));
   const [one, other] = apps;
   const { cookie = '' } = await signIn(one?.url ?? '', 'asha.rao@campus.test');
@@ -66,21 +66,21 @@ const expectOneCampus = async (apps: readonly AppProcess[], url: string) => {
            (SELECT count(*) FROM installation WHERE name = 'cookie-secret') AS secrets,
            (SELECT count(*) = count(DISTINCT hash) FROM drizzle.__drizzle_migrations) AS migrations`);
   expect(rows).toEqual([{ keys: true, users: true, secrets: '1', migrations: true }]);
-};
+}
 
-const startTwo = async (variables: Record<string, string>): Promise<AppProcess[]> => {
+async function startTwo(variables: Record<string, string>): Promise<AppProcess[]> {
   const ports = [await freePort(), await freePort()];
   const apps = ports.map((port) => startApp(port, variables));
   undo.push(() => Promise.all(apps.map((app) => app.isRunning() && app.end('SIGTERM'))));
   return apps;
-};
+}
 
 test('two processes that start at once on an empty database share it', patiently, async () => {
   const database = await createEmptyDatabase();
   undo.push(database.drop);
   const apps = await startTwo({ DATABASE_URL: database.url });
   await expectOneCampus(apps, database.url);
-  tell('Two processes at once on an empty database: one schema, one campus, one secret');
+  reportFigure('Two processes at once on an empty database: one schema, one campus, one secret');
 });
 
 if (rounds.whole)
@@ -94,6 +94,6 @@ if (rounds.whole)
       const apps = await startTwo({ DATA_DIR: folder });
       await Promise.all(apps.map(({ ready }) => ready));
       await expectOneCampus(apps, databaseUrl(readAccess(join(folder, 'postgres'))));
-      tell('Two processes at once on an empty folder: one PostgreSQL, one campus');
+      reportFigure('Two processes at once on an empty folder: one PostgreSQL, one campus');
     },
   );

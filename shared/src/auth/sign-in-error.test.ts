@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type SignInError, signInErrorQuery, signInErrorText } from './sign-in-error.ts';
 
-const read = (query: Record<string, string>) =>
-  signInErrorText({ get: (name) => query[name] ?? null });
+function read(query: Record<string, string>) {
+  return signInErrorText({ get: (name) => query[name] ?? null });
+}
 
-const textOf = (error: SignInError, minutes?: number) => read(signInErrorQuery(error, minutes));
+function textOf(error: SignInError, minutes?: number) {
+  return read(signInErrorQuery(error, minutes));
+}
 
 describe('the sign-in page says', () => {
   test.each([

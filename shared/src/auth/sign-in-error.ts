@@ -7,10 +7,10 @@ const texts = {
 /** Why a sign-in sent its person back: the `error` in the address of the page they return to. */
 export type SignInError = keyof typeof texts | 'locked';
 
-const tooMany = 'Too many failed sign-ins from your network. Please try again';
+const lockedPrefix = 'Too many failed sign-ins from your network. Please try again';
 
 /** The longest lockout that the security settings allow. */
-const longestLockout = 60;
+const maxLockoutMinutes = 60;
 
 /** As much of `URLSearchParams` as is read here. */
 export type Query = { get(name: string): string | null };
@@ -22,15 +22,15 @@ export function signInErrorText(query: Query): string | null {
   return Object.hasOwn(texts, error) ? texts[error as keyof typeof texts] : null;
 }
 
-/** What somebody reads whose network is locked out, in the page and in the API's answer. */
-export function signInLockedText(minutes: number): string {
-  return `${tooMany} in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
-}
-
 /** The address of the page can be made up by anybody, so its number is not repeated unread. */
 function lockedText(minutes: number): string {
-  const possible = Number.isInteger(minutes) && minutes >= 1 && minutes <= longestLockout;
-  return possible ? signInLockedText(minutes) : `${tooMany} later.`;
+  const possible = Number.isInteger(minutes) && minutes >= 1 && minutes <= maxLockoutMinutes;
+  return possible ? signInLockedText(minutes) : `${lockedPrefix} later.`;
+}
+
+/** What somebody reads whose network is locked out, in the page and in the API's answer. */
+export function signInLockedText(minutes: number): string {
+  return `${lockedPrefix} in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
 }
 
 /** The query that `signInErrorText` reads. */

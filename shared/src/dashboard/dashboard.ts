@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
 import { personNameSchema } from '../users/person-fields.ts';
-import { personStateSchema } from '../users/person-state.ts';
 import { roleSchema } from '../users/role.ts';
-import { userSchema } from '../users/user.ts';
+import { userSchema, userStateSchema } from '../users/user.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 
@@ -42,7 +41,7 @@ export type OperatorDashboard = z.infer<typeof operatorDashboardSchema>;
 
 /** A person in Manage Users, with what keeps them from being deleted. */
 export const managedUserSchema = userSchema.extend({
-  state: personStateSchema,
+  state: userStateSchema,
   openLoans: z.int(),
   sessions: z.int(),
 });

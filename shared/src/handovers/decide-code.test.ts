@@ -1,29 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { agreesWithIssued, decideCode, type IssuedCode } from './decide-code.ts';
+import { decideCode, type IssuedCode, matchesIssuedCode } from './decide-code.ts';
 import type { ScannedCode } from './qr-parse.ts';
 
 const issuedAt = new Date('2025-01-02T12:00:00.000Z');
-const after = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1000);
+
+function after(seconds: number) {
+  return new Date(issuedAt.getTime() + seconds * 1000);
+}
+
 const guard = 'a'.repeat(24);
 const otherGuard = 'b'.repeat(24);
 const keys = ['1'.repeat(24), '2'.repeat(24)];
 
-const code = (facts: Partial<IssuedCode> = {}): IssuedCode => ({
-  type: 'key-request',
-  userId: 'c'.repeat(24),
-  keyIds: [keys[0] ?? ''],
-  issuedAt,
-  expiresAt: after(60),
-  usedAt: null,
-  usedBy: null,
-  voidedAt: null,
-  ...facts,
-});
+function code(facts: Partial<IssuedCode> = {}): IssuedCode {
+  return {
+    type: 'key-request',
+    userId: 'c'.repeat(24),
+    keyIds: [keys[0] ?? ''],
+    issuedAt,
+    expiresAt: after(60),
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+    ...facts,
+  };
+}
 
-const decide = (facts: Partial<IssuedCode>, scanner: string, now: Date) => {
+function decide(facts: Partial<IssuedCode>, scanner: string, now: Date) {
   const verdict = decideCode(code(facts), scanner, now);
-  return verdict.outcome === 'refused' ? verdict.refusal.message : verdict.outcome;
-};
+  return verdict.outcome === 'refused' ? verdict.error.message : verdict.outcome;
+}
 
 describe('a code that nobody used', () => {
   test('lives until its last moment', () => {
@@ -74,13 +80,13 @@ describe('a payload agrees with the code that was issued', () => {
   });
 
   test('when it says the same, with or without its timestamp', () => {
-    expect(agreesWithIssued(scanned(), code())).toBe(true);
-    expect(agreesWithIssued(scanned({ timestamp: null }), code())).toBe(true);
+    expect(matchesIssuedCode(scanned(), code())).toBe(true);
+    expect(matchesIssuedCode(scanned({ timestamp: null }), code())).toBe(true);
   });
 
   test('when it lists the same keys in another order', () => {
     const batch = { keyIds: keys };
-    expect(agreesWithIssued(scanned({ keyIds: [...keys].reverse() }), code(batch))).toBe(true);
+    expect(matchesIssuedCode(scanned({ keyIds: [...keys].reverse() }), code(batch))).toBe(true);
   });
 
   test.each([
@@ -91,6 +97,6 @@ describe('a payload agrees with the code that was issued', () => {
     ['number of keys', { keyIds: keys }],
     ['moment', { timestamp: after(0.001) }],
   ] as [string, Partial<ScannedCode>][])('not when it names another %s', (_what, facts) => {
-    expect(agreesWithIssued(scanned(facts), code())).toBe(false);
+    expect(matchesIssuedCode(scanned(facts), code())).toBe(false);
   });
 });

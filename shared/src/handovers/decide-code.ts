@@ -1,4 +1,4 @@
-import { type KeydeskError, refusal } from '../errors.ts';
+import { type AppError, appError } from '../errors.ts';
 import type { ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
 
@@ -15,37 +15,43 @@ export type IssuedCode = {
 };
 
 /** Time in which the same desk scanning the same code again gets the stored result (DESIGN §6.4). */
-export const repeatSeconds = 600;
+export const repeatWindowSeconds = 600;
 
 export type CodeVerdict =
   | { outcome: 'living' }
   | { outcome: 'repeat' }
-  | { outcome: 'refused'; refusal: KeydeskError };
-
-const sameKeys = (scanned: readonly string[], issued: readonly string[]): boolean =>
-  scanned.length === issued.length && new Set([...scanned, ...issued]).size === issued.length;
+  | { outcome: 'refused'; error: AppError };
 
 /** Does the payload say exactly what was issued? A compact token says nothing but its secret. */
-export const agreesWithIssued = (scanned: ScannedCode, issued: IssuedCode): boolean =>
-  scanned.type === issued.type &&
-  scanned.userId === issued.userId &&
-  sameKeys(scanned.keyIds, issued.keyIds) &&
-  (scanned.timestamp === null || scanned.timestamp.getTime() === issued.issuedAt.getTime());
+export function matchesIssuedCode(scanned: ScannedCode, issued: IssuedCode): boolean {
+  return (
+    scanned.type === issued.type &&
+    scanned.userId === issued.userId &&
+    sameKeys(scanned.keyIds, issued.keyIds) &&
+    (scanned.timestamp === null || scanned.timestamp.getTime() === issued.issuedAt.getTime())
+  );
+}
+
+function sameKeys(scanned: readonly string[], issued: readonly string[]): boolean {
+  return (
+    scanned.length === issued.length && new Set([...scanned, ...issued]).size === issued.length
+  );
+}
 
 /** May `scannerId` use this code at `now`? Used before expired: a repeat is answered even late. */
-export const decideCode = (code: IssuedCode, scannerId: string, now: Date): CodeVerdict => {
-  const refused = (reason: KeydeskError): CodeVerdict => ({ outcome: 'refused', refusal: reason });
+export function decideCode(code: IssuedCode, scannerId: string, now: Date): CodeVerdict {
+  const refused = (reason: AppError): CodeVerdict => ({ outcome: 'refused', error: reason });
   if (code.usedAt) {
     const age = (now.getTime() - code.usedAt.getTime()) / 1000;
-    return code.usedBy === scannerId && age <= repeatSeconds
+    return code.usedBy === scannerId && age <= repeatWindowSeconds
       ? { outcome: 'repeat' }
-      : refused(refusal('QR_USED'));
+      : refused(appError('QR_USED'));
   }
-  if (code.voidedAt) return refused(refusal('QR_VOIDED'));
+  if (code.voidedAt) return refused(appError('QR_VOIDED'));
   if (now.getTime() >= code.expiresAt.getTime()) {
     const validity = Math.round((code.expiresAt.getTime() - code.issuedAt.getTime()) / 1000);
     const age = Math.max(validity, Math.floor((now.getTime() - code.issuedAt.getTime()) / 1000));
-    return refused(refusal('QR_EXPIRED', age, validity));
+    return refused(appError('QR_EXPIRED', age, validity));
   }
   return { outcome: 'living' };
-};
+}

@@ -11,15 +11,19 @@ import {
 const asha = 'a'.repeat(24);
 const ravi = 'b'.repeat(24);
 
-const keyAt = (facts: Partial<LockedKey> = {}): LockedKey => ({
-  id: '1'.repeat(24),
-  keyNumber: 'K-1',
-  isActive: true,
-  openLoan: null,
-  ...facts,
-});
-const outWith = (holderId: string, facts: Partial<LockedKey> = {}): LockedKey =>
-  keyAt({ openLoan: { id: 'd'.repeat(24), holderId }, ...facts });
+function keyAt(facts: Partial<LockedKey> = {}): LockedKey {
+  return {
+    id: '1'.repeat(24),
+    keyNumber: 'K-1',
+    isActive: true,
+    openLoan: null,
+    ...facts,
+  };
+}
+
+function outWith(holderId: string, facts: Partial<LockedKey> = {}): LockedKey {
+  return keyAt({ openLoan: { id: 'd'.repeat(24), holderId }, ...facts });
+}
 
 const faculty: NonNullable<Borrower> = {
   id: asha,
@@ -28,10 +32,11 @@ const faculty: NonNullable<Borrower> = {
   facultyId: 'FAC001',
 };
 
-const said = (verdict: Verdict) =>
-  verdict.allowed
+function said(verdict: Verdict) {
+  return verdict.allowed
     ? 'allowed'
-    : { status: verdict.refusal.status, message: verdict.refusal.message };
+    : { status: verdict.error.status, message: verdict.error.message };
+}
 
 const notFound = { status: 404, message: 'Key not found' };
 const notAvailable = { status: 409, message: 'Key is not available' };
@@ -119,7 +124,7 @@ describe('a batch return', () => {
       status: 409,
       message: 'Key is not currently taken: K-3, K-4',
     });
-    expect(verdict.allowed || verdict.refusal.details).toEqual({
+    expect(verdict.allowed || verdict.error.details).toEqual({
       keys: [
         { keyId: atDesk.id, keyNumber: 'K-3' },
         { keyId: alsoAtDesk.id, keyNumber: 'K-4' },
@@ -138,7 +143,7 @@ describe('a batch return', () => {
       status: 404,
       message: `Key not found: ${deleted.id}, ${unknown}`,
     });
-    expect(verdict.allowed || verdict.refusal.details).toEqual({
+    expect(verdict.allowed || verdict.error.details).toEqual({
       keys: [{ keyId: deleted.id }, { keyId: unknown }],
     });
   });

@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { parseQrData, parseQrRecord, type ScannedCode } from './qr-parse.ts';
-import { maxQrTextLength } from './qr-text.ts';
+import { maxQrTextLength, parseQrData, parseQrRecord, type ScannedCode } from './qr-parse.ts';
 
 const key = 'a'.repeat(24);
 const otherKey = 'b'.repeat(24);
 const person = 'c'.repeat(24);
 
-const codeOf = (qrData: unknown): ScannedCode => {
+function codeOf(qrData: unknown): ScannedCode {
   const parsed = parseQrData(qrData);
   if (!parsed.ok) throw new Error(parsed.reason);
   return parsed.code;
-};
+}
 
-const reasonOf = (qrData: unknown): string | null => {
+function reasonOf(qrData: unknown): string | null {
   const parsed = parseQrData(qrData);
   return parsed.ok ? null : parsed.reason;
-};
+}
 
 describe('what is no key code is refused', () => {
   test.each([

@@ -1,7 +1,5 @@
 import { isId } from '../id.ts';
-import { type CodeType, codeTypes } from './qr-payload.ts';
-import { maxQrTextLength, parseQrText, type QrRecord } from './qr-text.ts';
-import type { ScanShape } from './scan-shape.ts';
+import { type CodeType, codeTypes, type ScanShape } from './qr-payload.ts';
 
 /** A code as it was read, issued by us or not. Ids are well formed; nothing else is trusted. */
 export type ScannedCode = {
@@ -14,28 +12,53 @@ export type ScannedCode = {
   timestamp: Date | null;
 };
 
-export type ParsedQr = { ok: true; code: ScannedCode } | { ok: false; reason: string };
-
-const refuse = (reason: string): ParsedQr => ({ ok: false, reason });
+type ParsedQr = { ok: true; code: ScannedCode } | { ok: false; reason: string };
 
 const identifiers = ['keyId', 'keyIds', 'userId', 'requestId', 'returnId'] as const;
 
-const isPresent = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '';
+/**
+ * Reads a QR record in the order of spec §5: object, type, recognised shape (batch-return with
+ * keyIds · key-return or batch-return with keyId · request with requestId, keyId, userId · legacy
+ * with type, keyId, userId), timestamp. Unknown fields are ignored.
+ */
+export function parseQrRecord(value: unknown): ParsedQr {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return invalid('QR data must be a valid object');
+  const record = value as QrRecord;
+  const type = codeTypes.find((candidate) => candidate === record.type);
+  if (!type) return invalid(`Invalid or missing 'type'. Allowed types: ${codeTypes.join(', ')}`);
+  if (!identifiers.some((field) => isPresent(record[field])))
+    return invalid(
+      'QR code does not contain valid key data (missing keyId, userId, or action identifier)',
+    );
+  const keyIds = readKeyIds(record, type);
+  if (!Array.isArray(keyIds)) return invalid(keyIds.reason);
+  if (isPresent(record.userId) && !isId(record.userId)) return invalid('Invalid user ID format');
+  const timestamp = readTimestamp(record.timestamp);
+  if (timestamp === 'invalid') return invalid('QR timestamp is invalid');
+  const secret = type === 'key-request' ? record.requestId : record.returnId;
+  return {
+    ok: true,
+    code: {
+      type,
+      shape: shapeOf(record, type),
+      keyIds,
+      userId: optionalText(record.userId),
+      secret: optionalText(secret),
+      timestamp,
+    },
+  };
+}
 
-const missingFields = (record: QrRecord, type: CodeType): string[] => {
-  const required = type === 'key-request' ? ['keyId', 'userId'] : ['keyId'];
-  return required.filter((field) => !isPresent(record[field]));
-};
+function invalid(reason: string): ParsedQr {
+  return { ok: false, reason };
+}
 
-const readTimestamp = (value: unknown): Date | null | 'invalid' => {
-  if (!isPresent(value)) return null;
-  if (typeof value !== 'string' && typeof value !== 'number') return 'invalid';
-  const moment = new Date(value);
-  return Number.isNaN(moment.getTime()) ? 'invalid' : moment;
-};
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
 
-const readKeyIds = (record: QrRecord, type: CodeType): string[] | { reason: string } => {
+function readKeyIds(record: QrRecord, type: CodeType): string[] | { reason: string } {
   if (type === 'batch-return' && Array.isArray(record.keyIds)) {
     if (record.keyIds.length === 0) return { reason: 'batch-return QR code has an empty keyIds' };
     const bad = record.keyIds.findIndex((id) => !isId(id));
@@ -51,55 +74,48 @@ const readKeyIds = (record: QrRecord, type: CodeType): string[] | { reason: stri
         .join(', ')}`,
     };
   return isId(record.keyId) ? [record.keyId] : { reason: 'Invalid key ID format' };
-};
+}
 
-const shapeOf = (record: QrRecord, type: CodeType): ScanShape => {
+function missingFields(record: QrRecord, type: CodeType): string[] {
+  const required = type === 'key-request' ? ['keyId', 'userId'] : ['keyId'];
+  return required.filter((field) => !isPresent(record[field]));
+}
+
+function readTimestamp(value: unknown): Date | null | 'invalid' {
+  if (!isPresent(value)) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') return 'invalid';
+  const moment = new Date(value);
+  return Number.isNaN(moment.getTime()) ? 'invalid' : moment;
+}
+
+function shapeOf(record: QrRecord, type: CodeType): ScanShape {
   if (type === 'key-request') return 'request';
   return type === 'batch-return' && Array.isArray(record.keyIds) ? 'batch' : 'return';
-};
+}
 
-const optionalText = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
-
-/**
- * Reads a QR record in the order of spec §5: object, type, recognised shape (batch-return with
- * keyIds · key-return or batch-return with keyId · request with requestId, keyId, userId · legacy
- * with type, keyId, userId), timestamp. Unknown fields are ignored.
- */
-export const parseQrRecord = (value: unknown): ParsedQr => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse('QR data must be a valid object');
-  const record = value as QrRecord;
-  const type = codeTypes.find((candidate) => candidate === record.type);
-  if (!type) return refuse(`Invalid or missing 'type'. Allowed types: ${codeTypes.join(', ')}`);
-  if (!identifiers.some((field) => isPresent(record[field])))
-    return refuse(
-      'QR code does not contain valid key data (missing keyId, userId, or action identifier)',
-    );
-  const keyIds = readKeyIds(record, type);
-  if (!Array.isArray(keyIds)) return refuse(keyIds.reason);
-  if (isPresent(record.userId) && !isId(record.userId)) return refuse('Invalid user ID format');
-  const timestamp = readTimestamp(record.timestamp);
-  if (timestamp === 'invalid') return refuse('QR timestamp is invalid');
-  const secret = type === 'key-request' ? record.requestId : record.returnId;
-  return {
-    ok: true,
-    code: {
-      type,
-      shape: shapeOf(record, type),
-      keyIds,
-      userId: optionalText(record.userId),
-      secret: optionalText(secret),
-      timestamp,
-    },
-  };
-};
+function optionalText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
 
 /** Reads `qrData` as a scan call receives it: the record itself or its JSON text. */
-export const parseQrData = (qrData: unknown): ParsedQr => {
+export function parseQrData(qrData: unknown): ParsedQr {
   if (typeof qrData !== 'string') return parseQrRecord(qrData);
   if (qrData.length > maxQrTextLength)
-    return refuse(`QR data must be at most ${maxQrTextLength} characters`);
+    return invalid(`QR data must be at most ${maxQrTextLength} characters`);
   const text = parseQrText(qrData);
-  return text.ok ? parseQrRecord(text.value) : refuse('Invalid QR code format - not valid JSON');
-};
+  return text.ok ? parseQrRecord(text.value) : invalid('Invalid QR code format - not valid JSON');
+}
+
+/** JSON text to value, without throwing. */
+function parseQrText(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+type QrRecord = Readonly<Record<string, unknown>>;
+
+/** No QR picture holds more than 4,296 characters; a pasted batch of 200 keys stays below this. */
+export const maxQrTextLength = 10_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSecret, secretAlphabet, secretLength, secretOfToken, tokenFor } from './qr-token.ts';
+import { formatToken, isSecret, parseToken, secretAlphabet, secretLength } from './qr-token.ts';
 
 const secret = fc
   .array(fc.constantFrom(...secretAlphabet), { minLength: secretLength, maxLength: secretLength })
@@ -12,14 +12,14 @@ const alphanumeric = /^[0-9A-Z $%*+\-./:]+$/;
 test('a token gives back its secret, with white space around it too', () => {
   fc.assert(
     fc.property(secret, (value) => {
-      expect(secretOfToken(tokenFor(value))).toBe(value);
-      expect(secretOfToken(` ${tokenFor(value)}\r\n`)).toBe(value);
+      expect(parseToken(formatToken(value))).toBe(value);
+      expect(parseToken(` ${formatToken(value)}\r\n`)).toBe(value);
     }),
   );
 });
 
 test('a token fits alphanumeric mode of a version 2 picture at level Q', () => {
-  const token = tokenFor('Z'.repeat(secretLength));
+  const token = formatToken('Z'.repeat(secretLength));
   expect(token).toMatch(alphanumeric);
   expect(token).toHaveLength(29);
 });
@@ -43,11 +43,11 @@ describe('no token', () => {
     `KD:${value.slice(1)}u`,
     `{"qr":"KD:${value}"}`,
   ])('is in %j', (text) => {
-    expect(secretOfToken(text)).toBeNull();
+    expect(parseToken(text)).toBeNull();
   });
 
   test('is a token itself a secret', () => {
     expect(isSecret(value)).toBe(true);
-    expect(isSecret(tokenFor(value))).toBe(false);
+    expect(isSecret(formatToken(value))).toBe(false);
   });
 });

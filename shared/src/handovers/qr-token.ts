@@ -11,13 +11,17 @@ export const secretLength = 26;
 const secretPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** Tells whether `text` has the form of an issued requestId or returnId. */
-export const isSecret = (text: string): boolean => secretPattern.test(text);
+export function isSecret(text: string): boolean {
+  return secretPattern.test(text);
+}
 
-export const tokenFor = (secret: string): string => `${qrTokenPrefix}${secret}`;
+export function formatToken(secret: string): string {
+  return `${qrTokenPrefix}${secret}`;
+}
 
 /** The secret inside a compact token, or null for any other text. */
-export const secretOfToken = (text: string): string | null => {
+export function parseToken(text: string): string | null {
   const trimmed = text.trim();
   const secret = trimmed.slice(qrTokenPrefix.length);
   return trimmed.startsWith(qrTokenPrefix) && isSecret(secret) ? secret : null;
-};
+}

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { timestampFault } from './qr-validity.ts';
+import { timestampError } from './qr-validity.ts';
 
 const now = new Date('2025-01-02T12:00:00.000Z');
-const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+function secondsAgo(seconds: number) {
+  return new Date(now.getTime() - seconds * 1000);
+}
 
 describe('a code’s own timestamp', () => {
   test('may be missing', () => {
-    expect(timestampFault(null, now, 60)).toBeNull();
+    expect(timestampError(null, now, 60)).toBeNull();
   });
 
   test.each([0, 1, 60, 60.9, -5, -60])('is in order %d seconds ago', (age) => {
-    expect(timestampFault(secondsAgo(age), now, 60)).toBeNull();
+    expect(timestampError(secondsAgo(age), now, 60)).toBeNull();
   });
 
   test.each([
@@ -18,10 +21,10 @@ describe('a code’s own timestamp', () => {
     [301, 300, 'QR code is expired (301 seconds old, max 300 seconds)'],
     [86_400, 60, 'QR code is expired (86400 seconds old, max 60 seconds)'],
   ])('of %d seconds ago is refused where %d are allowed', (age, max, text) => {
-    expect(timestampFault(secondsAgo(age), now, max)).toBe(text);
+    expect(timestampError(secondsAgo(age), now, max)).toBe(text);
   });
 
   test('that lies in the far future is no timestamp', () => {
-    expect(timestampFault(secondsAgo(-61), now, 60)).toBe('QR timestamp is invalid');
+    expect(timestampError(secondsAgo(-61), now, 60)).toBe('QR timestamp is invalid');
   });
 });

@@ -6,11 +6,11 @@ export const returnTypeSchema = z.enum(returnTypes);
 export type ReturnType = z.infer<typeof returnTypeSchema>;
 
 /** By which way a key comes back. */
-export type ReturnWay = 'return-code' | 'batch-code' | 'desk' | 'self-service';
+export type ReturnMethod = 'return-code' | 'batch-code' | 'desk' | 'self-service';
 
 /** The return type of one loan: who brings the key decides together with the way. */
-export const returnTypeOf = (way: ReturnWay, returnerId: string, holderId: string): ReturnType => {
+export function returnTypeOf(way: ReturnMethod, returnerId: string, holderId: string): ReturnType {
   if (way === 'desk') return 'collected';
   if (returnerId !== holderId) return 'volunteer';
   return way === 'batch-code' ? 'batch' : 'own';
-};
+}

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Role } from '../users/role.ts';
 
 /**
@@ -11,9 +11,9 @@ export type Access = 'public' | 'signed-in' | 'registered' | readonly Role[];
  * Whose object a call may touch. `none`: nobody's (campus-wide) · `caller`: only what belongs to the
  * caller · `caller-or-desk`: the caller's own, or anybody's for security and admin.
  */
-export type Ownership = 'none' | 'caller' | 'caller-or-desk';
+type Ownership = 'none' | 'caller' | 'caller-or-desk';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One row of the contract. Server route, typed client and OpenAPI operation all come from it. */
 export type Route = {
@@ -33,4 +33,25 @@ export type Route = {
 };
 
 /** Keeps a row's literal types while checking its form. */
-export const route = <const R extends Route>(row: R): R => row;
+export function route<const R extends Route>(row: R): R {
+  return row;
+}
+
+/** A success with `data` (DESIGN §5). */
+export function dataEnvelope<T extends z.ZodType>(data: T) {
+  return z.object({ success: z.literal(true), message: z.string().optional(), data });
+}
+
+/** A success that says only that it is one. */
+export const messageEnvelope = z.object({ success: z.literal(true), message: z.string() });
+
+/** Every failure. `code` is a row of the error catalogue. */
+export const errorEnvelope = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  error: z.object({ code: z.string(), details: z.unknown().optional() }),
+});
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
+
+/** A request with this header, set to 1, was made by a page of itself: it is no use of the session. */
+export const pollHeader = 'x-keydesk-poll';

@@ -3,7 +3,10 @@ import { dueAt, isOverdue, latestReminder } from './due.ts';
 
 const kolkata = { reminderTime: '17:20', timezone: 'Asia/Kolkata' };
 const berlin = { reminderTime: '02:30', timezone: 'Europe/Berlin' };
-const at = (text: string) => new Date(text);
+
+function at(text: string) {
+  return new Date(text);
+}
 
 describe('a key is due', () => {
   test('the same day when it is taken before the reminder time of the campus', () => {

@@ -1,28 +1,29 @@
-import { localMoment, momentOf } from '../local-time.ts';
+import { fromLocalTime, toLocalTime } from '../local-time.ts';
 
 /** When keys are expected back: this time of day (HH:MM) in this IANA time zone. */
 export type ReminderRule = { reminderTime: string; timezone: string };
 
 const dayMs = 86_400_000;
 
-const reminderOn = (day: Date, { reminderTime, timezone }: ReminderRule): Date => {
-  const { year, month, day: date } = localMoment(day, timezone);
-  const [hour = 0, minute = 0] = reminderTime.split(':').map(Number);
-  return momentOf(Date.UTC(year, month - 1, date, hour, minute), timezone);
-};
-
 /** When a key handed out at `takenAt` is due: the next reminder time after it (DESIGN §1). */
-export const dueAt = (takenAt: Date, rule: ReminderRule): Date => {
-  const today = reminderOn(takenAt, rule);
-  return today > takenAt ? today : reminderOn(new Date(today.getTime() + dayMs), rule);
-};
+export function dueAt(takenAt: Date, rule: ReminderRule): Date {
+  const today = reminderTimeOn(takenAt, rule);
+  return today > takenAt ? today : reminderTimeOn(new Date(today.getTime() + dayMs), rule);
+}
+
+function reminderTimeOn(day: Date, { reminderTime, timezone }: ReminderRule): Date {
+  const { year, month, day: date } = toLocalTime(day, timezone);
+  const [hour = 0, minute = 0] = reminderTime.split(':').map(Number);
+  return fromLocalTime(Date.UTC(year, month - 1, date, hour, minute), timezone);
+}
 
 /** The latest reminder time that is not after `now`. */
-export const latestReminder = (now: Date, rule: ReminderRule): Date => {
-  const today = reminderOn(now, rule);
-  return today <= now ? today : reminderOn(new Date(today.getTime() - dayMs), rule);
-};
+export function latestReminder(now: Date, rule: ReminderRule): Date {
+  const today = reminderTimeOn(now, rule);
+  return today <= now ? today : reminderTimeOn(new Date(today.getTime() - dayMs), rule);
+}
 
 /** Computed, never stored: is an open loan past its due time? */
-export const isOverdue = (takenAt: Date, now: Date, rule: ReminderRule): boolean =>
-  now >= dueAt(takenAt, rule);
+export function isOverdue(takenAt: Date, now: Date, rule: ReminderRule): boolean {
+  return now >= dueAt(takenAt, rule);
+}

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { keyChangesSchema, keyFieldsSchema } from './key-fields.ts';
 
 const needed = { keyNumber: ' K-1 ', keyName: 'Seminar Hall', location: 'A Block' };
-const faultsOf = (fields: unknown) =>
-  keyFieldsSchema.safeParse(fields).error?.issues.map(({ message }) => message);
+
+function faultsOf(fields: unknown) {
+  return keyFieldsSchema.safeParse(fields).error?.issues.map(({ message }) => message);
+}
 
 test('a new key needs number, name and location; the rest has defaults', () => {
   expect(keyFieldsSchema.parse(needed)).toEqual({

@@ -1,27 +1,30 @@
 import { z } from 'zod';
-import { nullIsAbsent } from '../http/absent.ts';
+import { nullAsUndefined } from '../http/optional-fields.ts';
 import { keyBlocks, keyCategories, keyDepartments } from './key.ts';
 
 // Apart from key.ts, whose lists every page reads: only the key form loads the schema library.
 
-const text = (field: string, max: number) =>
-  z
+function text(field: string, max: number) {
+  return z
     .string({ error: ({ input }) => (input === undefined ? `${field} is required` : undefined) })
     .trim()
     .max(max, `${field} must be at most ${max} characters`);
-const requiredText = (field: string, max: number) =>
-  text(field, max).min(1, `${field} is required`);
+}
+
+function requiredText(field: string, max: number) {
+  return text(field, max).min(1, `${field} is required`);
+}
 
 /** Fields of the add-key form (spec §5): number, name and location required, the rest with defaults. */
 export const keyFieldsSchema = z.strictObject({
   keyNumber: requiredText('Key number', 40),
   keyName: requiredText('Key name', 120),
   location: requiredText('Location', 160),
-  description: nullIsAbsent(text('Description', 500).default('')),
-  category: nullIsAbsent(z.enum(keyCategories).default('other')),
-  department: nullIsAbsent(z.enum(keyDepartments).default('COMMON')),
-  block: nullIsAbsent(z.enum(keyBlocks).default('A')),
-  frequentlyUsed: nullIsAbsent(z.boolean().default(false)),
+  description: nullAsUndefined(text('Description', 500).default('')),
+  category: nullAsUndefined(z.enum(keyCategories).default('other')),
+  department: nullAsUndefined(z.enum(keyDepartments).default('COMMON')),
+  block: nullAsUndefined(z.enum(keyBlocks).default('A')),
+  frequentlyUsed: nullAsUndefined(z.boolean().default(false)),
 });
 export type KeyFields = z.infer<typeof keyFieldsSchema>;
 

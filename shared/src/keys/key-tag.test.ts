@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenFor } from '../handovers/qr-token.ts';
-import { keyIdOfTag, keyTagText } from './key-tag.ts';
+import { formatToken } from '../handovers/qr-token.ts';
+import { formatKeyTag, parseKeyTag } from './key-tag.ts';
 
 const id = fc
   .array(fc.constantFrom(...'0123456789abcdef'), { minLength: 24, maxLength: 24 })
@@ -13,9 +13,9 @@ const alphanumeric = /^[0-9A-Z $%*+\-./:]+$/;
 test('a tag names its key, with white space around it too', () => {
   fc.assert(
     fc.property(id, (keyId) => {
-      expect(keyTagText(keyId)).toMatch(alphanumeric);
-      expect(keyIdOfTag(keyTagText(keyId))).toBe(keyId);
-      expect(keyIdOfTag(` ${keyTagText(keyId)}\r\n`)).toBe(keyId);
+      expect(formatKeyTag(keyId)).toMatch(alphanumeric);
+      expect(parseKeyTag(formatKeyTag(keyId))).toBe(keyId);
+      expect(parseKeyTag(` ${formatKeyTag(keyId)}\r\n`)).toBe(keyId);
     }),
   );
 });
@@ -32,8 +32,8 @@ test.each([
   `KDTAG:${some}0`,
   `KDTAG:${some.slice(1)}`,
   `KDTAG:${some.slice(1)}G`,
-  tokenFor('0123456789ABCDEFGHJKMNPQRS'),
+  formatToken('0123456789ABCDEFGHJKMNPQRS'),
   `{"keyId":"KDTAG:${some}"}`,
 ])('%j is no tag', (text) => {
-  expect(keyIdOfTag(text)).toBeNull();
+  expect(parseKeyTag(text)).toBeNull();
 });

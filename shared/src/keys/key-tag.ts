@@ -7,12 +7,14 @@ import { isId } from '../id.ts';
 const keyTagPrefix = 'KDTAG:';
 
 /** The text on the tag of a key. */
-export const keyTagText = (keyId: string): string => `${keyTagPrefix}${keyId.toUpperCase()}`;
+export function formatKeyTag(keyId: string): string {
+  return `${keyTagPrefix}${keyId.toUpperCase()}`;
+}
 
 /** The id of the key whose tag says `text`, or null for any other text. */
-export const keyIdOfTag = (text: string): string | null => {
+export function parseKeyTag(text: string): string | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith(keyTagPrefix)) return null;
   const keyId = trimmed.slice(keyTagPrefix.length);
   return keyId === keyId.toUpperCase() && isId(keyId.toLowerCase()) ? keyId.toLowerCase() : null;
-};
+}

@@ -44,7 +44,7 @@ export const keyBlocks = [
   'HOSTEL',
   'OTHER',
 ] as const;
-export const keyStatuses = ['available', 'unavailable'] as const;
+const keyStatuses = ['available', 'unavailable'] as const;
 
 export const keyCategorySchema = z.enum(keyCategories);
 export const keyDepartmentSchema = z.enum(keyDepartments);
@@ -54,7 +54,7 @@ export type KeyDepartment = z.infer<typeof keyDepartmentSchema>;
 export type KeyStatus = z.infer<typeof keyStatusSchema>;
 
 /** The holder as a reader may see them; the email only for admin, security and the holder. */
-export const holderSchema = z.object({
+const holderSchema = z.object({
   userId: idSchema,
   name: z.string(),
   email: z.string().optional(),
@@ -86,3 +86,20 @@ export const keySchema = z.object({
   version: z.int(),
 });
 export type Key = z.infer<typeof keySchema>;
+
+const searchedFields = [
+  'keyName',
+  'keyNumber',
+  'category',
+  'department',
+  'block',
+  'location',
+] as const;
+
+type Searchable = Pick<Key, (typeof searchedFields)[number]>;
+
+/** Case-insensitive substring search over the fields of spec §5; an empty term matches every key. */
+export function matchesSearch(key: Searchable, term: string): boolean {
+  const wanted = term.trim().toLowerCase();
+  return wanted === '' || searchedFields.some((field) => key[field].toLowerCase().includes(wanted));
+}

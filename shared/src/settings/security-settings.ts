@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
-const bounded = (name: string, min: number, max: number, fallback: number) =>
-  z
+function bounded(name: string, min: number, max: number, fallback: number) {
+  return z
     .int(`${name} must be a whole number`)
     .min(min, `${name} must be between ${min} and ${max}`)
     .max(max, `${name} must be between ${min} and ${max}`)
     .default(fallback);
+}
 
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 

@@ -16,3 +16,11 @@ export const registrationDepartmentSchema = z.enum(
   registrationDepartments.map((department) => department.value),
 );
 export type RegistrationDepartment = z.infer<typeof registrationDepartmentSchema>;
+
+/** Keys' name of a department, and the one that people register with where it differs (spec §3). */
+const registrationNames: Readonly<Record<string, string>> = { AIML: 'CSE-AIML' };
+
+/** The department that people of a key department register with. */
+export function registrationDepartmentOf(department: string): string {
+  return registrationNames[department] ?? department;
+}

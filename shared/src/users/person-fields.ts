@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { nameFault, tidyName } from './person-name.ts';
+import { nameError, normalizeName } from './person-name.ts';
 
 // Apart from user.ts, whose rules every page reads: only forms load the schema library.
 
 /** A name that may stand as one; whether it may be this person's is the server's question. */
 export const personNameSchema = z
   .string({ error: 'Name is required' })
-  .overwrite(tidyName)
+  .overwrite(normalizeName)
   .superRefine((name, context) => {
-    const fault = nameFault(name);
+    const fault = nameError(name);
     if (fault) context.addIssue({ code: 'custom', message: fault });
   });
 

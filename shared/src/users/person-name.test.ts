@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  initialName,
+  isNameAllowed,
   isReservedName,
-  mayBeCalled,
-  nameFault,
-  nameForNewcomer,
-  tidyName,
+  nameError,
+  normalizeName,
 } from './person-name.ts';
 
 const mailboxes = { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' };
@@ -36,10 +36,10 @@ const forbidden: readonly (readonly [number, number])[] = [
   [0xe0000, 0xe0fff],
 ];
 
-const isForbidden = (character: string): boolean => {
+function isForbidden(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   return forbidden.some(([first, last]) => code >= first && code <= last);
-};
+}
 
 const letters = Array.from('aZéßñøǅאبनकမကခ한中ひ𐐷ʻ');
 const marks = ['\u093f', '\u0bcd'];
@@ -52,7 +52,9 @@ const forbiddenCharacter = fc
   .chain(([first, last]) => fc.integer({ min: first, max: last }))
   .map((code) => String.fromCodePoint(code));
 
-const fault = (name: string) => nameFault(tidyName(name));
+function fault(name: string) {
+  return nameError(normalizeName(name));
+}
 
 describe('a name', () => {
   test.each([
@@ -119,9 +121,9 @@ describe('a name', () => {
   test('that is accepted holds no forbidden character, and stays as it is when tidied again', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(anyCharacter, harmless), { maxLength: 90 }), (characters) => {
-        const name = tidyName(characters.join(''));
-        expect(tidyName(name)).toBe(name);
-        if (nameFault(name) === null) expect(Array.from(name).filter(isForbidden)).toEqual([]);
+        const name = normalizeName(characters.join(''));
+        expect(normalizeName(name)).toBe(name);
+        if (nameError(name) === null) expect(Array.from(name).filter(isForbidden)).toEqual([]);
       }),
     );
   });
@@ -179,15 +181,15 @@ describe('the name of a desk or role', () => {
   test('is recognised in every disguise', () => {
     fc.assert(
       fc.property(fc.constantFrom(...titles), disguise, (title, dress) => {
-        expect(isReservedName(tidyName(dress(title.toLowerCase())))).toBe(true);
+        expect(isReservedName(normalizeName(dress(title.toLowerCase())))).toBe(true);
       }),
     );
   });
 
   test('belongs to the mailbox of the role alone', () => {
-    expect(mayBeCalled('Security Desk', 'Security@campus.test', mailboxes)).toBe(true);
-    expect(mayBeCalled('Security Desk', 'asha@campus.test', mailboxes)).toBe(false);
-    expect(mayBeCalled('Asha Rao', 'asha@campus.test', mailboxes)).toBe(true);
+    expect(isNameAllowed('Security Desk', 'Security@campus.test', mailboxes)).toBe(true);
+    expect(isNameAllowed('Security Desk', 'asha@campus.test', mailboxes)).toBe(false);
+    expect(isNameAllowed('Asha Rao', 'asha@campus.test', mailboxes)).toBe(true);
   });
 });
 
@@ -202,7 +204,7 @@ describe('somebody new is called', () => {
     ['Admin', 'admin@desk.support', 'New member'],
     ['x'.repeat(200), 'x@campus.test', 'x'.repeat(80)],
   ])('for %j of %s: %s', (claimed, email, name) => {
-    expect(nameForNewcomer(claimed, email, mailboxes)).toBe(name);
+    expect(initialName(claimed, email, mailboxes)).toBe(name);
   });
 
   test('something that keeps the rules, whatever the provider says', () => {
@@ -213,8 +215,11 @@ describe('somebody new is called', () => {
     });
     fc.assert(
       fc.property(claims, mailbox, (claimed, local) => {
-        const name = nameForNewcomer(claimed.join(''), `${local.join('')}@campus.test`, nobodys);
-        expect({ fault: fault(name), tidy: tidyName(name) }).toEqual({ fault: null, tidy: name });
+        const name = initialName(claimed.join(''), `${local.join('')}@campus.test`, nobodys);
+        expect({ fault: fault(name), tidy: normalizeName(name) }).toEqual({
+          fault: null,
+          tidy: name,
+        });
         expect(isReservedName(name)).toBe(false);
       }),
     );

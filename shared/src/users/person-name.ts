@@ -1,15 +1,15 @@
-import { type RoleMailboxes, roleForMailbox } from './role-assignment.ts';
+import { type RoleMailboxes, roleForMailbox } from './role.ts';
 
-const longest = 80;
+const maxNameLength = 80;
 
 /** Also what is blank but a letter, mark or symbol to Unicode, such as fillers and empty braille. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** No language piles up so many marks; more of them cover the lines above and below. */
-const heap = /\p{Mn}{8}/u;
+const stackedMarks = /\p{Mn}{8}/u;
 
 /** A name without the differences that nobody sees: spelling of accents, kinds and runs of spaces. */
-export function tidyName(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
@@ -17,12 +17,12 @@ export function tidyName(name: string): string {
 }
 
 /** What is wrong with a tidy name, or null. Whose name it may be is another question. */
-export function nameFault(name: string): string | null {
+export function nameError(name: string): string | null {
   if (name === '') return 'Name is required';
   if (name.search(invisible) >= 0) return 'Name must not contain control or invisible characters';
-  if (heap.test(name.normalize('NFKD'))) return 'Name must not pile up accents';
+  if (stackedMarks.test(name.normalize('NFKD'))) return 'Name must not pile up accents';
   const { length } = [...name];
-  if (length > longest) return `Name must be at most ${longest} characters`;
+  if (length > maxNameLength) return `Name must be at most ${maxNameLength} characters`;
   if (length < 2) return 'Name must be at least 2 characters';
   return /\p{L}/u.test(name) ? null : 'Name must contain a letter';
 }
@@ -47,49 +47,52 @@ const lookAlikes = new Map(
 /** A to Z in discs, in squares, and as the halves of flags: symbols to Unicode, letters to people. */
 const enclosed = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
-function enclosedLetter(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0;
-  const first = [0x1f1e6, 0x1f170, 0x1f150].find((start) => code >= start) ?? code;
-  return String.fromCodePoint('a'.charCodeAt(0) + code - first);
+/** Words that name a desk or role, and words that say nothing of a person beside them. */
+const roleWords = words(
+  'admin admins administrator administrators administration security desk operator responder ' +
+    'faculty pending system support formermember unknownuser',
+);
+const fillerWords = words(
+  'the key campus main front help head chief super office officer team staff guard gate ' +
+    'department dept user account duty of it mr ms sir new our college university institute',
+);
+
+const onlyTitles = new RegExp(`^(?:${[...roleWords, ...fillerWords].join('|')})+$`);
+const anyRoleWord = new RegExp(roleWords.join('|'));
+
+/** Whether a name is that of a desk or role, however it is written. */
+export function isReservedName(name: string): boolean {
+  // A number or an initial beside a title makes no person of it.
+  const numbered = name.split(' ').filter((word) => toPlainLetters(word, unchanged).length > 1);
+  return [name, numbered.join(' ')]
+    .flatMap((text) => [toPlainLetters(text, unchanged), toPlainLetters(text, asLookAlike)])
+    .some((letters) => onlyTitles.test(letters) && anyRoleWord.test(letters));
 }
 
 /** The letters of a text as they look: without accents, `l` and `i` as one, `rn` and `m` as well. */
-function lettersOf(text: string, likeness: (character: string) => string): string {
+function toPlainLetters(text: string, likeness: (character: string) => string): string {
   const decomposed = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const plain = decomposed.replace(enclosed, enclosedLetter);
   const letters = Array.from(plain, likeness).join('').replace(/\P{L}/gu, '');
   return letters.replaceAll('l', 'i').replaceAll('rn', 'm');
 }
 
-const asIs = (character: string) => character;
-const asSeen = (character: string) => lookAlikes.get(character) ?? character;
+function enclosedLetter(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const first = [0x1f1e6, 0x1f170, 0x1f150].find((start) => code >= start) ?? code;
+  return String.fromCodePoint('a'.charCodeAt(0) + code - first);
+}
 
-const words = (text: string) => text.split(' ').map((word) => lettersOf(word, asIs));
+function unchanged(character: string) {
+  return character;
+}
 
-/** Words that name a desk or role, and words that say nothing of a person beside them. */
-const offices = words(
-  'admin admins administrator administrators administration security desk operator responder ' +
-    'faculty pending system support formermember unknownuser',
-);
-const fillers = words(
-  'the key campus main front help head chief super office officer team staff guard gate ' +
-    'department dept user account duty of it mr ms sir new our college university institute',
-);
-
-const onlyTitles = new RegExp(`^(?:${[...offices, ...fillers].join('|')})+$`);
-const anOffice = new RegExp(offices.join('|'));
-
-/** Whether a name is that of a desk or role, however it is written. */
-export function isReservedName(name: string): boolean {
-  // A number or an initial beside a title makes no person of it.
-  const numbered = name.split(' ').filter((word) => lettersOf(word, asIs).length > 1);
-  return [name, numbered.join(' ')]
-    .flatMap((text) => [lettersOf(text, asIs), lettersOf(text, asSeen)])
-    .some((letters) => onlyTitles.test(letters) && anOffice.test(letters));
+function asLookAlike(character: string) {
+  return lookAlikes.get(character) ?? character;
 }
 
 /** The mailbox of a role may be called what it is; nobody else may. */
-export function mayBeCalled(name: string, email: string, mailboxes: RoleMailboxes): boolean {
+export function isNameAllowed(name: string, email: string, mailboxes: RoleMailboxes): boolean {
   return roleForMailbox(email, mailboxes) !== 'faculty' || !isReservedName(name);
 }
 
@@ -97,13 +100,17 @@ export function mayBeCalled(name: string, email: string, mailboxes: RoleMailboxe
  * The name for somebody new: what their identity provider calls them, made to fit the rules, or else
  * something of their address. Nobody is refused for what their provider says.
  */
-export function nameForNewcomer(claimed: string, email: string, mailboxes: RoleMailboxes): string {
-  const fits = (name: string) => !nameFault(name) && mayBeCalled(name, email, mailboxes);
-  const candidates = [claimed, email.slice(0, email.indexOf('@')), email].map(fitted);
+export function initialName(claimed: string, email: string, mailboxes: RoleMailboxes): string {
+  const fits = (name: string) => !nameError(name) && isNameAllowed(name, email, mailboxes);
+  const candidates = [claimed, email.slice(0, email.indexOf('@')), email].map(toValidName);
   return candidates.find(fits) ?? 'New member';
 }
 
-const fitted = (text: string): string => {
-  const visible = tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(invisible, ''));
-  return [...visible].slice(0, longest).join('').trim();
-};
+function toValidName(text: string): string {
+  const visible = normalizeName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(invisible, ''));
+  return [...visible].slice(0, maxNameLength).join('').trim();
+}
+
+function words(text: string) {
+  return text.split(' ').map((word) => toPlainLetters(word, unchanged));
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roleForMailbox } from './role-assignment.ts';
+import { roleForMailbox } from './role.ts';
 
 const mailboxes = { adminEmail: 'Admin@Campus.test', securityEmail: 'security@campus.test' };
 

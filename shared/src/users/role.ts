@@ -6,10 +6,23 @@ export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
 /** Admin passes every check; otherwise the role must be among the allowed (spec §5). */
-export const roleAllows = (role: Role, allowed: readonly Role[]): boolean =>
-  role === 'admin' || allowed.includes(role);
+export function roleAllows(role: Role, allowed: readonly Role[]): boolean {
+  return role === 'admin' || allowed.includes(role);
+}
 
 /** Those who perform handovers at the desk. */
 export const deskRoles: readonly Role[] = ['security', 'admin'];
 
-export const isDesk = (role: Role): boolean => deskRoles.includes(role);
+export function isDesk(role: Role): boolean {
+  return deskRoles.includes(role);
+}
+
+export type RoleMailboxes = { adminEmail: string | undefined; securityEmail: string | undefined };
+
+/** The role that an address receives at registration (spec §4): two fixed mailboxes, else faculty. */
+export function roleForMailbox(email: string, mailboxes: RoleMailboxes): Role {
+  const address = email.trim().toLowerCase();
+  if (address === mailboxes.adminEmail?.toLowerCase()) return 'admin';
+  if (address === mailboxes.securityEmail?.toLowerCase()) return 'security';
+  return 'faculty';
+}

@@ -31,5 +31,20 @@ export type UserDetails = z.infer<typeof userDetailsSchema>;
 type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
 
 /** Pending people and faculty lacking department or faculty ID must register first (spec §2, guards). */
-export const needsRegistration = (user: RegistrationFacts): boolean =>
-  user.role === 'pending' || (user.role === 'faculty' && !(user.department && user.facultyId));
+export function needsRegistration(user: RegistrationFacts): boolean {
+  return (
+    user.role === 'pending' || (user.role === 'faculty' && !(user.department && user.facultyId))
+  );
+}
+
+/**
+ * Where a person stands: `waiting` has registered and is to be accepted by an admin, `suspended` and
+ * `removed` are kept out and can be restored.
+ */
+export const userStates = ['active', 'waiting', 'suspended', 'removed'] as const;
+export const userStateSchema = z.enum(userStates);
+export type UserState = z.infer<typeof userStateSchema>;
+
+/** What an admin can make of a person; removing is a call of its own. */
+export const settableStates = ['active', 'suspended'] as const;
+export type SettableState = (typeof settableStates)[number];

@@ -1,17 +1,65 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { observable } from '../lib/observable.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { OfflineReason } from '../ui/offline-reason.tsx';
+import { session } from '../lib/session.ts';
+import { OfflineReason } from '../ui/action-button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { ToastHost } from '../ui/toast/toast-host.tsx';
+import { reloadOnStaleChunks } from './lazy-routes.ts';
+import { startLiveConnection } from './live-connection.ts';
+import { startOfflineCache } from './offline-cache.ts';
+import { keepPushSubscribed, registerServiceWorker } from './register-service-worker.ts';
 import { router } from './router.tsx';
-import { Splash } from './splash.tsx';
-import { opened } from './start-up.ts';
+
+/** The application, started; loaded apart from the sign-in page. */
+export function openApp() {
+  startApp();
+  return <App />;
+}
 
 /** The whole application with its providers. */
-export const App = () => (
-  <QueryClientProvider client={queryClient}>
-    {opened.use() ? <RouterProvider router={router} /> : <Splash />}
-    <OfflineReason />
-    <ToastHost />
-  </QueryClientProvider>
-);
+function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      {appReady.use() ? <RouterProvider router={router} /> : <Splash />}
+      <OfflineReason />
+      <ToastHost />
+    </QueryClientProvider>
+  );
+}
+
+/** Shown while authentication is checked at start-up. */
+function Splash() {
+  return (
+    <div role="status" className="grid min-h-dvh place-items-center">
+      <div className="flex flex-col items-center gap-5 text-accent">
+        <img src="/favicon.svg" alt="" className="size-16" />
+        <Spinner />
+        <span className="sr-only">Loading...</span>
+      </div>
+    </div>
+  );
+}
+
+/** Whether pages may be shown; until the session is known the splash screen stands. */
+const appReady = observable(false);
+
+/** Brings pages and cache in step with the session, for as long as the page lives. */
+function startApp(): void {
+  let shown = session.get();
+  appReady.set(!shown.checking);
+  session.watch(() => {
+    const now = session.get();
+    if (now.user?.id !== shown.user?.id) queryClient.clear();
+    if (!now.checking) appReady.set(true);
+    const changed = now.user !== shown.user || now.checking !== shown.checking;
+    shown = now;
+    if (changed && appReady.get()) void router.invalidate();
+  });
+  startLiveConnection();
+  startOfflineCache();
+  registerServiceWorker();
+  keepPushSubscribed();
+  reloadOnStaleChunks();
+}

@@ -1,14 +1,194 @@
-import { createRouter } from '@tanstack/react-router';
-import { rememberVisit } from './guards/guard.ts';
-import { RouteFailure } from './route-failure.tsx';
-import { routeTree } from './route-tree.tsx';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Outlet,
+  useRouter,
+} from '@tanstack/react-router';
+import { guard, rememberVisit } from './guards/guard.ts';
+import {
+  ChunkLoadError,
+  DeskAvailableTab,
+  DeskUnavailableTab,
+  FacultyKeylistTab,
+  lazyPage,
+  preloadTab,
+} from './lazy-routes.ts';
+import { PageError } from './page-error.tsx';
+
+/** A page that failed within the frame, which stays. */
+function RouteError({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const lost = error instanceof ChunkLoadError;
+  return (
+    <PageError
+      lost={lost}
+      onRetry={() => (lost ? void router.invalidate() : window.location.reload())}
+    />
+  );
+}
+
+const root = createRootRoute({
+  beforeLoad: guard,
+  component: Outlet,
+  notFoundComponent: () => null,
+});
+
+const index = createRoute({ getParentRoute: () => root, path: '/' });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyPage(() => import('./routes/login-page.tsx'), 'LoginPage'),
+});
+
+const completeRegistration = createRoute({
+  getParentRoute: () => root,
+  path: '/complete-registration',
+  component: lazyPage(
+    () => import('./routes/complete-registration-page.tsx'),
+    'CompleteRegistrationPage',
+  ),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  component: lazyPage(() => import('./routes/message-pages.tsx'), 'VerifyEmailPage'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  component: lazyPage(() => import('./routes/dashboard-shell.tsx'), 'DashboardShell'),
+});
+
+const dashboardPages = [
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: '/',
+    component: lazyPage(() => import('./routes/message-pages.tsx'), 'UnknownRolePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin',
+    component: lazyPage(() => import('./routes/admin-dashboard-page.tsx'), 'AdminDashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/users',
+    component: lazyPage(() => import('./routes/manage-users-page.tsx'), 'ManageUsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/keys',
+    component: lazyPage(() => import('./routes/manage-keys-page.tsx'), 'ManageKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/security',
+    component: lazyPage(
+      () => import('../features/security-settings/security-settings-form.tsx'),
+      'SecuritySettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/reports',
+    component: lazyPage(() => import('../features/reports/reports.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/audit',
+    component: lazyPage(() => import('../features/audit-log/audit-log.tsx'), 'AuditLog'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/system',
+    component: lazyPage(() => import('../features/system/system-facts.tsx'), 'SystemFacts'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'operator',
+    component: lazyPage(
+      () => import('../features/operator/operator-dashboard.tsx'),
+      'OperatorPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'responder',
+    component: lazyPage(() => import('./routes/message-pages.tsx'), 'ResponderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'security/$tab',
+    component: lazyPage(() => import('./routes/desk-page.tsx'), 'DeskPage'),
+    // A tab's code comes beside the page rather than after it, once.
+    staleTime: Number.POSITIVE_INFINITY,
+    loader: async ({ params: { tab } }) => {
+      if (tab === 'available') await preloadTab(DeskAvailableTab);
+      if (tab === 'unavailable') await preloadTab(DeskUnavailableTab);
+    },
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'faculty/$tab',
+    component: lazyPage(() => import('./routes/faculty-page.tsx'), 'FacultyPage'),
+    staleTime: Number.POSITIVE_INFINITY,
+    loader: async ({ params: { tab } }) => {
+      if (tab === 'keylist') await preloadTab(FacultyKeylistTab);
+    },
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'collective-return',
+    component: lazyPage(
+      () => import('./routes/collective-return-page.tsx'),
+      'CollectiveReturnPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'profile',
+    component: lazyPage(() => import('./routes/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'about',
+    component: lazyPage(() => import('../features/about/about-content.tsx'), 'AboutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'notifications',
+    component: lazyPage(
+      () => import('../features/notifications/notification-list.tsx'),
+      'NotificationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'style',
+    component: lazyPage(() => import('./style/style-page.tsx'), 'StylePage'),
+  }),
+] as const;
+
+/** Every address of the application (spec §2); the guard sends any other to /dashboard. */
+const routeTree = root.addChildren([
+  index,
+  login,
+  completeRegistration,
+  verifyEmail,
+  dashboard.addChildren(dashboardPages),
+]);
 
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
   trailingSlash: 'never',
-  defaultErrorComponent: RouteFailure,
+  defaultErrorComponent: RouteError,
 });
 
 router.subscribe('onResolved', ({ toLocation }) => rememberVisit(toLocation.pathname));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that modules may set and components may watch. */
-export const observable = <T>(initial: T) => {
+export function observable<T>(initial: T) {
   let value = initial;
   const watchers = new Set<() => void>();
   const watch = (watcher: () => void) => {
@@ -22,10 +22,10 @@ export const observable = <T>(initial: T) => {
     /** The value as a hook. */
     use: () => useSyncExternalStore(watch, get, get),
   };
-};
+}
 
 /** Listeners of one kind of happening. */
-export const signal = <A extends unknown[]>() => {
+export function signal<A extends unknown[]>() {
   const listeners = new Set<(...facts: A) => void>();
   return {
     on: (listener: (...facts: A) => void) => {
@@ -38,4 +38,4 @@ export const signal = <A extends unknown[]>() => {
       for (const listener of [...listeners]) listener(...facts);
     },
   };
-};
+}

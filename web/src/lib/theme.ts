@@ -3,13 +3,10 @@ import { storedTheme } from './storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const known = (value: string | null): Theme =>
-  value === 'light' || value === 'dark' ? value : 'system';
-
-const theme = observable<Theme>(known(storedTheme.read()));
+const theme = observable<Theme>(parseTheme(storedTheme.read()));
 
 /** Chooses the colour scheme; `system` follows the device. */
-export const chooseTheme = (next: Theme): void => {
+export function setTheme(next: Theme): void {
   theme.set(next);
   if (next === 'system') {
     storedTheme.clear();
@@ -18,7 +15,13 @@ export const chooseTheme = (next: Theme): void => {
     storedTheme.write(next);
     document.documentElement.dataset.theme = next;
   }
-};
+}
 
 /** The chosen colour scheme. */
-export const useTheme = (): Theme => theme.use();
+export function useTheme(): Theme {
+  return theme.use();
+}
+
+function parseTheme(value: string | null): Theme {
+  return value === 'light' || value === 'dark' ? value : 'system';
+}

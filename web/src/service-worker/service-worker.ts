@@ -5,8 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { neverPages } from './never-pages.ts';
-import { openNotifications, showPush } from './push.ts';
+import { navigationDenylist } from './navigation-denylist.ts';
 
 /** With static routes, where the browser knows them. */
 type InstallEvent = ExtendableEvent & {
@@ -26,7 +25,7 @@ registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/login.html'), { allowlist: [/^\/login(\?|$)/] }),
 );
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [neverPages] }),
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [navigationDenylist] }),
 );
 
 // Calls go to the network anyway; with a static route they do not even wake the worker.
@@ -49,3 +48,34 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openNotifications(self.clients));
 });
+
+/** What the server sends to a subscribed browser. */
+type PushedNotification = { id: string; title: string; body: string };
+
+const page = '/dashboard/notifications';
+
+/** Shows a pushed notification; the same one twice shows once. */
+async function showPush(
+  worker: Pick<ServiceWorkerGlobalScope, 'registration'>,
+  data: PushMessageData | null,
+): Promise<void> {
+  if (!data) return;
+  const { id, title, body }: PushedNotification = data.json();
+  await worker.registration.showNotification(title, {
+    body,
+    tag: id,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+  });
+}
+
+/** Brings the application to the front, at the notifications. */
+async function openNotifications(clients: Clients): Promise<void> {
+  const [open] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (!open) {
+    await clients.openWindow(page);
+    return;
+  }
+  open.postMessage({ open: page });
+  await open.focus();
+}

@@ -1,25 +1,57 @@
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /** A count in words: 99+ above 99 (spec §9). */
-export const badgeText = (count: number): string => (count > 99 ? '99+' : String(count));
+export function badgeText(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}
 
 type BadgeProps = { count: number; tone?: 'accent' | 'neutral' | 'danger'; className?: string };
 
-const tones = {
+const badgeTones = {
   accent: 'bg-accent text-on-accent',
   neutral: 'bg-sunken text-muted border border-line',
   danger: 'bg-danger-fill text-white',
 };
 
 /** A small count. */
-export const Badge = ({ count, tone = 'neutral', className }: BadgeProps) => (
-  <span
-    className={classNames(
-      'inline-grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-xs leading-none font-semibold tabular-nums',
-      tones[tone],
-      className,
-    )}
-  >
-    {badgeText(count)}
-  </span>
-);
+export function Badge({ count, tone = 'neutral', className }: BadgeProps) {
+  return (
+    <span
+      className={classNames(
+        'inline-grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-xs leading-none font-semibold tabular-nums',
+        badgeTones[tone],
+        className,
+      )}
+    >
+      {badgeText(count)}
+    </span>
+  );
+}
+
+export type StatusTone = 'available' | 'out' | 'overdue' | 'neutral' | 'accent';
+
+const pillTones: Record<StatusTone, string> = {
+  available: 'bg-available-soft text-available',
+  out: 'bg-out-soft text-out',
+  overdue: 'bg-overdue-soft text-overdue',
+  neutral: 'bg-sunken text-muted ring-1 ring-line ring-inset',
+  accent: 'bg-accent-soft text-accent',
+};
+
+type StatusPillProps = { tone: StatusTone; icon: ReactNode; children: ReactNode };
+
+/** A state as colour, icon and word together. */
+export function StatusPill({ tone, icon, children }: StatusPillProps) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-6 shrink-0 items-center gap-1 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
+        pillTones[tone],
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}

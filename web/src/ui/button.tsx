@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 type ButtonProps = ComponentProps<'button'> & {
@@ -10,7 +10,7 @@ type ButtonProps = ComponentProps<'button'> & {
 };
 
 /** A button; `type="button"` unless told otherwise. */
-export const Button = ({
+export function Button({
   variant = 'primary',
   size = 'medium',
   busy = false,
@@ -18,15 +18,48 @@ export const Button = ({
   disabled,
   children,
   ...rest
-}: ButtonProps) => (
-  <button
-    type="button"
-    {...rest}
-    className={buttonLook(variant, size, className)}
-    disabled={disabled || busy}
-    aria-busy={busy || undefined}
-  >
-    {busy && <Spinner className="size-4" />}
-    {children}
-  </button>
-);
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClassName(variant, size, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy && <Spinner className="size-4" />}
+      {children}
+    </button>
+  );
+}
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'bg-surface text-ink border border-line-strong/60 hover:bg-sunken',
+  quiet: 'text-accent hover:bg-accent-soft',
+  danger: 'bg-danger-fill text-white hover:brightness-90',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-11 px-3 text-sm sm:min-h-9',
+  medium: 'min-h-11 px-4 text-[0.9375rem]',
+  large: 'min-h-13 px-5 text-base',
+};
+
+/** Looks of a button, for links that act as one too. */
+export function buttonClassName(
+  variant: ButtonVariant = 'primary',
+  size: ButtonSize = 'medium',
+  className?: string,
+): string {
+  return classNames(
+    'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+    className,
+  );
+}

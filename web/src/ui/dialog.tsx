@@ -1,8 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, use } from 'react';
-import { iconButtonLook } from './icon-button.tsx';
-import { OverlayPlace } from './overlay-place.ts';
+import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import { iconButtonClassName } from './icon-button.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -25,7 +24,7 @@ type DialogProps = {
   >;
 };
 
-const popupLook =
+const popupClassName =
   'fixed z-50 flex flex-col bg-raised text-ink shadow-float outline-none transition duration-200 ease-out-soft ' +
   'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl border-t border-line pb-[env(safe-area-inset-bottom)] ' +
   'data-starting-style:translate-y-full data-ending-style:translate-y-full ' +
@@ -34,7 +33,7 @@ const popupLook =
   'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
 
 /** A dialog: a sheet from below on a phone, centred on wider screens. */
-export const Dialog = ({
+export function Dialog({
   open,
   onClose,
   title,
@@ -45,8 +44,8 @@ export const Dialog = ({
   wide = false,
   long = false,
   popup,
-}: DialogProps) => {
-  const place = use(OverlayPlace);
+}: DialogProps) {
+  const place = use(OverlayContainer);
   return (
     <Base.Root
       open={open}
@@ -66,7 +65,7 @@ export const Dialog = ({
         <Base.Popup
           {...popup}
           {...(place && { initialFocus: false })}
-          className={`${popupLook} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'}`}
+          className={`${popupClassName} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'}`}
         >
           <div className="flex items-start gap-3 px-5 pt-5 pb-3">
             <div className="min-w-0 flex-1">
@@ -76,7 +75,7 @@ export const Dialog = ({
               )}
             </div>
             {!insistent && (
-              <Base.Close aria-label="Close" className={`${iconButtonLook} -mt-2 -mr-2`}>
+              <Base.Close aria-label="Close" className={`${iconButtonClassName} -mt-2 -mr-2`}>
                 <X />
               </Base.Close>
             )}
@@ -96,4 +95,10 @@ export const Dialog = ({
       </Base.Portal>
     </Base.Root>
   );
-};
+}
+
+/**
+ * The element within which dialogs are drawn, to be looked at rather than used: they neither take
+ * the focus nor keep anything from being pressed. Null, as everywhere else, is over the page.
+ */
+export const OverlayContainer = createContext<HTMLElement | null>(null);

@@ -4,17 +4,19 @@ import { Button } from './button.tsx';
 type ErrorStateProps = { message: string; title?: string; onRetry?: () => void };
 
 /** Something failed: what, and the way to try again. */
-export const ErrorState = ({ message, title, onRetry }: ErrorStateProps) => (
-  <div role="alert" className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
-    <div className="mb-3 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
-      <TriangleAlert aria-hidden className="size-6" />
+export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
+      <div className="mb-3 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
+        <TriangleAlert aria-hidden className="size-6" />
+      </div>
+      {title && <p className="text-lg font-semibold">{title}</p>}
+      <p className="max-w-sm text-muted">{message}</p>
+      {onRetry && (
+        <Button variant="secondary" onClick={onRetry} className="mt-4">
+          Try Again
+        </Button>
+      )}
     </div>
-    {title && <p className="text-lg font-semibold">{title}</p>}
-    <p className="max-w-sm text-muted">{message}</p>
-    {onRetry && (
-      <Button variant="secondary" onClick={onRetry} className="mt-4">
-        Try Again
-      </Button>
-    )}
-  </div>
-);
+  );
+}

@@ -7,18 +7,20 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   icon: ReactNode;
 };
 
-export const iconButtonLook =
+export const iconButtonClassName =
   'relative inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-5';
 
 /** A button that is only an icon. */
-export const IconButton = ({ label, icon, className, ...rest }: IconButtonProps) => (
-  <button
-    type="button"
-    title={label}
-    {...rest}
-    aria-label={label}
-    className={classNames(iconButtonLook, className)}
-  >
-    {icon}
-  </button>
-);
+export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classNames(iconButtonClassName, className)}
+    >
+      {icon}
+    </button>
+  );
+}

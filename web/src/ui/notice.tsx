@@ -16,16 +16,18 @@ type NoticeProps = {
 };
 
 /** A message within the page; errors are announced at once. */
-export const Notice = ({ tone, icon, children, className }: NoticeProps) => (
-  <div
-    role={tone === 'error' ? 'alert' : 'status'}
-    className={classNames(
-      'flex items-start gap-2.5 rounded-control px-4 py-3 text-sm font-medium [&_svg]:mt-px [&_svg]:size-4.5 [&_svg]:shrink-0',
-      tones[tone],
-      className,
-    )}
-  >
-    {icon}
-    <div className="min-w-0">{children}</div>
-  </div>
-);
+export function Notice({ tone, icon, children, className }: NoticeProps) {
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classNames(
+        'flex items-start gap-2.5 rounded-control px-4 py-3 text-sm font-medium [&_svg]:mt-px [&_svg]:size-4.5 [&_svg]:shrink-0',
+        tones[tone],
+        className,
+      )}
+    >
+      {icon}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

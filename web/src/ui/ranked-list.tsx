@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-export type Ranked = { id: string; name: ReactNode; note?: ReactNode; value: number };
+export type RankedItem = { id: string; name: ReactNode; note?: ReactNode; value: number };
 
 type RankedListProps = {
-  items: readonly Ranked[];
+  items: readonly RankedItem[];
   /** What to say when there is nothing to rank. */
   empty: string;
   /** Each line is preceded by its place. */
@@ -11,7 +11,7 @@ type RankedListProps = {
 };
 
 /** Names with their counts, the highest setting the measure of the bars. */
-export const RankedList = ({ items, empty, numbered = false }: RankedListProps) => {
+export function RankedList({ items, empty, numbered = false }: RankedListProps) {
   if (items.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
   const highest = Math.max(1, ...items.map((item) => item.value));
   return (
@@ -38,4 +38,4 @@ export const RankedList = ({ items, empty, numbered = false }: RankedListProps) 
       ))}
     </ol>
   );
-};
+}

@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
-import { inputLook } from './text-field.tsx';
+import { inputClassName } from './text-field.tsx';
 
 type SearchFieldProps = {
   value: string;
@@ -12,7 +12,7 @@ type SearchFieldProps = {
 };
 
 /** A search box that can be emptied with one press or Escape. */
-export const SearchField = ({ value, onChange, placeholder, className }: SearchFieldProps) => {
+export function SearchField({ value, onChange, placeholder, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
     onChange('');
@@ -35,7 +35,7 @@ export const SearchField = ({ value, onChange, placeholder, className }: SearchF
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && value && clear()}
-        className={classNames(inputLook, 'min-h-12 border-line-strong pr-12 pl-11')}
+        className={classNames(inputClassName, 'min-h-12 border-line-strong pr-12 pl-11')}
       />
       {value && (
         <span className="absolute inset-y-0 right-0.5 grid place-items-center">
@@ -44,4 +44,4 @@ export const SearchField = ({ value, onChange, placeholder, className }: SearchF
       )}
     </div>
   );
-};
+}

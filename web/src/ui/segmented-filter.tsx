@@ -10,12 +10,12 @@ type SegmentedFilterProps<V extends string> = {
 };
 
 /** One choice out of a few, all in view. */
-export const SegmentedFilter = <V extends string>({
+export function SegmentedFilter<V extends string>({
   label,
   options,
   value,
   onChange,
-}: SegmentedFilterProps<V>) => {
+}: SegmentedFilterProps<V>) {
   const name = useId();
   return (
     <fieldset className="flex gap-1 rounded-control bg-sunken p-1 ring-1 ring-line ring-inset">
@@ -41,4 +41,4 @@ export const SegmentedFilter = <V extends string>({
       ))}
     </fieldset>
   );
-};
+}

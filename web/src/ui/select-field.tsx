@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
-import { inputLook } from './text-field.tsx';
+import { inputClassName } from './text-field.tsx';
 
-export type Choice = { value: string; label: string; disabled?: boolean };
+export type SelectOption = { value: string; label: string; disabled?: boolean };
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'onChange'> & {
   label: string;
-  options: readonly Choice[];
+  options: readonly SelectOption[];
   onChange: (value: string) => void;
   /** The label is only heard: beside a search box the choices speak for themselves. */
   hideLabel?: boolean;
@@ -15,7 +15,7 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'onChange'> 
 };
 
 /** One choice out of a list, by the device's own picker. */
-export const SelectField = ({
+export function SelectField({
   label,
   options,
   onChange,
@@ -24,7 +24,7 @@ export const SelectField = ({
   className,
   id,
   ...rest
-}: SelectFieldProps) => {
+}: SelectFieldProps) {
   const ownId = useId();
   const selectId = id ?? ownId;
   return (
@@ -43,7 +43,7 @@ export const SelectField = ({
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${selectId}-note` : undefined}
           className={classNames(
-            inputLook,
+            inputClassName,
             'cursor-pointer appearance-none truncate pr-10',
             error ? 'border-danger' : 'border-line-strong',
           )}
@@ -66,4 +66,4 @@ export const SelectField = ({
       )}
     </div>
   );
-};
+}

@@ -12,23 +12,25 @@ type TabsProps = {
 };
 
 /** Panels within one page, one in view at a time. */
-export const Tabs = ({ tabs, label, value, onChange }: TabsProps) => (
-  <Base.Root value={value} onValueChange={onChange}>
-    <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+export function Tabs({ tabs, label, value, onChange }: TabsProps) {
+  return (
+    <Base.Root value={value} onValueChange={onChange}>
+      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-medium text-muted hover:text-ink data-active:border-accent data-active:text-accent"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
       {tabs.map((tab) => (
-        <Base.Tab
-          key={tab.value}
-          value={tab.value}
-          className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-medium text-muted hover:text-ink data-active:border-accent data-active:text-accent"
-        >
-          {tab.label}
-        </Base.Tab>
+        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
+          {tab.content}
+        </Base.Panel>
       ))}
-    </Base.List>
-    {tabs.map((tab) => (
-      <Base.Panel key={tab.value} value={tab.value} className="pt-5">
-        {tab.content}
-      </Base.Panel>
-    ))}
-  </Base.Root>
-);
+    </Base.Root>
+  );
+}

@@ -7,11 +7,11 @@ type TextFieldProps = ComponentProps<'input'> & {
   error?: string | null | undefined;
 };
 
-export const inputLook =
+export const inputClassName =
   'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-base text-ink transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
 /** A labelled line of text with room for a hint or a fault. */
-export const TextField = ({ label, hint, error, className, id, ...rest }: TextFieldProps) => {
+export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
   const noteId = `${inputId}-note`;
@@ -26,7 +26,7 @@ export const TextField = ({ label, hint, error, className, id, ...rest }: TextFi
         id={inputId}
         aria-invalid={error ? true : undefined}
         aria-describedby={note ? noteId : undefined}
-        className={classNames(inputLook, error ? 'border-danger' : 'border-line-strong')}
+        className={classNames(inputClassName, error ? 'border-danger' : 'border-line-strong')}
       />
       {note && (
         <p
@@ -39,4 +39,4 @@ export const TextField = ({ label, hint, error, className, id, ...rest }: TextFi
       )}
     </div>
   );
-};
+}

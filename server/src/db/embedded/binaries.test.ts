@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMissingSymlinks, findBinaries, withReadableInitdb } from './binaries.ts';
+import { createMissingSymlinks, findBinaries, withShellSafeInitdb } from './binaries.ts';
 
 test('the programs of this platform are found', () => {
   const { initdb, postgres } = findBinaries();
@@ -34,7 +34,7 @@ test('initdb runs from a copy when a shell would misread its path', async () => 
   const initdb = join(folder, 'native/bin/initdb');
   writeFileSync(initdb, 'a program');
   let used = '';
-  await withReadableInitdb(initdb, async (path) => {
+  await withShellSafeInitdb(initdb, async (path) => {
     used = path;
     expect(path).not.toMatch(/["$]/);
     expect(readFileSync(path, 'utf8')).toBe('a program');
@@ -45,5 +45,5 @@ test('initdb runs from a copy when a shell would misread its path', async () => 
 
 test('initdb runs where it is when its path is plain', async () => {
   const { initdb } = findBinaries();
-  expect(await withReadableInitdb(initdb, async (path) => path)).toBe(initdb);
+  expect(await withShellSafeInitdb(initdb, async (path) => path)).toBe(initdb);
 });

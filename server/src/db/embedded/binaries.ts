@@ -62,15 +62,15 @@ function createSymlink(to: string, path: string): void {
 }
 
 /** What a shell reads within double quotes, into which initdb puts the path of `postgres`. */
-const misreadByShell = /["$`\\]/;
+const shellSpecial = /["$`\\]/;
 
 /** Lets initdb run from where its shell finds the server: from a copy when the path is misread. */
-export async function withReadableInitdb<T>(
+export async function withShellSafeInitdb<T>(
   initdb: string,
   work: (initdb: string) => Promise<T>,
 ): Promise<T> {
   const real = realpathSync(initdb);
-  if (!misreadByShell.test(real)) return work(initdb);
+  if (!shellSpecial.test(real)) return work(initdb);
   const copy = mkdtempSync(join(tmpdir(), 'keydesk-initdb-'));
   try {
     // The server's account may be another.

@@ -1,7 +1,16 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { chooseAccount, own, type ServerAccount } from './server-account.ts';
+import { chooseAccount, chownToAccount, type ServerAccount } from './server-account.ts';
 
 /** The data of one server, what runs it, and where its state is kept. */
 export interface Cluster {
@@ -30,7 +39,7 @@ export function openCluster(dataDir: string, durable: boolean): Cluster {
   const users = join(run, 'users');
   for (const path of [run, users]) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    own(account, path);
+    chownToAccount(account, path);
   }
   return {
     directory,
@@ -42,4 +51,54 @@ export function openCluster(dataDir: string, durable: boolean): Cluster {
     account,
     durable,
   };
+}
+
+export const SUPERUSER = 'keydesk';
+export const DATABASE = 'keydesk';
+
+const accessSchema = z.object({ password: z.string().min(1), port: z.number().int() });
+
+/** How the server of a cluster is reached. Kept inside the cluster, so the two never part. */
+export type ClusterAccess = z.infer<typeof accessSchema>;
+
+/** A password that needs no escaping in a URL or in SQL. */
+export function newPassword(): string {
+  return randomBytes(24).toString('hex');
+}
+
+/** Reads the access record of a cluster. */
+export function readAccess(directory: string): ClusterAccess {
+  return accessSchema.parse(JSON.parse(readFileSync(recordPath(directory), 'utf8')));
+}
+
+function recordPath(directory: string): string {
+  return join(directory, 'keydesk-access.json');
+}
+
+/** Writes the access record whole or not at all, readable by the cluster's account only. */
+export function writeAccess(
+  directory: string,
+  access: ClusterAccess,
+  account: ServerAccount | null,
+): void {
+  const draft = `${recordPath(directory)}.new`;
+  writeFileSync(draft, JSON.stringify(access), { mode: 0o600, flush: true });
+  chownToAccount(account, draft);
+  renameSync(draft, recordPath(directory));
+}
+
+/** The connection URL of one database on the server. */
+export function databaseUrl({ password, port }: ClusterAccess, database = DATABASE): string {
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/**
+ * A name of its own for each cluster on this machine. The server shows it in the command line of
+ * each of its processes, which is how leftovers of a dead server are told from anything else. It
+ * follows the directory's identity, so a copied cluster has another name.
+ */
+export function clusterName(directory: string): string {
+  const { dev, ino } = statSync(directory);
+  const digest = createHash('sha256').update(`${directory}\n${dev}\n${ino}`).digest('hex');
+  return `keydesk-${digest.slice(0, 16)}`;
 }

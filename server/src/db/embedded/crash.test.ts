@@ -22,7 +22,7 @@ import {
 } from 'vitest';
 import { holdPostgres } from '../../../test/postgres-holder.ts';
 import { scratchFolder } from '../../../test/scratch-folder.ts';
-import { isRunning } from './process-identity.ts';
+import { isRunning } from './processes.ts';
 import { startEmbeddedPostgres } from './start.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 20 };

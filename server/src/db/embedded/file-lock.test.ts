@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withLock } from './file-lock.ts';
-import { ownIdentity } from './process-identity.ts';
+import { currentProcess } from './processes.ts';
 
 let folder: string;
 let path: string;
@@ -38,7 +38,7 @@ test('a lock whose holder is dead is taken over, by one caller at a time', async
 });
 
 test('a lock whose pid was given to another process is taken over', async () => {
-  writeFileSync(path, JSON.stringify({ ...ownIdentity(), startedAt: 'before' }));
+  writeFileSync(path, JSON.stringify({ ...currentProcess(), startedAt: 'before' }));
   expect(await withLock(path, async () => 'inside')).toBe('inside');
 });
 

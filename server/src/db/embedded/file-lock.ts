@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import { currentProcess, isAlive, type ProcessIdentity } from './processes.ts';
 
 const POLL_MS = 20;
 const PATIENCE_MS = 120_000;
@@ -18,7 +18,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 
 async function acquire(path: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
-  while (!tryTake(path)) {
+  while (!tryAcquire(path)) {
     const holder = readHolder(path);
     if (holder && !isAlive(holder)) await removeStale(path);
     else if (Date.now() > deadline) throw new Error(`${path} is held by process ${holder?.pid}`);
@@ -27,9 +27,9 @@ async function acquire(path: string): Promise<void> {
 }
 
 /** A link appears at once with its content, so a reader never sees a half-written lock. */
-function tryTake(path: string): boolean {
+function tryAcquire(path: string): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, JSON.stringify(ownIdentity()));
+  writeFileSync(draft, JSON.stringify(currentProcess()));
   try {
     linkSync(draft, path);
     return true;
@@ -38,6 +38,14 @@ function tryTake(path: string): boolean {
     throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+function readHolder(path: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
   }
 }
 
@@ -50,12 +58,4 @@ function removeStale(path: string): Promise<void> {
     const holder = readHolder(path);
     if (holder && !isAlive(holder)) rmSync(path, { force: true });
   });
-}
-
-function readHolder(path: string): ProcessIdentity | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
 }

@@ -10,13 +10,21 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { withReadableInitdb } from './binaries.ts';
-import type { Cluster } from './cluster.ts';
-import { newPassword, SUPERUSER, writeAccess } from './cluster-access.ts';
+import pg from 'pg';
+import { withShellSafeInitdb } from './binaries.ts';
+import {
+  type Cluster,
+  type ClusterAccess,
+  DATABASE,
+  databaseUrl,
+  newPassword,
+  SUPERUSER,
+  writeAccess,
+} from './cluster.ts';
 import { kill } from './postmaster.ts';
-import { processesMentioning } from './process-identity.ts';
-import { asAccount, own } from './server-account.ts';
-import { SHARED_MEMORY_TYPE, serverEnvironment } from './server-settings.ts';
+import { findProcesses } from './processes.ts';
+import { SHARED_MEMORY_TYPE, serverEnvironment } from './server.ts';
+import { asAccount, chownToAccount } from './server-account.ts';
 
 const REMOVE_AGAIN_AFTER_MS = 50;
 
@@ -24,7 +32,7 @@ const REMOVE_AGAIN_AFTER_MS = 50;
  * Creates the cluster when there is none. It is prepared aside and renamed into place, so a
  * cluster that exists is always a whole one.
  */
-export async function initialise(cluster: Cluster): Promise<void> {
+export async function initialiseCluster(cluster: Cluster): Promise<void> {
   removeUnfinished(cluster);
   if (existsSync(cluster.directory)) return;
   const staging = mkdtempSync(cluster.staging);
@@ -38,14 +46,44 @@ export async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
+/** Ends what still prepares a cluster for a process that is gone or going, and removes its work. */
+function removeUnfinished(cluster: Cluster): void {
+  const programs = dirname(cluster.binaries.initdb);
+  for (const pid of findProcesses(programs, cluster.staging)) kill(pid, 'SIGKILL');
+  const parent = dirname(cluster.staging);
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(basename(cluster.staging))) continue;
+    removeWithRetries(join(parent, name));
+  }
+}
+
+/**
+ * A program of the one that was killed may still write for a moment, until it notices. What has come
+ * into the folder meanwhile the retries of `rmSync` leave there.
+ */
+function removeWithRetries(directory: string, attempts = 50): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempts === 1) throw error;
+    sleepSync(REMOVE_AGAIN_AFTER_MS);
+    removeWithRetries(directory, attempts - 1);
+  }
+}
+
+/** Waits where nothing may be awaited: in a process that exits. */
+function sleepSync(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 async function prepare(cluster: Cluster, staging: string): Promise<string> {
   const password = newPassword();
   const passwordFile = join(staging, 'password');
   const directory = join(staging, 'cluster');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   mkdirSync(directory, { mode: 0o700 });
-  for (const path of [staging, passwordFile, directory]) own(cluster.account, path);
-  await withReadableInitdb(cluster.binaries.initdb, (initdb) =>
+  for (const path of [staging, passwordFile, directory]) chownToAccount(cluster.account, path);
+  await withShellSafeInitdb(cluster.binaries.initdb, (initdb) =>
     runInitdb(cluster, initdb, directory, passwordFile),
   );
   writeAccess(directory, { password, port: 0 }, cluster.account);
@@ -79,32 +117,37 @@ async function runInitdb(
   await promisify(execFile)(command, args, { ...options, env: serverEnvironment() });
 }
 
-/** Ends what still prepares a cluster for a process that is gone or going, and removes its work. */
-function removeUnfinished(cluster: Cluster): void {
-  const programs = dirname(cluster.binaries.initdb);
-  for (const pid of processesMentioning(programs, cluster.staging)) kill(pid, 'SIGKILL');
-  const parent = dirname(cluster.staging);
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(basename(cluster.staging))) continue;
-    removeWhole(join(parent, name));
-  }
-}
+const NO_SUCH_DATABASE = '3D000';
+const DUPLICATE_DATABASE = '42P04';
 
-/**
- * A program of the one that was killed may still write for a moment, until it notices. What has come
- * into the folder meanwhile the retries of `rmSync` leave there.
- */
-function removeWhole(directory: string, attempts = 50): void {
+/** Makes sure that the application's database exists. */
+export async function ensureDatabase(access: ClusterAccess): Promise<void> {
   try {
-    rmSync(directory, { recursive: true, force: true });
+    await run(databaseUrl(access), 'SELECT 1');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempts === 1) throw error;
-    pause(REMOVE_AGAIN_AFTER_MS);
-    removeWhole(directory, attempts - 1);
+    if (codeOf(error) !== NO_SUCH_DATABASE) throw error;
+    await create(access);
   }
 }
 
-/** Waits where nothing may be awaited: in a process that exits. */
-function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+async function run(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+async function create(access: ClusterAccess): Promise<void> {
+  try {
+    await run(databaseUrl(access, 'postgres'), `CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    if (codeOf(error) !== DUPLICATE_DATABASE) throw error;
+  }
 }

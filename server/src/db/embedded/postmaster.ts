@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { clusterName } from './cluster-name.ts';
-import { commandLine, isRunning, processesMentioning } from './process-identity.ts';
+import { clusterName } from './cluster.ts';
+import { commandLine, findProcesses, isRunning } from './processes.ts';
 
 const POLL_MS = 10;
 
@@ -23,8 +23,28 @@ export function findPostmaster(directory: string): Postmaster | null {
   return commandLine(recorded.pid)?.includes(mainProcess(directory)) ? recorded : null;
 }
 
+/** Line 1 is the pid, line 4 the port, line 8 the status. */
+function readRecord(directory: string): Postmaster | null {
+  const lines = readLines(join(directory, 'postmaster.pid'));
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function mainProcess(directory: string): string {
+  return `cluster_name=${clusterName(directory)}`;
+}
+
 /** Waits until the server is up; null when it has gone away instead. */
-export async function whenReady(directory: string, pid: number): Promise<Postmaster | null> {
+export async function waitUntilReady(directory: string, pid: number): Promise<Postmaster | null> {
   while (isRunning(pid)) {
     const postmaster = findPostmaster(directory);
     if (postmaster?.pid === pid && postmaster.status === 'ready') return postmaster;
@@ -34,7 +54,7 @@ export async function whenReady(directory: string, pid: number): Promise<Postmas
 }
 
 /** Waits for the process to end; false when it has not by then. */
-export async function whenGone(pid: number, withinMs: number): Promise<boolean> {
+export async function waitForExit(pid: number, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (isRunning(pid)) {
     if (Date.now() > deadline) return false;
@@ -49,13 +69,17 @@ export async function whenGone(pid: number, withinMs: number): Promise<boolean> 
  */
 export async function clearLeftovers(directory: string): Promise<void> {
   const leftovers = [mainProcess(directory), childProcess(directory)].flatMap((text) =>
-    processesMentioning(text),
+    findProcesses(text),
   );
   for (const pid of leftovers) {
     kill(pid, 'SIGKILL');
-    await whenGone(pid, 10_000);
+    await waitForExit(pid, 10_000);
   }
   rmSync(join(directory, 'postmaster.pid'), { force: true });
+}
+
+function childProcess(directory: string): string {
+  return `postgres: ${clusterName(directory)}:`;
 }
 
 /** Signals a process; false when it is gone. */
@@ -64,29 +88,5 @@ export function kill(pid: number, signal: NodeJS.Signals): boolean {
     return process.kill(pid, signal);
   } catch {
     return false;
-  }
-}
-
-function mainProcess(directory: string): string {
-  return `cluster_name=${clusterName(directory)}`;
-}
-
-function childProcess(directory: string): string {
-  return `postgres: ${clusterName(directory)}:`;
-}
-
-/** Line 1 is the pid, line 4 the port, line 8 the status. */
-function readRecord(directory: string): Postmaster | null {
-  const lines = readLines(join(directory, 'postmaster.pid'));
-  const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return null;
-  return { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
-}
-
-function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n');
-  } catch {
-    return [];
   }
 }

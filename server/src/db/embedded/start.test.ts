@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scratchFolder } from '../../../test/scratch-folder.ts';
-import { isRunning } from './process-identity.ts';
+import { isRunning } from './processes.ts';
 import { startEmbeddedPostgres } from './start.ts';
 
 // Created closed to everyone but its owner, as a home directory is.

@@ -1,15 +1,15 @@
-import { resolve } from 'node:path';
-import { type Cluster, openCluster } from './cluster.ts';
-import { databaseUrl, readAccess } from './cluster-access.ts';
-import { ensureDatabase } from './ensure-database.ts';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Cluster, databaseUrl, openCluster, readAccess } from './cluster.ts';
 import { withLock } from './file-lock.ts';
-import { initialise } from './initialise.ts';
+import { ensureDatabase, initialiseCluster } from './initialise.ts';
 import { findPostmaster, kill, type Postmaster } from './postmaster.ts';
-import { countUsers, joinUsers } from './server-users.ts';
-import { endServer, ensureRunning } from './start-server.ts';
-import { supervise } from './supervisor.ts';
+import { currentProcess, isAlive, isRunning } from './processes.ts';
+import { ensureRunning, stopServer } from './server.ts';
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The cluster is kept in `<dataDir>/postgres`. */
   dataDir: string;
   log?: (message: string) => void;
@@ -17,7 +17,7 @@ export interface EmbeddedPostgresOptions {
   throwaway?: boolean;
 }
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   url: string;
   /** The server's main process; another one after the server was started again. */
   readonly pid: number;
@@ -35,7 +35,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
   const cluster = openCluster(resolve(options.dataDir), !options.throwaway);
-  const { postmaster, leave } = await withLock(cluster.lock, () => join(cluster));
+  const { postmaster, leave } = await withLock(cluster.lock, () => joinServer(cluster));
   const supervisor = supervise(cluster, postmaster, log);
   let stopped: Promise<void> | undefined;
   return {
@@ -50,26 +50,20 @@ export async function startEmbeddedPostgres(
   };
 }
 
-interface Membership {
-  postmaster: Postmaster;
-  /** Gives up the use of the server, and ends it when nobody else uses it. */
-  leave(): Promise<void>;
-}
-
 /** Becomes a user of the running server. Called, as `leave` is, by the holder of the lock. */
-async function join(cluster: Cluster): Promise<Membership> {
+async function joinServer(cluster: Cluster): Promise<Membership> {
   const othersHoldItsUrl = countUsers(cluster.users) > 0;
-  const leaveUsers = joinUsers(cluster.users);
-  const abandon = () => giveUp(cluster, leaveUsers, (pid) => kill(pid, 'SIGINT'));
+  const leaveUsers = registerUser(cluster.users);
+  const abandon = () => releaseServer(cluster, leaveUsers, (pid) => kill(pid, 'SIGINT'));
   process.once('exit', abandon);
 
   async function leave(): Promise<void> {
     process.off('exit', abandon);
-    await giveUp(cluster, leaveUsers, endServer);
+    await releaseServer(cluster, leaveUsers, stopServer);
   }
 
   try {
-    await initialise(cluster);
+    await initialiseCluster(cluster);
     const postmaster = await ensureRunning(cluster, !othersHoldItsUrl);
     await ensureDatabase(readAccess(cluster.directory));
     return { postmaster, leave };
@@ -79,8 +73,33 @@ async function join(cluster: Cluster): Promise<Membership> {
   }
 }
 
+/** How many living users the server has. Records of dead processes are removed. */
+function countUsers(directory: string): number {
+  return readdirSync(directory).filter((name) => {
+    const path = join(directory, name);
+    const living = isLivingUser(path);
+    if (!living) rmSync(path, { force: true });
+    return living;
+  }).length;
+}
+
+function isLivingUser(path: string): boolean {
+  try {
+    return isAlive(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+/** Records that this process uses the server; the returned function takes the record back. */
+function registerUser(directory: string): () => void {
+  const path = join(directory, `${process.pid}-${randomBytes(4).toString('hex')}`);
+  writeFileSync(path, JSON.stringify(currentProcess()));
+  return () => rmSync(path, { force: true });
+}
+
 /** Stops counting as a user, and ends the server when that was the last one. */
-function giveUp<T>(
+function releaseServer<T>(
   cluster: Cluster,
   leaveUsers: () => void,
   end: (pid: number) => T,
@@ -88,4 +107,63 @@ function giveUp<T>(
   leaveUsers();
   const postmaster = findPostmaster(cluster.directory);
   return postmaster && countUsers(cluster.users) === 0 ? end(postmaster.pid) : undefined;
+}
+
+/** Looks after a running server, whoever started it, and starts it again when it dies. */
+function supervise(
+  cluster: Cluster,
+  started: Postmaster,
+  log: (message: string) => void,
+): Supervisor {
+  const left = new AbortController();
+  let { pid } = started;
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await delay(CHECK_EVERY_MS, undefined, { ref: false, signal: left.signal });
+      if (isRunning(pid)) continue;
+      log(`PostgreSQL (pid ${pid}) has ended; starting it again`);
+      pid = await restart();
+      log(`PostgreSQL is running again (pid ${pid})`);
+    }
+  }
+
+  async function restart(): Promise<number> {
+    for (let attempt = 0; ; attempt++) {
+      const pause = RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)];
+      await delay(pause, undefined, { signal: left.signal });
+      try {
+        return (await withLock(cluster.lock, () => ensureRunning(cluster, false))).pid;
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+
+  const watching = watch().catch((error) => {
+    if (!left.signal.aborted) log(String(error));
+  });
+
+  return {
+    pid: () => pid,
+    leave: () => {
+      left.abort();
+      return watching;
+    },
+  };
+}
+
+interface Membership {
+  postmaster: Postmaster;
+  /** Gives up the use of the server, and ends it when nobody else uses it. */
+  leave(): Promise<void>;
+}
+
+const CHECK_EVERY_MS = 500;
+const RETRY_AFTER_MS = [0, 200, 500, 1000, 2000, 5000];
+
+/** Keeps the server of a cluster running until it is told to leave it. */
+interface Supervisor {
+  pid(): number;
+  leave(): Promise<void>;
 }

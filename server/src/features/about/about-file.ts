@@ -1,34 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type About, aboutSchema } from '@keydesk/shared/about/about.routes';
-import { KeydeskError, refusal } from '@keydesk/shared/errors';
+import { type About, aboutSchema } from '@keydesk/shared/about/routes';
+import { AppError, appError } from '@keydesk/shared/errors';
 import { ZodError } from 'zod';
 
 /**
  * What the About page shows, read afresh so that an edit shows at once.
  * @throws ABOUT_NOT_FOUND when no file is configured or it is gone; an unreadable one is our fault.
  */
-export const readAbout = async (path: string | undefined): Promise<About> => {
-  if (!path) throw refusal('ABOUT_NOT_FOUND');
+export async function readAbout(path: string | undefined): Promise<About> {
+  if (!path) throw appError('ABOUT_NOT_FOUND');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw refusal('ABOUT_NOT_FOUND');
+    if (error.code === 'ENOENT') throw appError('ABOUT_NOT_FOUND');
     throw error;
   });
   return aboutSchema.parse(JSON.parse(text));
-};
+}
 
 /** What keeps the file from being shown, in one line. */
-export async function aboutFileFault(path: string): Promise<string | undefined> {
+export async function aboutFileError(path: string): Promise<string | undefined> {
   try {
     await readAbout(path);
     return undefined;
   } catch (error) {
-    return `${resolve(path)} ${reasonOf(error as Error)}`;
+    return `${resolve(path)} ${describeError(error as Error)}`;
   }
 }
 
-function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error instanceof KeydeskError) return 'does not exist.';
+function describeError(error: NodeJS.ErrnoException): string {
+  if (error instanceof AppError) return 'does not exist.';
   if (error instanceof SyntaxError) return `is not JSON: ${error.message}`;
   if (error instanceof ZodError) {
     const [issue] = error.issues;

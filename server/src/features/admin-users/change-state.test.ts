@@ -1,21 +1,21 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { toldEvents } from '../../../test/audit.ts';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
-let campus: Campus;
-let second: Desk;
-let admin: Visitor;
-let guard: Visitor;
+let campus: TestApp;
+let second: AppInstance;
+let admin: TestClient;
+let guard: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   second = await campus.another();
   admin = await campus.person('admin');
   guard = await campus.person('security');
@@ -23,23 +23,33 @@ beforeAll(async () => {
 afterEach(closePages);
 afterAll(() => campus.close());
 
-const setState = (id: string, state: string, by = admin) =>
-  by.call(api.setUserState, { params: { id }, body: { state } });
-const suspend = ({ user }: Visitor, by = admin) => setState(user.id, 'suspended', by);
-const restore = ({ user }: Visitor) => setState(user.id, 'active');
-const remove = ({ user }: Visitor, by = admin) =>
-  by.call(api.deleteUser, { params: { id: user.id } });
+function setState(id: string, state: string, by = admin) {
+  return by.call(api.setUserState, { params: { id }, body: { state } });
+}
+
+function suspend({ user }: TestClient, by = admin) {
+  return setState(user.id, 'suspended', by);
+}
+
+function restore({ user }: TestClient) {
+  return setState(user.id, 'active');
+}
+
+function remove({ user }: TestClient, by = admin) {
+  return by.call(api.deleteUser, { params: { id: user.id } });
+}
 
 const closed = '/login?error=account_closed';
 
-const lastEventOf = async ({ user }: Visitor) =>
-  (await toldEvents(campus.db, eq(auditEvents.subjectId, user.id))).at(-1);
+async function lastEventOf({ user }: TestClient) {
+  return (await listAuditEvents(campus.db, eq(auditEvents.subjectId, user.id))).at(-1);
+}
 
 /** Everybody in this state, by Manage Users. */
-const listed = async (state: string) => {
+async function listed(state: string) {
   const { data } = await admin.get(api.listUsers, { query: { state, limit: '100' } });
   return new Map(data.users.map((user) => [user.id, user.state]));
-};
+}
 
 describe('suspending a person', () => {
   test('ends their sessions and live connections at every process, and voids their codes', async () => {
@@ -93,7 +103,7 @@ describe('suspending a person', () => {
       status: 200,
       body: { message: 'Nothing changed' },
     });
-    const events = await toldEvents(campus.db, eq(auditEvents.subjectId, asha.user.id));
+    const events = await listAuditEvents(campus.db, eq(auditEvents.subjectId, asha.user.id));
     expect(events.map(({ action }) => action)).toEqual(['suspend-user']);
   });
 
@@ -115,7 +125,7 @@ describe('suspending a person', () => {
   });
 
   test('leaves the last active admin: of two who suspend each other at once, one remains', async () => {
-    const lonely = await openCampus();
+    const lonely = await startTestApp();
     const [one, two] = [await lonely.person('admin'), await lonely.person('admin')];
     await Promise.all([suspend(two, one), suspend(one, two)]);
     const { rows } = await lonely.db.query(

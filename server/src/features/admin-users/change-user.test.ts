@@ -1,36 +1,44 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { toldEvents } from '../../../test/audit.ts';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
-let campus: Campus;
-let second: Desk;
-let admin: Visitor;
+let campus: TestApp;
+let second: AppInstance;
+let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   second = await campus.another();
   admin = await campus.person('admin');
 });
 afterEach(closePages);
 afterAll(() => campus.close());
 
-const wishFor = ({ user }: Visitor, changes: object = {}) => ({
-  name: user.name,
-  email: user.email,
-  role: user.role,
-  ...changes,
-});
+function wishFor({ user }: TestClient, changes: object = {}) {
+  return {
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    ...changes,
+  };
+}
 
-const change = (visitor: Visitor, changes: object, by = admin) =>
-  by.call(api.updateUser, { params: { id: visitor.user.id }, body: wishFor(visitor, changes) });
+function change(visitor: TestClient, changes: object, by = admin) {
+  return by.call(api.updateUser, {
+    params: { id: visitor.user.id },
+    body: wishFor(visitor, changes),
+  });
+}
 
-const eventsOf = ({ user }: Visitor) => toldEvents(campus.db, eq(auditEvents.subjectId, user.id));
+function eventsOf({ user }: TestClient) {
+  return listAuditEvents(campus.db, eq(auditEvents.subjectId, user.id));
+}
 
 describe('an admin changes a person', () => {
   test('to another name and address, which count at once and are audited', async () => {
@@ -138,7 +146,7 @@ describe('a change is refused', () => {
 
 describe('the last admin', () => {
   test('keeps their role, and their name can be changed all the same', async () => {
-    const lonely = await openCampus();
+    const lonely = await startTestApp();
     const only = await lonely.person('admin');
     const refused = await change(only, { role: 'faculty' }, only);
     expect({ status: refused.status, body: refused.body }).toMatchObject({
@@ -151,7 +159,7 @@ describe('the last admin', () => {
   });
 
   test('remains when two admins demote each other at the same time', async () => {
-    const lonely = await openCampus();
+    const lonely = await startTestApp();
     const [one, two] = [await lonely.person('admin'), await lonely.person('admin')];
     const answers = await Promise.all([
       change(two, { role: 'faculty' }, one),

@@ -1,21 +1,21 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { toldEvents } from '../../../test/audit.ts';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import { Visitor } from '../../../test/visitor.ts';
-import { auditEvents, users } from '../../db/tables.ts';
-import { openSession } from '../auth/sessions.service.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { TestClient } from '../../../test/test-client.ts';
+import { auditEvents, users } from '../../platform/db/tables.ts';
+import { openSession } from '../auth/sessions.ts';
 
-let campus: Campus;
-let second: Desk;
-let admin: Visitor;
-let guard: Visitor;
+let campus: TestApp;
+let second: AppInstance;
+let admin: TestClient;
+let guard: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   second = await campus.another();
   admin = await campus.person('admin');
   guard = await campus.person('security');
@@ -23,12 +23,13 @@ beforeAll(async () => {
 afterEach(closePages);
 afterAll(() => campus.close());
 
-const remove = (visitor: Visitor, by = admin) =>
-  by.call(api.deleteUser, { params: { id: visitor.user.id } });
+function remove(visitor: TestClient, by = admin) {
+  return by.call(api.deleteUser, { params: { id: visitor.user.id } });
+}
 
-const lastEventOf = async ({ user }: Visitor) => {
-  return (await toldEvents(campus.db, eq(auditEvents.subjectId, user.id))).at(-1);
-};
+async function lastEventOf({ user }: TestClient) {
+  return (await listAuditEvents(campus.db, eq(auditEvents.subjectId, user.id))).at(-1);
+}
 
 describe('deleting a person', () => {
   test('ends their sessions and live connections at every process, and voids their codes', async () => {
@@ -105,7 +106,7 @@ describe('nobody deletes', () => {
   });
 
   test('the last admin: of two who delete each other at once, one remains', async () => {
-    const lonely = await openCampus();
+    const lonely = await startTestApp();
     const [one, two] = [await lonely.person('admin'), await lonely.person('admin')];
     const statuses = (await Promise.all([remove(two, one), remove(one, two)])).map(
       ({ status }) => status,
@@ -139,7 +140,11 @@ describe('nobody deletes', () => {
 describe('signing a person out everywhere', () => {
   test('ends all their sessions and live connections, and is audited', async () => {
     const phone = await campus.person();
-    const laptop = new Visitor(second.url, phone.user, await openSession(campus.db, phone.user.id));
+    const laptop = new TestClient(
+      second.url,
+      phone.user,
+      await openSession(campus.db, phone.user.id),
+    );
     const pages = [await openPage(phone), await openPage(laptop)];
     const { qrText } = await requestCode(phone, (await campus.key()).id);
     await admin.get(api.signOutEverywhere, { params: { id: phone.user.id } });

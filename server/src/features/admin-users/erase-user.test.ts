@@ -1,34 +1,39 @@
 import { api } from '@keydesk/shared/api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: Campus;
-let admin: Visitor;
-let guard: Visitor;
+let campus: TestApp;
+let admin: TestClient;
+let guard: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus({ ADMIN_EMAIL: 'head@campus.test' });
+  campus = await startTestApp({ ADMIN_EMAIL: 'head@campus.test' });
   admin = await campus.person('admin');
   guard = await campus.person('security');
 });
 afterAll(() => campus.close());
 
-const erase = ({ user }: { user: { id: string } }, by = admin) =>
-  by.call(api.eraseUser, { params: { id: user.id } });
-const remove = ({ user }: Visitor) => admin.get(api.deleteUser, { params: { id: user.id } });
+function erase({ user }: { user: { id: string } }, by = admin) {
+  return by.call(api.eraseUser, { params: { id: user.id } });
+}
 
-const everythingSealed = () =>
-  vi.waitFor(async () => {
+function remove({ user }: TestClient) {
+  return admin.get(api.deleteUser, { params: { id: user.id } });
+}
+
+function everythingSealed() {
+  return vi.waitFor(async () => {
     const { rows } = await campus.db.query('SELECT 1 FROM audit_events WHERE hash IS NULL');
     expect(rows).toEqual([]);
   }, 10_000);
+}
 
 /** The tables of the whole database in which this text is to be found. */
-const tablesWith = async (text: string): Promise<string[]> => {
+async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await campus.db.orm.execute<{ name: string }>(sql`
     SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
@@ -41,10 +46,10 @@ const tablesWith = async (text: string): Promise<string[]> => {
     if (hits.length > 0) found.push(name);
   }
   return found.sort();
-};
+}
 
 /** Somebody who did all there is to do. */
-const leaver = async () => {
+async function leaver() {
   const person = await campus.person('pending', {
     email: 'leaver.second@campus.test',
     name: 'Leonie Leaver',
@@ -60,7 +65,7 @@ const leaver = async () => {
   await guard.get(api.collectKey, { params: { id: key._id } });
   await requestCode(person, key._id);
   return { person, key };
-};
+}
 
 test('erasing a leaver leaves no trace of who they were, and everything that was done', async () => {
   const { person, key } = await leaver();

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Visitor } from '../../../test/visitor.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 import {
   april1st,
   type BerlinCampus,
@@ -11,7 +11,7 @@ import {
 } from './testing/berlin-days.ts';
 
 let berlinCampus: BerlinCampus;
-let admin: Visitor;
+let admin: TestClient;
 
 beforeAll(async () => {
   stopClocksAt(april1st);
@@ -24,12 +24,21 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-const countsOf = (points: readonly { count: number }[]) => points.map(({ count }) => count);
+function countsOf(points: readonly { count: number }[]) {
+  return points.map(({ count }) => count);
+}
 
-const keyUsage = async (query = {}) => (await admin.get(api.keyUsageAnalytics, { query })).data;
-const activeUsers = async (query = {}) =>
-  (await admin.get(api.activeUsersAnalytics, { query })).data;
-const peakUsage = async (query = {}) => (await admin.get(api.peakUsageAnalytics, { query })).data;
+async function keyUsage(query = {}) {
+  return (await admin.get(api.keyUsageAnalytics, { query })).data;
+}
+
+async function activeUsers(query = {}) {
+  return (await admin.get(api.activeUsersAnalytics, { query })).data;
+}
+
+async function peakUsage(query = {}) {
+  return (await admin.get(api.peakUsageAnalytics, { query })).data;
+}
 
 describe.each(['counted live', 'counted for good'])('days %s', (way) => {
   beforeAll(async () => {

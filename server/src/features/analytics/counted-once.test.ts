@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { insertUser } from '../../../test/factories/users.ts';
-import { loans as loansTable } from '../../db/tables.ts';
+import { loans as loansTable } from '../../platform/db/tables.ts';
 import {
   type BerlinCampus,
   closeAllDays,
@@ -20,9 +20,11 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const countsOf = (points: readonly { count: number }[]) => points.map(({ count }) => count);
+function countsOf(points: readonly { count: number }[]) {
+  return points.map(({ count }) => count);
+}
 
-const ask = async (timeRange: '1d' | '7d') => {
+async function ask(timeRange: '1d' | '7d') {
   const { admin } = opened;
   const query = { timeRange };
   const usage = (await admin.get(api.keyUsageAnalytics, { query })).data;
@@ -36,15 +38,15 @@ const ask = async (timeRange: '1d' | '7d') => {
     activeAtAll: people.activeUsersCount,
     hours: countsOf(peak.hourlyUsage),
   };
-};
+}
 
 /** The same, counted from the loans alone. */
-const expected = (
+function expected(
   ids: string[],
   loans: readonly RandomLoan[],
   timezone: string,
   now: Date,
-): Awaited<ReturnType<typeof ask>> => {
+): Awaited<ReturnType<typeof ask>> {
   const { taken, active, onDay, inHour } = plainCount(loans, timezone);
   const slots = ids[0]?.includes('T') ? hoursBetween(ids, now) : ids.map(onDay);
   const anyOf = (moment: Date) => slots.some((within) => within(moment));
@@ -59,7 +61,7 @@ const expected = (
     activeAtAll: active(anyOf),
     hours: Array.from({ length: 24 }, (_, hour) => taken(inHour(hour, anyOf))),
   };
-};
+}
 
 /** Clocks that change by an hour and by half of one, zones off the full hour, days just begun. */
 test.each([

@@ -1,57 +1,60 @@
 import { api } from '@keydesk/shared/api';
 import { asc, eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { transact } from '../../db/client.ts';
-import { auditCheckpoints, auditEvents } from '../../db/tables.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { transact } from '../../platform/db/client.ts';
+import { auditCheckpoints, auditEvents } from '../../platform/db/tables.ts';
 import { watchSettings } from '../settings/current-settings.ts';
-import { recordAudit } from './audit.service.ts';
-import { holdChain } from './chain.repository.ts';
-import { auditRetentionJob } from './retention.job.ts';
+import { lockChain } from './chain.ts';
+import { recordAudit } from './record.ts';
+import { auditRetentionJob } from './retention-job.ts';
 import { sealEvents } from './sealer.ts';
 
-let campus: Campus;
-let second: Desk;
-let admin: Visitor;
+let campus: TestApp;
+let second: AppInstance;
+let admin: TestClient;
 
 beforeEach(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   admin = await campus.person('admin');
 });
 afterEach(() => campus.close());
 
-const record = async (count: number) => {
+async function record(count: number) {
   for (let index = 0; index < count; index += 1)
     await recordAudit(campus.db, { action: 'rename', actorId: admin.user.id, details: { index } });
-};
+}
 
-const expectSealed = async () => {
+async function expectSealed() {
   const open = await campus.db.orm.select().from(auditEvents).where(isNull(auditEvents.hash));
   expect(open).toEqual([]);
-};
+}
 
-const sealed = async () => {
+async function sealed() {
   await sealEvents(campus.db);
   await expectSealed();
-};
+}
 
-const waitingForLock = async () => {
+async function waitingForLock() {
   const { rows } = await campus.db.query<{ waiting: number }>(
     `SELECT count(*)::int AS waiting FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event = 'advisory'`,
   );
   return rows[0]?.waiting;
-};
+}
 
-const verify = async () => (await admin.get(api.verifyAudit)).data;
+async function verify() {
+  return (await admin.get(api.verifyAudit)).data;
+}
 
 /** Does what no statement of the application can: changes the tables behind the triggers' backs. */
-const tamper = async (sql: string, values: unknown[] = []) =>
-  transact(campus.db, async (tx) => {
+async function tamper(sql: string, values: unknown[] = []) {
+  return transact(campus.db, async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(sql, values);
   });
+}
 
 describe('the chain of seals', () => {
   test('reaches over every event soon after its commit, and verifies', async () => {
@@ -76,7 +79,7 @@ describe('the chain of seals', () => {
   test('reaches over every event once a call to seal has answered, also when another held it', async () => {
     await record(3);
     const sealing = await transact(campus.db, async (tx) => {
-      await holdChain(tx);
+      await lockChain(tx);
       await record(3);
       const call = { sealed: sealed() };
       await expect.poll(waitingForLock, { timeout: 20_000 }).toBeGreaterThan(0);

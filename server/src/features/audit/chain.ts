@@ -1,13 +1,178 @@
 import { createHash } from 'node:crypto';
+import {
+  type Connection,
+  type Database,
+  type Transaction,
+  transact,
+} from '../../platform/db/client.ts';
+import { personalDigest } from './record.ts';
 
 /** A place in the chain: how many events it reaches over, and the seal of the last of them. */
-export type ChainLink = { position: number; hash: Buffer };
+type ChainLink = { position: number; hash: Buffer };
 
 /** The chain before any event. */
-export const chainStart: ChainLink = { position: 0, hash: Buffer.alloc(32) };
+const chainStart: ChainLink = { position: 0, hash: Buffer.alloc(32) };
 
 /** The seal of an event: SHA-256 over the seal before it and the event itself. */
-export const nextLink = ({ position, hash }: ChainLink, canonical: string): ChainLink => ({
-  position: position + 1,
-  hash: createHash('sha256').update(hash).update(canonical).digest(),
-});
+export function nextLink({ position, hash }: ChainLink, canonical: string): ChainLink {
+  return {
+    position: position + 1,
+    hash: createHash('sha256').update(hash).update(canonical).digest(),
+  };
+}
+
+/** One form for each event, whatever reads it; a change of it would break every seal there is. */
+const canonical = `jsonb_build_array(id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+  action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)::text AS canonical`;
+
+const sealingLock = 7_233_002;
+
+type LinkRow = { position: string; hash: Buffer };
+
+/** Waits for the right to seal or to shorten the chain, and has it until the transaction ends. */
+export async function lockChain(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [sealingLock]);
+}
+
+export async function readChainEnd(db: Connection): Promise<ChainLink> {
+  const { rows } = await db.query<LinkRow>('SELECT position, hash FROM audit_chain');
+  return linkOf(rows[0]);
+}
+
+function linkOf(row: LinkRow | undefined): ChainLink {
+  return row ? { position: Number(row.position), hash: row.hash } : chainStart;
+}
+
+export async function storeChainEnd(tx: Transaction, end: ChainLink): Promise<void> {
+  await tx.query('UPDATE audit_chain SET position = $1, hash = $2', [end.position, end.hash]);
+}
+
+type CanonicalEvent = { id: number; canonical: string };
+
+export async function listUnsealed(db: Connection, limit: number): Promise<CanonicalEvent[]> {
+  const { rows } = await db.query<{ id: string; canonical: string }>({
+    name: 'unsealed-events',
+    text: `SELECT id, ${canonical} FROM audit_events WHERE hash IS NULL ORDER BY id LIMIT $1`,
+    values: [limit],
+  });
+  return rows.map((row) => ({ id: Number(row.id), canonical: row.canonical }));
+}
+
+export async function storeSeals(
+  tx: Transaction,
+  seals: readonly (ChainLink & { id: number })[],
+): Promise<void> {
+  await tx.query({
+    name: 'store-seals',
+    text: `UPDATE audit_events SET position = seal.position, hash = seal.hash
+             FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) AS seal (id, position, hash)
+            WHERE audit_events.id = seal.id`,
+    values: [
+      seals.map(({ id }) => id),
+      seals.map(({ position }) => position),
+      seals.map(({ hash }) => hash),
+    ],
+  });
+}
+
+type SealedEvent = ChainLink & {
+  id: number;
+  at: Date;
+  canonical: string;
+  /** What is kept apart of the event is what the event vouches for, or was erased with its person. */
+  personalHolds: boolean;
+};
+
+const sealedText = `
+  SELECT e.*, CASE WHEN e.vouched IS NULL THEN true
+                   WHEN p.event_id IS NULL THEN u.erased_at IS NOT NULL
+                   ELSE e.vouched = ${personalDigest('p.salt', 'p.data')} END AS "personalHolds"
+    FROM (SELECT id, at, position, hash, subject_id, details ->> 'personal' AS vouched, ${canonical}
+            FROM audit_events WHERE position > $1 ORDER BY position LIMIT $2) AS e
+    LEFT JOIN audit_personal p ON p.event_id = e.id
+    LEFT JOIN users u ON u.id = e.subject_id
+   ORDER BY e.position`;
+
+type SealedRow = LinkRow & Omit<SealedEvent, 'id' | 'position'> & { id: string };
+
+/** Sealed events after this place, in the order of the chain. */
+export async function listSealed(
+  db: Connection,
+  after: number,
+  limit: number,
+): Promise<SealedEvent[]> {
+  const { rows } = await db.query<SealedRow>({
+    name: 'sealed-events',
+    text: sealedText,
+    values: [after, limit],
+  });
+  return rows.map((row) => ({
+    ...linkOf(row),
+    id: Number(row.id),
+    at: row.at,
+    canonical: row.canonical,
+    personalHolds: row.personalHolds,
+  }));
+}
+
+/** Where the chain that is still there begins. */
+export async function readCheckpoint(db: Connection): Promise<ChainLink> {
+  const { rows } = await db.query<LinkRow>(
+    'SELECT position, hash FROM audit_checkpoints ORDER BY position DESC LIMIT 1',
+  );
+  return linkOf(rows[0]);
+}
+
+/** Removes the events up to this one, which becomes where the chain begins. */
+export async function deleteUpTo(tx: Transaction, last: ChainLink, removed: number): Promise<void> {
+  await tx.query('INSERT INTO audit_checkpoints (position, hash, removed) VALUES ($1, $2, $3)', [
+    last.position,
+    last.hash,
+    removed,
+  ]);
+  await tx.query(
+    `DELETE FROM audit_personal p USING audit_events e
+      WHERE e.id = p.event_id AND e.position <= $1`,
+    [last.position],
+  );
+  await tx.query('DELETE FROM audit_events WHERE position <= $1', [last.position]);
+}
+
+const pageSize = 2_000;
+
+/** Whether the chain of seals holds, how many events that says, and the first one that breaks it. */
+type Verdict = { intact: boolean; checked: number; brokenAt: number | null };
+
+/**
+ * Recomputes every seal from where the chain begins, on one view of the database. A chain that ends
+ * before its newest seal is broken at no event: the ones at its end are missing.
+ */
+export function verifyAudit(db: Database): Promise<Verdict> {
+  return transact(db, async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return verifyFrom(tx, await readCheckpoint(tx));
+  });
+}
+
+async function verifyFrom(tx: Transaction, begin: ChainLink): Promise<Verdict> {
+  let last = begin;
+  for (;;) {
+    const page = await listSealed(tx, last.position, pageSize);
+    for (const event of page) {
+      const checked = last.position - begin.position;
+      if (!follows(last, event)) return { intact: false, checked, brokenAt: event.id };
+      last = event;
+    }
+    if (page.length === pageSize) continue;
+    const end = await readChainEnd(tx);
+    const whole = end.position === last.position && end.hash.equals(last.hash);
+    return { intact: whole, checked: last.position - begin.position, brokenAt: null };
+  }
+}
+
+function follows(before: ChainLink, event: SealedEvent): boolean {
+  const expected = nextLink(before, event.canonical);
+  return (
+    event.position === expected.position && event.hash.equals(expected.hash) && event.personalHolds
+  );
+}

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import { transact } from '../../db/client.ts';
-import { recordAudit } from './audit.service.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { transact } from '../../platform/db/client.ts';
+import { recordAudit } from './record.ts';
 import { sealEvents } from './sealer.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   for (let count = 0; count < 3; count += 1) await recordAudit(campus.db, { action: 'rename' });
   await sealEvents(campus.db);
 });

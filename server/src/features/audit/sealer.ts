@@ -1,23 +1,29 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Database, transact } from '../../db/client.ts';
+import { type Database, transact } from '../../platform/db/client.ts';
 import {
-  holdChain,
   listUnsealed,
+  lockChain,
+  nextLink,
   readChainEnd,
   storeChainEnd,
   storeSeals,
-} from './chain.repository.ts';
-import { nextLink } from './chain.ts';
+} from './chain.ts';
 
 /** Small enough that a handover at the same moment hardly waits for the processor. */
 const batchSize = 500;
-const everyMs = 1_000;
+const sealDelayMs = 1_000;
 /** How often a process at rest looks, for events of timed work and of processes that were killed. */
-const atRestMs = 5_000;
+const idlePollMs = 5_000;
 
-const sealBatch = (db: Database): Promise<number> =>
-  transact(db, async (tx) => {
-    await holdChain(tx);
+/** Every event that was committed before this call is sealed once it resolves, whoever sealed it. */
+export async function sealEvents(db: Database): Promise<void> {
+  if ((await listUnsealed(db, 1)).length === 0) return;
+  while ((await sealBatch(db)) === batchSize);
+}
+
+function sealBatch(db: Database): Promise<number> {
+  return transact(db, async (tx) => {
+    await lockChain(tx);
     const events = await listUnsealed(tx, batchSize);
     let end = await readChainEnd(tx);
     const seals = events.map(({ id, canonical }) => {
@@ -29,12 +35,7 @@ const sealBatch = (db: Database): Promise<number> =>
     await storeChainEnd(tx, end);
     return seals.length;
   });
-
-/** Every event that was committed before this call is sealed once it resolves, whoever sealed it. */
-export const sealEvents = async (db: Database): Promise<void> => {
-  if ((await listUnsealed(db, 1)).length === 0) return;
-  while ((await sealBatch(db)) === batchSize);
-};
+}
 
 /** Work that a process keeps doing. */
 export type Sealer = {
@@ -45,7 +46,7 @@ export type Sealer = {
 };
 
 /** Seals events about a second after requests have made them, and others within five. */
-export const createSealer = (db: Database, log: FastifyBaseLogger): Sealer => {
+export function createSealer(db: Database, log: FastifyBaseLogger): Sealer {
   let timer: NodeJS.Timeout | undefined;
   let sealing = Promise.resolve();
   let stopped = false;
@@ -56,7 +57,7 @@ export const createSealer = (db: Database, log: FastifyBaseLogger): Sealer => {
     sealing = sealEvents(db)
       .catch((error: unknown) => log.warn({ err: error }, 'audit seals'))
       .then(() => {
-        if (!stopped) timer = setTimeout(start, expected ? everyMs : atRestMs).unref();
+        if (!stopped) timer = setTimeout(start, expected ? sealDelayMs : idlePollMs).unref();
       });
   };
   return {
@@ -67,7 +68,7 @@ export const createSealer = (db: Database, log: FastifyBaseLogger): Sealer => {
       // While it seals there is no timer: the next one is set by what it has heard until then.
       if (!timer) return;
       clearTimeout(timer);
-      timer = setTimeout(start, everyMs).unref();
+      timer = setTimeout(start, sealDelayMs).unref();
     },
     async stop() {
       stopped = true;
@@ -75,4 +76,4 @@ export const createSealer = (db: Database, log: FastifyBaseLogger): Sealer => {
       await sealing;
     },
   };
-};
+}

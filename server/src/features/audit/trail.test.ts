@@ -1,17 +1,17 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
-let campus: Campus;
-let admin: Visitor;
-let guard: Visitor;
-let asha: Visitor;
+let campus: TestApp;
+let admin: TestClient;
+let guard: TestClient;
+let asha: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   [admin, guard, asha] = [
     await campus.person('admin'),
     await campus.person('security'),
@@ -20,13 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => campus.close());
 
-const list = async (query: Record<string, string> = {}) =>
-  (await admin.get(api.listAudit, { query })).data;
+async function list(query: Record<string, string> = {}) {
+  return (await admin.get(api.listAudit, { query })).data;
+}
 
-const csv = async (query: Record<string, string> = {}) => {
+async function csv(query: Record<string, string> = {}) {
   const { status, headers, body } = await admin.call(api.exportAudit, { query });
   return { status, headers, lines: String(body.text).split('\r\n') };
-};
+}
 
 describe('the audit trail', () => {
   test('shows a handover with everybody and everything in it', async () => {

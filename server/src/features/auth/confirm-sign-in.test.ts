@@ -2,21 +2,21 @@ import { api } from '@keydesk/shared/api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from '../../../local-identity/testing/browser.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import { roomySettings } from '../../../test/roomy-limits.ts';
+import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { proofHeaders, signIn } from '../../../test/sign-in.ts';
-import { type CallOptions, send } from '../../../test/visitor.ts';
-import { auditEvents, sessions } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { type CallOptions, send } from '../../../test/test-client.ts';
+import { auditEvents, sessions } from '../../platform/db/tables.ts';
 
 const address = 'admin@campus.test';
 
-let campus: Campus;
+let campus: TestApp;
 let browser: Browser;
 let cookie: string;
 let adminId: string;
 
 beforeAll(async () => {
-  campus = await openCampus({ CONFIRM_SIGN_IN_MINUTES: '15' });
+  campus = await startTestApp({ CONFIRM_SIGN_IN_MINUTES: '15' });
 });
 afterAll(() => campus.close());
 
@@ -28,37 +28,41 @@ beforeEach(async () => {
   await campus.db.query("UPDATE users SET role = 'admin' WHERE id = $1", [adminId]);
 });
 
-const call = (route: Parameters<typeof send>[1], options: CallOptions = {}) =>
-  send(campus.url, route, options, proofHeaders({ cookie }));
+function call(route: Parameters<typeof send>[1], options: CallOptions = {}) {
+  return send(campus.url, route, options, proofHeaders({ cookie }));
+}
 
-const save = () => call(api.putSecuritySettings, { body: roomySettings });
+function save() {
+  return call(api.putSecuritySettings, { body: relaxedSettings });
+}
 
-const sessionIsOld = (minutes = 16) =>
-  campus.db.orm
+function sessionIsOld(minutes = 16) {
+  return campus.db.orm
     .update(sessions)
     .set({ confirmedAt: sql`now() - make_interval(mins => ${minutes})` })
     .where(eq(sessions.userId, adminId));
+}
 
 /** Follows the way through the provider, choosing this account there; answers the page at its end. */
-const confirmAs = async (email: string): Promise<string> => {
+async function confirmAs(email: string): Promise<string> {
   const end = `${campus.url}/confirmed`;
   const chooser = await browser.visit(`${campus.url}/api/auth/confirm`, end);
   const { url } = await browser.visit(chooser.url.href, end, { email });
   return `${url.pathname}${url.search}`;
-};
+}
 
-const lastEvent = async () => {
+async function lastEvent() {
   const events = await campus.db.orm
     .select()
     .from(auditEvents)
     .where(eq(auditEvents.actorId, adminId))
     .orderBy(auditEvents.id);
   return events.at(-1);
-};
+}
 
 describe('who signed in longer ago than the installation allows', () => {
   test.each([
-    ['the security settings', api.putSecuritySettings, { body: roomySettings }],
+    ['the security settings', api.putSecuritySettings, { body: relaxedSettings }],
     [
       'a role',
       api.updateUser,
@@ -154,7 +158,7 @@ describe('a confirmation', () => {
     const elsewhere = await send(
       campus.url,
       api.putSecuritySettings,
-      { body: roomySettings },
+      { body: relaxedSettings },
       proofHeaders({ cookie: other }),
     );
     expect(elsewhere.status).toBe(403);
@@ -190,10 +194,10 @@ describe('a confirmation', () => {
 
 describe('an installation that asks for no confirmation', () => {
   test('lets an admin change settings however long they have been signed in', async () => {
-    const relaxed = await openCampus();
+    const relaxed = await startTestApp();
     const admin = await relaxed.person('admin');
     await relaxed.db.query("UPDATE sessions SET confirmed_at = now() - interval '9 hours'");
-    expect((await admin.call(api.putSecuritySettings, { body: roomySettings })).status).toBe(200);
+    expect((await admin.call(api.putSecuritySettings, { body: relaxedSettings })).status).toBe(200);
     await relaxed.close();
   });
 });

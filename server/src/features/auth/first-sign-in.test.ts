@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { checkAuth, reachCallback, sessionCookieName } from '../../../test/sign-in.ts';
-import { users } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { users } from '../../platform/db/tables.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
-const peopleAt = async (email: string) =>
-  (await campus.db.orm.select().from(users)).filter((user) => user.email === email);
+async function peopleAt(email: string) {
+  return (await campus.db.orm.select().from(users)).filter((user) => user.email === email);
+}
 
 /** Begins these sign-ins one by one and sends all their callbacks at once. */
-const finishAtOnce = async (emails: readonly string[]) => {
+async function finishAtOnce(emails: readonly string[]) {
   const reached = [];
   for (const email of emails) reached.push(await reachCallback(campus.url, email));
   return Promise.all(
@@ -24,17 +25,17 @@ const finishAtOnce = async (emails: readonly string[]) => {
       return { status: answer.status, page: answer.headers.get('location'), cookie };
     }),
   );
-};
+}
 
 /** Who is signed in after these answers, each by a session of their own. */
-const peopleBehind = async (answers: readonly { cookie: string | undefined }[]) => {
+async function peopleBehind(answers: readonly { cookie: string | undefined }[]) {
   const checks = await Promise.all(
     answers.map(({ cookie = '' }) => checkAuth(campus.url, { cookie })),
   );
   return checks
     .filter(({ status }) => status === 200)
     .map(({ body }) => (body.user as { id: string }).id);
-};
+}
 
 test('four first sign-ins of one new address at once all succeed', async () => {
   const email = 'newcomer-4@campus.test';

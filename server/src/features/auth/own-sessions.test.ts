@@ -2,31 +2,37 @@ import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../../local-identity/testing/browser.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { signIn } from '../../../test/sign-in.ts';
-import { send, Visitor } from '../../../test/visitor.ts';
-import { auditEvents, codes, sessions } from '../../db/tables.ts';
-import { openSession } from './sessions.service.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { send, TestClient } from '../../../test/test-client.ts';
+import { auditEvents, codes, sessions } from '../../platform/db/tables.ts';
+import { openSession } from './sessions.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterEach(closePages);
 afterAll(() => campus.close());
 
-const alsoAt = async ({ user }: Visitor, origin: Parameters<typeof openSession>[2] = {}) =>
-  new Visitor(campus.url, user, await openSession(campus.db, user.id, origin));
+async function alsoAt({ user }: TestClient, origin: Parameters<typeof openSession>[2] = {}) {
+  return new TestClient(campus.url, user, await openSession(campus.db, user.id, origin));
+}
 
-const listOf = async (who: Visitor) => (await who.get(api.listOwnSessions)).data.sessions;
+async function listOf(who: TestClient) {
+  return (await who.get(api.listOwnSessions)).data.sessions;
+}
 
-const isSignedIn = async (who: Visitor) => (await who.call(api.checkAuth)).status === 200;
+async function isSignedIn(who: TestClient) {
+  return (await who.call(api.checkAuth)).status === 200;
+}
 
-const eventsOf = ({ user }: Visitor) =>
-  campus.db.orm.select().from(auditEvents).where(eq(auditEvents.actorId, user.id));
+function eventsOf({ user }: TestClient) {
+  return campus.db.orm.select().from(auditEvents).where(eq(auditEvents.actorId, user.id));
+}
 
 describe('where one is signed in', () => {
   test('is told in words, this device first, and never with a secret', async () => {

@@ -1,29 +1,30 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../../local-identity/testing/browser.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { sessionCookieName } from '../../../test/sign-in.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 
 const front = 'https://front.campus.example';
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus({ CORS_ORIGINS: `${front}, http://127.0.0.1:5173` });
+  campus = await startTestApp({ CORS_ORIGINS: `${front}, http://127.0.0.1:5173` });
 });
 afterAll(() => campus.close());
 
-const beginAddress = (returnTo: string, email = 'asha@campus.test') =>
-  `${campus.url}/api/auth/google?${new URLSearchParams({ login_hint: email, return_to: returnTo })}`;
+function beginAddress(returnTo: string, email = 'asha@campus.test') {
+  return `${campus.url}/api/auth/google?${new URLSearchParams({ login_hint: email, return_to: returnTo })}`;
+}
 
 /** Comes back from the provider, to where the answer is about to be used. */
-const reachCallback = async (returnTo: string) => {
+async function reachCallback(returnTo: string) {
   const browser = new Browser();
   const { url } = await browser.visit(
     beginAddress(returnTo),
     `${campus.url}/api/auth/google/callback`,
   );
   return { browser, url };
-};
+}
 
 describe('a front end on an allowed origin', () => {
   test.each([

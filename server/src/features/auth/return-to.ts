@@ -1,16 +1,16 @@
-import { refusal } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/errors';
 
 /** What a text must look like before it is read as an address: parsers disagree about the rest. */
-const plain = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
+const plainUrl = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
 
 /**
  * The page that a sign-in leads back to: on one of these origins and nowhere else.
  * @throws a refusal for any other address.
  */
-export function readReturnTo(text: string, allowed: ReadonlySet<string>): string {
-  const url = plain.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+export function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
+  const url = plainUrl.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.username || url.password || !allowed.has(url.origin))
-    throw refusal('BAD_INPUT', 'return_to must be an address of an allowed origin');
+    throw appError('BAD_INPUT', 'return_to must be an address of an allowed origin');
   return url.href;
 }
 

@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import { sessions } from '../../db/tables.ts';
-import { watchSessionActivity } from './session-activity.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { sessions } from '../../platform/db/tables.ts';
+import { createSessionActivityTracker } from './session-activity.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
 const minute = 60_000;
 
 /** A session that was used last an hour ago, and the minutes since its use as stored. */
-const idleSession = async () => {
+async function idleSession() {
   const { secrets } = await campus.person();
   const where = eq(sessions.id, secrets.sessionId);
   const anHourAgo = new Date(Date.now() - 60 * minute);
@@ -25,25 +25,26 @@ const idleSession = async () => {
     return Math.round((Date.now() - (row?.lastActiveAt.getTime() ?? 0)) / minute);
   };
   return { id: secrets.sessionId, idleMinutes };
-};
+}
 
-const activityAt = (clock: () => number) =>
-  watchSessionActivity(campus.db, campus.app.log as FastifyBaseLogger, clock);
+function activityAt(clock: () => number) {
+  return createSessionActivityTracker(campus.db, campus.app.log as FastifyBaseLogger, clock);
+}
 
 test('a use is stored, and further ones after a minute', async () => {
   let now = 10 * minute;
   const activity = activityAt(() => now);
   const { id, idleMinutes } = await idleSession();
-  activity.used(id);
+  activity.touch(id);
   now += 20 * minute;
-  await activity.store();
+  await activity.flush();
   expect(await idleMinutes()).toBe(20);
-  activity.used(id);
+  activity.touch(id);
   now += minute / 2;
-  await activity.store();
+  await activity.flush();
   expect(await idleMinutes()).toBe(20);
   now += minute / 2;
-  await activity.store();
+  await activity.flush();
   expect(await idleMinutes()).toBe(1);
 });
 
@@ -51,9 +52,9 @@ test('an older use never displaces a newer one of another process', async () => 
   let now = 10 * minute;
   const activity = activityAt(() => now);
   const { id, idleMinutes } = await idleSession();
-  activity.used(id);
+  activity.touch(id);
   now += 90 * minute;
-  await activity.store();
+  await activity.flush();
   expect(await idleMinutes()).toBe(60);
 });
 
@@ -61,10 +62,10 @@ test('stopping stores what is not stored yet', async () => {
   let now = 10 * minute;
   const activity = activityAt(() => now);
   const { id, idleMinutes } = await idleSession();
-  activity.used(id);
-  await activity.store();
+  activity.touch(id);
+  await activity.flush();
   now += minute / 4;
-  activity.used(id);
+  activity.touch(id);
   await activity.stop();
   expect(await idleMinutes()).toBe(0);
 });

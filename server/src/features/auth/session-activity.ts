@@ -1,38 +1,38 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/client.ts';
-import { storeSessionUses } from './sessions.repository.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { storeSessionUses } from './queries.ts';
 
 /** A session's last use is stored at most this often. */
-const storedEveryMs = 60_000;
+const flushEveryMs = 60_000;
 /** How soon a use that is to be stored is stored. */
 const tickMs = 1_000;
 
 /** The last use, the last one that is stored, and when that was stored. */
-type Use = { at: number; address: string | undefined; stored: number; storedAt: number };
+type TrackedUse = { at: number; address: string | undefined; stored: number; storedAt: number };
 
 /** Remembers when sessions were last used, and stores it without holding any request up. */
-export type SessionActivity = {
-  used(sessionId: string, address?: string): void;
+export type SessionActivityTracker = {
+  touch(sessionId: string, address?: string): void;
   start(): void;
   /** Stores the uses of sessions for which none has been stored lately. */
-  store(): Promise<void>;
+  flush(): Promise<void>;
   /** Stores what is not stored yet. */
   stop(): Promise<void>;
 };
 
-export const watchSessionActivity = (
+export function createSessionActivityTracker(
   db: Database,
   log: FastifyBaseLogger,
   clock: () => number = Date.now,
-): SessionActivity => {
-  const uses = new Map<string, Use>();
+): SessionActivityTracker {
+  const uses = new Map<string, TrackedUse>();
   let started = false;
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
 
   const storeAfter = async (pause: number): Promise<void> => {
     const now = clock();
-    const due: { id: string; use: Use; at: number }[] = [];
+    const due: { id: string; use: TrackedUse; at: number }[] = [];
     for (const [id, use] of uses) {
       if (now - use.storedAt < pause) continue;
       if (use.at > use.stored) due.push({ id, use, at: use.at });
@@ -55,7 +55,7 @@ export const watchSessionActivity = (
 
   /** There is a timer only while there are uses. */
   const tick = async (): Promise<void> => {
-    await storeInTurn(storedEveryMs);
+    await storeInTurn(flushEveryMs);
     if (uses.size > 0) return;
     clearInterval(timer);
     timer = undefined;
@@ -65,7 +65,7 @@ export const watchSessionActivity = (
   };
 
   return {
-    used(sessionId, address) {
+    touch(sessionId, address) {
       const use = uses.get(sessionId);
       if (use) Object.assign(use, { at: clock(), address });
       else uses.set(sessionId, { at: clock(), address, stored: 0, storedAt: 0 });
@@ -75,11 +75,11 @@ export const watchSessionActivity = (
       started = true;
       keepStoring();
     },
-    store: () => storeInTurn(storedEveryMs),
+    flush: () => storeInTurn(flushEveryMs),
     stop() {
       started = false;
       clearInterval(timer);
       return storeInTurn(0);
     },
   };
-};
+}

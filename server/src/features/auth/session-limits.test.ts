@@ -3,20 +3,20 @@ import type { Route } from '@keydesk/shared/http/route';
 import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
 import { requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import { roomySettings } from '../../../test/roomy-limits.ts';
+import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, reachCallback, sessionCookieName, signIn } from '../../../test/sign-in.ts';
-import { type CallOptions, Visitor } from '../../../test/visitor.ts';
-import { auditEvents, codes, sessions } from '../../db/tables.ts';
-import { openSession } from './sessions.service.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { type CallOptions, TestClient } from '../../../test/test-client.ts';
+import { auditEvents, codes, sessions } from '../../platform/db/tables.ts';
+import { openSession } from './sessions.ts';
 
-let campus: Campus;
-let second: Desk;
+let campus: TestApp;
+let second: AppInstance;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   second = await campus.another();
 });
 afterEach(closePages);
@@ -24,18 +24,26 @@ afterAll(() => campus.close());
 
 const minuteMs = 60_000;
 
-const limitSessions = async (changes: Partial<SecuritySettings['sessionSettings']>) => {
+async function limitSessions(changes: Partial<SecuritySettings['sessionSettings']>) {
   const admin = await campus.person('admin');
-  const sessionSettings = { ...roomySettings.sessionSettings, ...changes };
-  await admin.get(api.putSecuritySettings, { body: { ...roomySettings, sessionSettings } });
-};
+  const sessionSettings = { ...relaxedSettings.sessionSettings, ...changes };
+  await admin.get(api.putSecuritySettings, { body: { ...relaxedSettings, sessionSettings } });
+}
 
-const changeSession = (visitor: Visitor, changes: Partial<typeof sessions.$inferInsert>) =>
-  campus.db.orm.update(sessions).set(changes).where(eq(sessions.id, visitor.secrets.sessionId));
+function changeSession(visitor: TestClient, changes: Partial<typeof sessions.$inferInsert>) {
+  return campus.db.orm
+    .update(sessions)
+    .set(changes)
+    .where(eq(sessions.id, visitor.secrets.sessionId));
+}
 
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * minuteMs);
+function minutesAgo(minutes: number) {
+  return new Date(Date.now() - minutes * minuteMs);
+}
 
-const listStatus = async (visitor: Visitor) => (await visitor.call(api.listKeys)).status;
+async function listStatus(visitor: TestClient) {
+  return (await visitor.call(api.listKeys)).status;
+}
 
 describe('the maximum session duration', () => {
   test('holds for sessions that live already, in both directions', async () => {
@@ -72,7 +80,7 @@ describe('the session timeout', () => {
     expect(living.socket.connected).toBe(true);
   });
 
-  const lastActive = async ({ secrets }: Visitor) => {
+  const lastActive = async ({ secrets }: TestClient) => {
     const [row] = await campus.db.orm
       .select()
       .from(sessions)
@@ -114,8 +122,8 @@ describe('the session timeout', () => {
 });
 
 describe('the number of sessions at once', () => {
-  const again = async (visitor: Visitor) =>
-    new Visitor(visitor.url, visitor.user, await openSession(campus.db, visitor.user.id));
+  const again = async (visitor: TestClient) =>
+    new TestClient(visitor.url, visitor.user, await openSession(campus.db, visitor.user.id));
 
   test('is kept at sign-in: the oldest goes, with its codes and its live connections', async () => {
     await limitSessions({ maxConcurrentSessions: 2 });

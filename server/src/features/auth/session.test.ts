@@ -1,23 +1,28 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { checkAuth, proofHeaders } from '../../../test/sign-in.ts';
-import { send, type Visitor } from '../../../test/visitor.ts';
-import { sessions, users } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { send, type TestClient } from '../../../test/test-client.ts';
+import { sessions, users } from '../../platform/db/tables.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
-const statusWith = async (proofs: Parameters<typeof checkAuth>[1]) =>
-  (await checkAuth(campus.url, proofs)).status;
+async function statusWith(proofs: Parameters<typeof checkAuth>[1]) {
+  return (await checkAuth(campus.url, proofs)).status;
+}
 
-const changeSession = (visitor: Visitor, changes: Partial<typeof sessions.$inferInsert>) =>
-  campus.db.orm.update(sessions).set(changes).where(eq(sessions.id, visitor.secrets.sessionId));
+function changeSession(visitor: TestClient, changes: Partial<typeof sessions.$inferInsert>) {
+  return campus.db.orm
+    .update(sessions)
+    .set(changes)
+    .where(eq(sessions.id, visitor.secrets.sessionId));
+}
 
 describe('a session is proved', () => {
   test('by its cookie, by its token, or by both', async () => {

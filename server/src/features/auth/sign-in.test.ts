@@ -1,24 +1,26 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../../local-identity/testing/browser.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { insertUser } from '../../../test/factories/users.ts';
 import { checkAuth, reachCallback, sessionCookieName, signIn } from '../../../test/sign-in.ts';
-import { auditEvents, sessions, users } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { auditEvents, sessions, users } from '../../platform/db/tables.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
-const countSessions = async () => (await campus.db.orm.select().from(sessions)).length;
+async function countSessions() {
+  return (await campus.db.orm.select().from(sessions)).length;
+}
 
-const personAt = async (email: string) => {
+async function personAt(email: string) {
   const [row] = await campus.db.orm.select().from(users).where(eq(users.email, email));
   return row;
-};
+}
 
 describe('signing in', () => {
   test('ends at the login page with a session whose cookie scripts cannot read', async () => {

@@ -1,29 +1,29 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { requestCode } from '../../../test/handovers.ts';
 import { checkAuth, proofHeaders } from '../../../test/sign-in.ts';
-import { send, Visitor } from '../../../test/visitor.ts';
-import { auditEvents, codes, sessions } from '../../db/tables.ts';
-import { openSession } from './sessions.service.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { send, TestClient } from '../../../test/test-client.ts';
+import { auditEvents, codes, sessions } from '../../platform/db/tables.ts';
+import { openSession } from './sessions.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
 const clearedCookie = /^keydesk_session=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Lax$/;
 
-const sessionOf = async ({ secrets }: Visitor) => {
+async function sessionOf({ secrets }: TestClient) {
   const [row] = await campus.db.orm
     .select()
     .from(sessions)
     .where(eq(sessions.id, secrets.sessionId));
   return row;
-};
+}
 
 test('signing out ends the session for good and clears its cookie', async () => {
   const asha = await campus.person();
@@ -49,7 +49,11 @@ test('signing out voids the codes of the session', async () => {
 
 test('signing out leaves the person’s other sessions and their codes alone', async () => {
   const [phone, key] = [await campus.person(), await campus.key()];
-  const laptop = new Visitor(campus.url, phone.user, await openSession(campus.db, phone.user.id));
+  const laptop = new TestClient(
+    campus.url,
+    phone.user,
+    await openSession(campus.db, phone.user.id),
+  );
   await requestCode(phone, key.id);
   await laptop.get(api.logout);
   expect((await phone.call(api.checkAuth)).status).toBe(200);

@@ -11,7 +11,7 @@ import {
 
 let berlinCampus: BerlinCampus;
 
-const openBy = async (holderId: string, takenAt: string, keyNumber?: string) => {
+async function openBy(holderId: string, takenAt: string, keyNumber?: string) {
   const { campus, deskId } = berlinCampus;
   const key = await campus.key(keyNumber ? { keyNumber } : {});
   return openLoan(campus.db, {
@@ -20,7 +20,7 @@ const openBy = async (holderId: string, takenAt: string, keyNumber?: string) => 
     handedBy: deskId,
     takenAt: new Date(takenAt),
   });
-};
+}
 
 beforeAll(async () => {
   stopClocksAt(april1st);
@@ -54,7 +54,9 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-const dashboard = async () => (await berlinCampus.admin.get(api.adminDashboard)).data;
+async function dashboard() {
+  return (await berlinCampus.admin.get(api.adminDashboard)).data;
+}
 
 test('the stats count people by role, and keys that hang, are out or overdue', async () => {
   expect((await dashboard()).stats).toMatchObject({

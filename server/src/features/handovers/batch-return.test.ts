@@ -1,24 +1,25 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { batchCode, giveKey, loansOf } from '../../../test/handovers.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { notifications } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { notifications } from '../../platform/db/tables.ts';
 
-let campus: Campus;
-let desk: Visitor;
+let campus: TestApp;
+let desk: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   desk = await campus.person('security');
 });
 afterAll(() => campus.close());
 
-const keysWith = (holder: Visitor, count: number) =>
-  Promise.all(
+function keysWith(holder: TestClient, count: number) {
+  return Promise.all(
     Array.from({ length: count }, async () => giveKey(desk, holder, (await campus.key()).id)),
   );
+}
 
 test('a batch brings all its keys back, whoever has them', async () => {
   const [asha, ravi] = [await campus.person(), await campus.person()];

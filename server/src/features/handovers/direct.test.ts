@@ -1,14 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: Campus;
-let desk: Visitor;
+let campus: TestApp;
+let desk: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   desk = await campus.person('security');
 });
 afterAll(() => campus.close());
@@ -69,7 +69,7 @@ describe('without a code', () => {
 });
 
 test('with self-service faculty take a key and return their own, but nobody else’s', async () => {
-  const open = await openCampus({ SELF_SERVICE: 'true' });
+  const open = await startTestApp({ SELF_SERVICE: 'true' });
   try {
     const [asha, ravi, key] = [await open.person(), await open.person(), await open.key()];
     const call = { params: { id: key.id } };
@@ -89,7 +89,7 @@ test('with self-service faculty take a key and return their own, but nobody else
 });
 
 test('with legacy codes accepted, a request of other making is handed over as unattested', async () => {
-  const open = await openCampus({ LEGACY_QR: 'accept' });
+  const open = await startTestApp({ LEGACY_QR: 'accept' });
   try {
     const [guard, asha, key] = [
       await open.person('security'),

@@ -1,50 +1,105 @@
-import { refusal } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/errors';
 import { decideHandOut } from '@keydesk/shared/handovers/decide';
+import type { Person } from '@keydesk/shared/handovers/routes';
+import type { Key } from '@keydesk/shared/keys/key';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
-import { newId } from '../../db/new-id.ts';
+import { twoRoundTripTransaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
-import type { KeyRow } from '../keys/key-row.ts';
-import { presentKey } from '../keys/keys.presenter.ts';
-import { newNotice } from '../notifications/notifications.service.ts';
-import { takenNotice } from './handover-notices.ts';
-import { handOutStatement } from './handovers.repository.ts';
-import { lockedKey } from './locked-key.ts';
-import type { Plan } from './plan.ts';
-import type { Seen } from './seen.ts';
+import { presentKey } from '../keys/present.ts';
+import type { KeyRow } from '../keys/queries.ts';
+import { newNotice } from '../notifications/notify.ts';
+import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
+import { handOutStatement } from './handover-statement.ts';
+import { takenNotice } from './notices.ts';
+import { toLockedKey } from './queries.ts';
+import {
+  type HandoverContext,
+  type HandoverDeps,
+  type HandoverPlan,
+  loadForHandover,
+  publish,
+  redeemCode,
+  toDecision,
+  toPerson,
+} from './transaction.ts';
 
-export type HandOutOrder = {
+type HandOutResponse = {
+  success: true;
+  message: string;
+  data: { key: Key; requestingUser: Person; scannedBy: Person };
+};
+
+/** Hands a key out on its holder's scanned code; the holder comes from the issued code alone. */
+export async function scanRequest(
+  deps: HandoverDeps,
+  desk: User,
+  qrData: unknown,
+): Promise<HandOutResponse> {
+  const scan = parseScan(qrData);
+  const answer = await redeemCode(deps, {
+    scan,
+    desk,
+    shape: 'request',
+    plan: (seen) => planHandOut(seen, { desk, method: 'code', action: 'qr-request' }),
+    answer: (done) => toHandOutResponse(done, desk),
+  });
+  return answer ?? handOutByLegacyCode(deps, desk, scan);
+}
+
+function toHandOutResponse({ key, holder }: HandOutResult, desk: User): HandOutResponse {
+  return {
+    success: true,
+    message: `Key ${key.key_number} (${key.key_name}) handed over to ${holder.name}`,
+    data: {
+      key: presentKey(key, 'desk'),
+      requestingUser: toPerson(holder),
+      scannedBy: toPerson(desk),
+    },
+  };
+}
+
+async function handOutByLegacyCode(
+  deps: HandoverDeps,
+  desk: User,
+  { claimed }: Scan,
+): Promise<HandOutResponse> {
+  if (claimed?.shape !== 'request') throw appError('QR_WRONG_TYPE');
+  checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
+  const [keyId] = claimed.keyIds;
+  const holderId = claimed.userId;
+  if (!deps.acceptsLegacyQr || !keyId || !holderId) throw appError('QR_NOT_ISSUED');
+  const committed = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => loadForHandover(tx, [keyId], holderId),
+    (seen) =>
+      toDecision(planHandOut(seen, { desk, method: 'unattested-code', action: 'qr-request' })),
+  );
+  return toHandOutResponse(publish(deps, committed), desk);
+}
+
+type HandOutOptions = {
   desk: User;
   /** Recorded in the audit event: by code, by an unattested code, or directly. */
   method: 'code' | 'unattested-code' | 'direct';
   action: KeyChange['action'];
 };
 
-export type HandOut = { key: KeyRow; holder: UserDetails };
-
-/** The key's row once the loan is open. */
-const taken = (row: KeyRow, loanId: string, holder: UserDetails, takenAt: Date): KeyRow => ({
-  ...row,
-  version: row.version + 1,
-  loan_id: loanId,
-  holder_id: holder.id,
-  holder_name: holder.name,
-  holder_email: holder.email,
-  taken_at: takenAt,
-});
+type HandOutResult = { key: KeyRow; holder: UserDetails };
 
 /**
  * The loan of a locked key to the person seen with it, its audit event and notification.
  * @throws the refusal, if the rules do not allow it.
  */
-export const planHandOut = (
-  { keys: [row], person: holder, now: at }: Seen,
-  { desk, method, action }: HandOutOrder,
-): Plan<HandOut> => {
-  const verdict = decideHandOut(row && lockedKey(row), holder);
-  if (!verdict.allowed) throw verdict.refusal;
-  if (!row || !holder) throw refusal('KEY_NOT_FOUND');
+export function planHandOut(
+  { keys: [row], person: holder, now: at }: HandoverContext,
+  { desk, method, action }: HandOutOptions,
+): HandoverPlan<HandOutResult> {
+  const verdict = decideHandOut(row && toLockedKey(row), holder);
+  if (!verdict.allowed) throw verdict.error;
+  if (!row || !holder) throw appError('KEY_NOT_FOUND');
   const loanId = newId();
-  const key = taken(row, loanId, holder, at);
+  const key = afterHandOut(row, loanId, holder, at);
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const events = [{ action: 'hand-out' as const, ...parties, method }];
   const notices = [newNotice(takenNotice(row, holder.id), at)];
@@ -62,4 +117,17 @@ export const planHandOut = (
     notices,
     statement: (used) => handOutStatement({ at, deskId: desk.id, used, events, notices }, loan),
   };
-};
+}
+
+/** The key's row once the loan is open. */
+function afterHandOut(row: KeyRow, loanId: string, holder: UserDetails, takenAt: Date): KeyRow {
+  return {
+    ...row,
+    version: row.version + 1,
+    loan_id: loanId,
+    holder_id: holder.id,
+    holder_name: holder.name,
+    holder_email: holder.email,
+    taken_at: takenAt,
+  };
+}

@@ -1,23 +1,23 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import { codes } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { codes } from '../../platform/db/tables.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
-const waitingForLock = async (): Promise<number> => {
+async function waitingForLock(): Promise<number> {
   const { rows } = await campus.db.query<{ waiting: number }>(
     `SELECT count(*)::int AS waiting FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows[0]?.waiting ?? 0;
-};
+}
 
 test('a code asked for at the very moment of signing out is not issued', async () => {
   const [asha, key] = [await campus.person(), await campus.key()];

@@ -1,6 +1,5 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
 import {
   batchCode,
   giveKey,
@@ -9,42 +8,45 @@ import {
   requestCode,
   returnCode,
 } from '../../../test/handovers.ts';
-import type { Answer, Visitor } from '../../../test/visitor.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { Answer, TestClient } from '../../../test/test-client.ts';
 
 const crowd = 50;
 const rounds = 100;
 
-let campus: Campus;
-let second: Desk;
-let desks: Visitor[];
-let faculty: Visitor[];
+let campus: TestApp;
+let second: AppInstance;
+let desks: TestClient[];
+let faculty: TestClient[];
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   second = await campus.another();
   const people = (role: 'security' | 'faculty') =>
     Promise.all(Array.from({ length: crowd }, () => campus.person(role)));
-  const atEither = (visitor: Visitor, index: number) =>
+  const atEither = (visitor: TestClient, index: number) =>
     index % 2 === 0 ? visitor : visitor.at(second);
   desks = (await people('security')).map(atEither);
   faculty = await people('faculty');
 });
 afterAll(() => campus.close());
 
-const first = <T>(list: readonly T[]): T => {
+function first<T>(list: readonly T[]): T {
   const [item] = list;
   if (item === undefined) throw new Error('The list is empty');
   return item;
-};
+}
 
-const expectOneWinner = async (answers: readonly Answer[], keyId: string) => {
+async function expectOneWinner(answers: readonly Answer[], keyId: string) {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(answers.length - 1);
   const open = (await loansOf(campus.db, keyId)).filter((loan) => loan.returnedAt === null);
   expect(open).toHaveLength(1);
-};
+}
 
-const scanBy = (desk: Visitor, qrData: string) => desk.call(api.scanRequest, { body: { qrData } });
+function scanBy(desk: TestClient, qrData: string) {
+  return desk.call(api.scanRequest, { body: { qrData } });
+}
 
 test(`of ${crowd} desks scanning one code exactly one hands the key over, ${rounds} times`, async () => {
   const key = await campus.key();

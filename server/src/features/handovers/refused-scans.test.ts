@@ -1,30 +1,31 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
-let campus: Campus;
-let desk: Visitor;
-let admin: Visitor;
+let campus: TestApp;
+let desk: TestClient;
+let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   desk = await campus.person('security');
   admin = await campus.person('admin');
 });
 afterAll(() => campus.close());
 
-const refusedScans = async (count: number, qrData: unknown) => {
+async function refusedScans(count: number, qrData: unknown) {
   for (let scan = 0; scan < count; scan += 1)
     expect((await desk.call(api.scanRequest, { body: { qrData } })).status).toBe(400);
-};
+}
 
-const alertsOf = async (visitor: Visitor) =>
-  (await visitor.get(api.listNotifications)).data.notifications.filter(
+async function alertsOf(visitor: TestClient) {
+  return (await visitor.get(api.listNotifications)).data.notifications.filter(
     ({ title }) => title === 'Security Alert',
   );
+}
 
 test('a refused code is audited; the fifth within ten minutes alerts desk and admins once', async () => {
   const forged = `KD:${'7'.repeat(26)}`;

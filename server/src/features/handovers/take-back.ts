@@ -1,29 +1,140 @@
+import { appError } from '@keydesk/shared/errors';
+import { decideTakeBack, type TakeBackRequest } from '@keydesk/shared/handovers/decide';
 import {
+  type ReturnMethod,
   type ReturnType,
-  type ReturnWay,
   returnTypeOf,
 } from '@keydesk/shared/handovers/return-type';
+import type { Person } from '@keydesk/shared/handovers/routes';
+import type { Key } from '@keydesk/shared/keys/key';
 import type { User } from '@keydesk/shared/users/user';
+import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
-import type { KeyRow } from '../keys/key-row.ts';
-import { presentKey } from '../keys/keys.presenter.ts';
-import { newNotice } from '../notifications/notifications.service.ts';
-import { returnedNotice } from './handover-notices.ts';
-import { takeBackStatement } from './handovers.repository.ts';
-import type { Plan } from './plan.ts';
+import { presentKey } from '../keys/present.ts';
+import type { KeyRow } from '../keys/queries.ts';
+import { newNotice } from '../notifications/notify.ts';
+import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
+import { takeBackStatement } from './handover-statement.ts';
+import { returnedNotice } from './notices.ts';
+import { toLockedKey } from './queries.ts';
+import {
+  type CodeHandoverContext,
+  type HandoverContext,
+  type HandoverDeps,
+  type HandoverPlan,
+  loadForHandover,
+  publish,
+  redeemCode,
+  toDecision,
+  toPerson,
+} from './transaction.ts';
 
-export type TakeBackOrder = {
+/** Takes a key back on a scanned return code, once the desk has confirmed the loan it was shown. */
+export async function scanReturn(
+  deps: HandoverDeps,
+  desk: User,
+  { qrData, loanId }: { qrData: unknown; loanId?: string | undefined },
+): Promise<ReturnResponse> {
+  const scan = parseScan(qrData);
+  const answer = await redeemCode(deps, {
+    scan,
+    desk,
+    shape: 'return',
+    plan: (seen) => planReturn(seen, desk, loanId),
+    answer: (done) => toReturnResponse(done, desk),
+  });
+  return answer ?? takeBackByLegacyCode(deps, desk, scan, loanId);
+}
+
+function planReturn(seen: CodeHandoverContext, desk: User, shownLoanId: string | undefined) {
+  if (!seen.person) throw appError('USER_NOT_FOUND');
+  const wish = { shownLoanId, holderId: seen.person.id };
+  return planTakeBackOne(seen, wish, {
+    desk,
+    returner: seen.person,
+    way: 'return-code',
+    method: 'code',
+    action: 'qr-return',
+    reason: null,
+  });
+}
+
+/** A return code that we did not issue only locates the key: the desk collects it (DESIGN §6.5). */
+async function takeBackByLegacyCode(
+  deps: HandoverDeps,
+  desk: User,
+  { claimed }: Scan,
+  shownLoanId: string | undefined,
+): Promise<ReturnResponse> {
+  if (claimed?.shape !== 'return') throw appError('QR_WRONG_TYPE');
+  checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
+  const order = {
+    desk,
+    returner: desk,
+    way: 'desk',
+    method: 'unattested-code',
+    action: 'qr-return',
+    reason: null,
+  } as const;
+  const committed = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => loadForHandover(tx, claimed.keyIds, desk.id),
+    (seen) => toDecision(planTakeBackOne(seen, { shownLoanId }, order)),
+  );
+  return toReturnResponse(publish(deps, committed), desk);
+}
+
+export type ReturnResponse = {
+  success: true;
+  message: string;
+  data: { key: Key; originalUser: Person; scannedBy: Person };
+};
+
+/**
+ * The end of the one locked key's loan.
+ * @throws the refusal, if the rules do not allow it.
+ */
+export function planTakeBackOne(
+  { keys: [key], now }: HandoverContext,
+  wish: TakeBackRequest,
+  order: TakeBackOptions,
+): HandoverPlan<TakeBackResult> {
+  const verdict = decideTakeBack(key && toLockedKey(key), wish);
+  if (!verdict.allowed) throw verdict.error;
+  return planTakeBack(key ? [key] : [], now, order);
+}
+
+export function toReturnResponse({ returned }: TakeBackResult, desk: User): ReturnResponse {
+  const [one] = returned;
+  if (!one) throw appError('KEY_NOT_TAKEN');
+  const { before, key } = one;
+  return {
+    success: true,
+    message: `Key ${key.key_number} (${key.key_name}) returned successfully`,
+    data: {
+      key: presentKey(key, 'desk'),
+      originalUser: {
+        id: before.holder_id ?? '',
+        name: before.holder_name ?? '',
+        email: before.holder_email ?? '',
+      },
+      scannedBy: toPerson(desk),
+    },
+  };
+}
+
+export type TakeBackOptions = {
   /** Who brought the keys: the code's owner, or the desk that collects them. */
   returner: { id: string; name: string };
   desk: User;
-  way: ReturnWay;
+  way: ReturnMethod;
   method: 'code' | 'unattested-code' | 'direct';
   action: KeyChange['action'];
   reason: string | null;
 };
 
 /** One key that came back: as it was, as it is, and how. */
-type Returned = {
+type ReturnedKey = {
   before: KeyRow;
   key: KeyRow;
   loanId: string;
@@ -31,75 +142,83 @@ type Returned = {
   returnType: ReturnType;
 };
 
-export type TakeBack = { returned: Returned[]; at: Date };
-
-/** The key's row once its loan is closed. */
-const hanging = (row: KeyRow, returnedAt: Date): KeyRow => ({
-  ...row,
-  version: row.version + 1,
-  loan_id: null,
-  holder_id: null,
-  holder_name: null,
-  holder_email: null,
-  taken_at: null,
-  returned_at: returnedAt,
-});
+export type TakeBackResult = { returned: ReturnedKey[]; at: Date };
 
 type OpenRow = KeyRow & { loan_id: string; holder_id: string };
-
-const isOpen = (row: KeyRow): row is OpenRow => row.loan_id !== null && row.holder_id !== null;
-
-const eventOf = (
-  { key, loanId, holderId, returnType }: Returned,
-  { desk, method, reason, returner }: TakeBackOrder,
-) => ({
-  action: 'take-back' as const,
-  actorId: desk.id,
-  subjectId: holderId,
-  keyId: key.id,
-  loanId,
-  method,
-  reason,
-  details: { returnType, returnedBy: returner.id },
-});
-
-const changeOf = (
-  { key, holderId, returnType }: Returned,
-  { action, desk }: TakeBackOrder,
-): KeyChange => ({
-  action,
-  key: presentKey(key, 'desk'),
-  originalUserId: holderId,
-  scannerId: desk.id,
-  returnType,
-});
 
 /**
  * The end of the open loans of these locked keys, about which the caller has decided, with their
  * audit events and notifications.
  */
-export const planTakeBack = (
+export function planTakeBack(
   rows: readonly KeyRow[],
   at: Date,
-  order: TakeBackOrder,
-): Plan<TakeBack> => {
+  order: TakeBackOptions,
+): HandoverPlan<TakeBackResult> {
   const { returner, desk, way, reason } = order;
   const returned = rows.filter(isOpen).map((row) => ({
     before: row,
-    key: hanging(row, at),
+    key: afterReturn(row, at),
     loanId: row.loan_id,
     holderId: row.holder_id,
     returnType: returnTypeOf(way, returner.id, row.holder_id),
   }));
-  const events = returned.map((one) => eventOf(one, order));
+  const events = returned.map((one) => toAuditEvent(one, order));
   const notices = returned.map(({ before, holderId, returnType }) =>
     newNotice(returnedNotice(before, holderId, returnType, returner), at),
   );
   const closing = { loans: returned, returnedBy: returner.id, reason };
   return {
     done: { returned, at },
-    changes: returned.map((one) => changeOf(one, order)),
+    changes: returned.map((one) => toKeyChange(one, order)),
     notices,
     statement: (used) => takeBackStatement({ at, deskId: desk.id, used, events, notices }, closing),
   };
-};
+}
+
+function isOpen(row: KeyRow): row is OpenRow {
+  return row.loan_id !== null && row.holder_id !== null;
+}
+
+/** The key's row once its loan is closed. */
+function afterReturn(row: KeyRow, returnedAt: Date): KeyRow {
+  return {
+    ...row,
+    version: row.version + 1,
+    loan_id: null,
+    holder_id: null,
+    holder_name: null,
+    holder_email: null,
+    taken_at: null,
+    returned_at: returnedAt,
+  };
+}
+
+function toAuditEvent(
+  { key, loanId, holderId, returnType }: ReturnedKey,
+  { desk, method, reason, returner }: TakeBackOptions,
+) {
+  return {
+    action: 'take-back' as const,
+    actorId: desk.id,
+    subjectId: holderId,
+    keyId: key.id,
+    loanId,
+    method,
+    reason,
+    details: { returnType, returnedBy: returner.id },
+  };
+}
+
+function toKeyChange(
+  { key, holderId, returnType }: ReturnedKey,
+  { action, desk }: TakeBackOptions,
+): KeyChange {
+  return {
+    action,
+    key: presentKey(key, 'desk'),
+    originalUserId: holderId,
+    scannerId: desk.id,
+    returnType,
+  };
+}

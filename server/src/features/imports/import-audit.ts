@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { User } from '@keydesk/shared/users/user';
-import type { Transaction } from '../../db/client.ts';
-import { type AuditEvent, recordAudit } from '../audit/audit.service.ts';
-import type { AuditAction } from '../audit/audit-level.ts';
+import type { Transaction } from '../../platform/db/client.ts';
+import type { AuditAction } from '../audit/actions.ts';
+import { type AuditEvent, recordAudit } from '../audit/record.ts';
 
 /** What an import stored of one row: all of what is new, or what was and is of what it changed. */
-type Stored = { id: string; before?: object; after: object };
+type StoredRow = { id: string; before?: object; after: object };
 
-type Import = {
+type ImportRecord = {
   admin: User;
   text: string;
   /** What the import as a whole, a new row and a changed row are called. */
@@ -15,28 +15,16 @@ type Import = {
   /** What the rows are, for the audit trail. */
   idOf: (id: string) => Pick<AuditEvent, 'keyId' | 'subjectId'>;
   /** How an event holds what was stored of a row. */
-  toldOf: (stored: Record<string, unknown>) => Pick<AuditEvent, 'details' | 'personal'>;
-  created: readonly Stored[];
-  updated: readonly Stored[];
-};
-
-/** Tells which file it was, without its content. */
-const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-const differing = (before: object, after: object) => {
-  const was = new Map(Object.entries(before));
-  const changed = Object.entries(after).filter(([name, value]) => was.get(name) !== value);
-  return {
-    before: Object.fromEntries(changed.map(([name]) => [name, was.get(name)])),
-    after: Object.fromEntries(changed),
-  };
+  auditFieldsOf: (stored: Record<string, unknown>) => Pick<AuditEvent, 'details' | 'personal'>;
+  created: readonly StoredRow[];
+  updated: readonly StoredRow[];
 };
 
 /** Records an import: the file, and each row that it stored with old and new values. */
-export const recordImport = async (
+export async function recordImport(
   tx: Transaction,
-  { admin, text, actions, idOf, toldOf, created, updated }: Import,
-): Promise<void> => {
+  { admin, text, actions, idOf, auditFieldsOf: toldOf, created, updated }: ImportRecord,
+): Promise<void> {
   const by = { actorId: admin.id, method: 'import' };
   await recordAudit(
     tx,
@@ -46,7 +34,7 @@ export const recordImport = async (
       details: {
         created: created.length,
         updated: updated.length,
-        fileSha256: fingerprintOf(text),
+        fileSha256: sha256Hex(text),
       },
     },
     ...created.map(({ id, after }) => ({
@@ -59,7 +47,21 @@ export const recordImport = async (
       ...by,
       ...idOf(id),
       action: actions.updated,
-      ...toldOf(differing(before, after)),
+      ...toldOf(changedFields(before, after)),
     })),
   );
-};
+}
+
+/** Tells which file it was, without its content. */
+function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function changedFields(before: object, after: object) {
+  const was = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => was.get(name) !== value);
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, was.get(name)])),
+    after: Object.fromEntries(changed),
+  };
+}

@@ -1,18 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents, importParts } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents, importParts } from '../../platform/db/tables.ts';
 import { importRows, newUploadId, upload, uploaded } from './testing/upload.ts';
 
-let campus: Campus;
-let admin: Visitor;
-const opened: Campus[] = [];
+let campus: TestApp;
+let admin: TestClient;
+const opened: TestApp[] = [];
 
 beforeEach(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   opened.push(campus);
   admin = await campus.person('admin');
 });
@@ -22,15 +22,26 @@ afterAll(() => Promise.all(opened.map((each) => each.close())));
 
 const heading =
   'Key Number,Key Name,Location,Description,Category,Department,Block,Frequently Used';
-const fileOf = (...lines: string[]) => [heading, ...lines].join('\r\n');
-const listed = async () => (await admin.get(api.listKeys)).data.keys;
-const eventsOf = (action: string) =>
-  campus.db.orm
+
+function fileOf(...lines: string[]) {
+  return [heading, ...lines].join('\r\n');
+}
+
+async function listed() {
+  return (await admin.get(api.listKeys)).data.keys;
+}
+
+function eventsOf(action: string) {
+  return campus.db.orm
     .select()
     .from(auditEvents)
     .where(eq(auditEvents.action, action))
     .orderBy(auditEvents.id);
-const importEvents = () => eventsOf('import-keys');
+}
+
+function importEvents() {
+  return eventsOf('import-keys');
+}
 
 describe('a file of keys', () => {
   const good = fileOf('C-1,"Lab, big",Floor 1,"With ""X""",lab,cse,a,yes', 'C-2,Store,Cellar,,,,,');
@@ -164,14 +175,14 @@ describe('open pages', () => {
     await page.caughtUp();
     expect(
       page
-        .told('key-updated')
+        .received('key-updated')
         .map(({ action }) => action)
         .sort(),
     ).toEqual(['create', 'update']);
-    expect(page.told('key-updated').find(({ action }) => action === 'update')).toMatchObject({
+    expect(page.received('key-updated').find(({ action }) => action === 'update')).toMatchObject({
       key: { _id: changed.id, version: 2 },
     });
-    expect(page.told('key-list-changed')).toEqual([]);
+    expect(page.received('key-list-changed')).toEqual([]);
   });
 
   test('are told once to read the list anew after a long one, in other processes too', async () => {
@@ -180,8 +191,8 @@ describe('open pages', () => {
     const [here, there] = [await openPage(faculty), await openPage(faculty.at(other))];
     await uploaded(admin, 'keys', fileOf(...lines(51)));
     for (const page of [here, there])
-      await vi.waitFor(() => expect(page.told('key-list-changed')).toHaveLength(1));
-    expect([...here.told('key-updated'), ...there.told('key-updated')]).toEqual([]);
+      await vi.waitFor(() => expect(page.received('key-list-changed')).toHaveLength(1));
+    expect([...here.received('key-updated'), ...there.received('key-updated')]).toEqual([]);
     expect((await faculty.at(other).get(api.listKeys)).data.keys).toHaveLength(51);
   });
 });

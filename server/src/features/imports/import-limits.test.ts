@@ -1,27 +1,34 @@
 import { api } from '@keydesk/shared/api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import { proofsOf } from '../../../test/raw-call.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { importParts } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { proofsOf, type TestClient } from '../../../test/test-client.ts';
+import { importParts } from '../../platform/db/tables.ts';
 import { importRows, newUploadId, upload } from './testing/upload.ts';
 
-let campus: Campus;
-let admin: Visitor;
+let campus: TestApp;
+let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   admin = await campus.person('admin');
 });
 afterAll(() => campus.close());
 
 const patiently = { timeout: 60_000 };
 const heading = 'Key Number,Key Name,Location';
-const fileOf = (count: number) =>
-  [heading, ...Array.from({ length: count }, (_, at) => `K-${at},Room,Floor`)].join('\n');
-const keysStored = async () => (await admin.get(api.listKeys)).data.keys.length;
-const partsStored = () => campus.db.orm.select().from(importParts);
+
+function fileOf(count: number) {
+  return [heading, ...Array.from({ length: count }, (_, at) => `K-${at},Room,Floor`)].join('\n');
+}
+
+async function keysStored() {
+  return (await admin.get(api.listKeys)).data.keys.length;
+}
+
+function partsStored() {
+  return campus.db.orm.select().from(importParts);
+}
 
 describe.each(['keys', 'users'] as const)('a file of %s', (kind) => {
   test('of 8 MB is refused by the slice that makes it too large, and nothing of it is kept', async () => {

@@ -1,30 +1,38 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toldEvents } from '../../../test/audit.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { transact } from '../../db/client.ts';
-import { auditEvents, users } from '../../db/tables.ts';
-import { recognise } from '../users/recognise.service.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { transact } from '../../platform/db/client.ts';
+import { auditEvents, users } from '../../platform/db/tables.ts';
+import { findOrLinkUser } from '../users/sign-up.ts';
 import { uploaded } from './testing/upload.ts';
 
-let campus: Campus;
-let admin: Visitor;
+let campus: TestApp;
+let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   admin = await campus.person('admin');
 });
 
 afterAll(() => campus.close());
 
 const heading = 'Name,Email,Role,Department,Faculty ID';
-const fileOf = (...lines: string[]) => [heading, ...lines].join('\n');
-const eventsOf = (action: string) => toldEvents(campus.db, eq(auditEvents.action, action));
-const stored = async (email: string) =>
-  (await campus.db.orm.select().from(users).where(eq(users.email, email)))[0];
+
+function fileOf(...lines: string[]) {
+  return [heading, ...lines].join('\n');
+}
+
+function eventsOf(action: string) {
+  return listAuditEvents(campus.db, eq(auditEvents.action, action));
+}
+
+async function stored(email: string) {
+  return (await campus.db.orm.select().from(users).where(eq(users.email, email)))[0];
+}
 
 describe('a file of people', () => {
   test('creates them, and they sign in as who they are', async () => {
@@ -65,7 +73,7 @@ describe('a file of people', () => {
     await uploaded(admin, 'users', fileOf(`Claimed,${email},security,,`));
     const recognised = (subject: string) =>
       transact(campus.db, (tx) =>
-        recognise(
+        findOrLinkUser(
           tx,
           { issuer: 'https://accounts.test', subject, email: 'Claimed@campus.test', name: 'C' },
           { linksByEmail: false, mailboxes: campus.config.mailboxes },

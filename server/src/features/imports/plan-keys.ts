@@ -1,9 +1,14 @@
-import type { ImportRow } from '@keydesk/shared/imports/imports.routes';
-import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
-import type { TableRow } from '../../csv/csv-table.ts';
-import { inTurns } from '../../in-turns.ts';
-import { type ReadKey, readKeyCells } from './key-cells.ts';
-import type { KeyColumn } from './key-columns.ts';
+import type { ImportRow } from '@keydesk/shared/imports/routes';
+import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
+import {
+  type KeyChanges,
+  type KeyFields,
+  keyChangesSchema,
+  keyFieldsSchema,
+} from '@keydesk/shared/keys/key-fields';
+import type { Columns, TableRow } from '../../platform/csv/csv.ts';
+import { iterateYielding } from '../../platform/event-loop.ts';
+import { type Choice, matchChoice } from './import-file.ts';
 
 /** A key that exists, as far as a file may change it. */
 export type ExistingKey = { id: string; fields: KeyFields };
@@ -18,7 +23,9 @@ export type KeyPlan = {
 };
 
 /** Numbers that differ only in case name the same key. */
-export const numberOf = (keyNumber: string): string => keyNumber.trim().toLowerCase();
+export function normalizeKeyNumber(keyNumber: string): string {
+  return keyNumber.trim().toLowerCase();
+}
 
 type Decision =
   | { outcome: 'create'; fields: KeyFields }
@@ -26,7 +33,58 @@ type Decision =
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; problems: string[] };
 
-const decide = ({ fields, problems }: ReadKey, existing: ExistingKey | undefined): Decision => {
+/** What a file would do to the keys that exist, row by row. */
+export async function planKeys(
+  table: readonly TableRow<KeyColumn>[],
+  existing: ReadonlyMap<string, ExistingKey>,
+  signal: AbortSignal,
+): Promise<KeyPlan> {
+  const plan: KeyPlan = { rows: [], creations: [], updates: [] };
+  const lines = new Map<string, number>();
+  for await (const row of iterateYielding(table, signal)) {
+    const name = row.cells.keyNumber ?? '';
+    const number = normalizeKeyNumber(name);
+    const read = readKeyCells(row);
+    const earlier = lines.get(number);
+    if (earlier !== undefined)
+      read.problems.push(`Key number ${name} is already on line ${earlier}`);
+    else if (number !== '') lines.set(number, row.line);
+    const decision = decide(read, existing.get(number));
+    if (decision.outcome === 'create') plan.creations.push(decision.fields);
+    if (decision.outcome === 'update') plan.updates.push(decision.key);
+    const problems = decision.outcome === 'refused' ? decision.problems : [];
+    plan.rows.push({ line: row.line, outcome: decision.outcome, name, problems });
+  }
+  return plan;
+}
+
+/**
+ * The fields that a row gives. An empty cell of a field that has a default gives nothing; an empty
+ * description is one.
+ */
+function readKeyCells({ cells, problems: structural }: TableRow<KeyColumn>): ReadKey {
+  const given: Record<string, unknown> = {};
+  const problems = [...structural];
+  for (const [column, cell] of Object.entries(cells) as [KeyColumn, string][]) {
+    const choice = choices[column];
+    if (choice) {
+      if (cell === '') continue;
+      const chosen = matchChoice(choice, cell);
+      if (chosen.problem) problems.push(chosen.problem);
+      else given[column] = chosen.value;
+    } else if (column === 'frequentlyUsed') {
+      if (cell === '') continue;
+      const answer = booleanCells[cell.toLowerCase()];
+      if (answer === undefined) problems.push(`Frequently Used "${cell}" is neither yes nor no`);
+      else given[column] = answer;
+    } else given[column] = cell;
+  }
+  const parsed = keyChangesSchema.safeParse(given);
+  if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
+  return { fields: parsed.data ?? {}, problems };
+}
+
+function decide({ fields, problems }: ReadKey, existing: ExistingKey | undefined): Decision {
   const all = [...problems];
   if (existing && all.length === 0) {
     const after = { ...existing.fields, ...fields } as KeyFields;
@@ -42,29 +100,35 @@ const decide = ({ fields, problems }: ReadKey, existing: ExistingKey | undefined
     all.push(...complete.error.issues.map(({ message }) => message));
   if (all.length > 0 || !complete.success) return { outcome: 'refused', problems: all };
   return { outcome: 'create', fields: complete.data };
+}
+
+const choices: Partial<Record<KeyColumn, Choice>> = {
+  category: { name: 'Category', values: keyCategories },
+  department: { name: 'Department', values: keyDepartments },
+  block: { name: 'Block', values: keyBlocks },
 };
 
-/** What a file would do to the keys that exist, row by row. */
-export async function planKeys(
-  table: readonly TableRow<KeyColumn>[],
-  existing: ReadonlyMap<string, ExistingKey>,
-  signal: AbortSignal,
-): Promise<KeyPlan> {
-  const plan: KeyPlan = { rows: [], creations: [], updates: [] };
-  const lines = new Map<string, number>();
-  for await (const row of inTurns(table, signal)) {
-    const name = row.cells.keyNumber ?? '';
-    const number = numberOf(name);
-    const read = readKeyCells(row);
-    const earlier = lines.get(number);
-    if (earlier !== undefined)
-      read.problems.push(`Key number ${name} is already on line ${earlier}`);
-    else if (number !== '') lines.set(number, row.line);
-    const decision = decide(read, existing.get(number));
-    if (decision.outcome === 'create') plan.creations.push(decision.fields);
-    if (decision.outcome === 'update') plan.updates.push(decision.key);
-    const problems = decision.outcome === 'refused' ? decision.problems : [];
-    plan.rows.push({ line: row.line, outcome: decision.outcome, name, problems });
-  }
-  return plan;
-}
+const booleanCells: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+
+type ReadKey = { fields: KeyChanges; problems: string[] };
+
+type KeyColumn = keyof KeyFields;
+
+/** The columns of a file of keys, read and written. */
+export const keyColumns: Columns<KeyColumn> = {
+  keyNumber: 'Key Number',
+  keyName: 'Key Name',
+  location: 'Location',
+  description: 'Description',
+  category: 'Category',
+  department: 'Department',
+  block: 'Block',
+  frequentlyUsed: 'Frequently Used',
+};

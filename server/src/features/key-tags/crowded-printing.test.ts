@@ -1,16 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import { proofsOf } from '../../../test/raw-call.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { proofsOf, type TestClient } from '../../../test/test-client.ts';
 
-let campus: Campus;
-let admin: Visitor;
+let campus: TestApp;
+let admin: TestClient;
 const left: AbortController[] = [];
 
 beforeEach(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   admin = await campus.person('admin');
   await campus.db.query(
     `INSERT INTO keys (id, key_number, key_name, location, department)
@@ -26,7 +25,7 @@ afterEach(async () => {
 const patiently = { timeout: 60_000 };
 
 /** Asks for a file; `leave` closes the connection, as a closed tab does. */
-const ask = (visitor: Visitor, { method, path }: Route, body?: object) => {
+function ask(visitor: TestClient, { method, path }: Route, body?: object) {
   const leaving = new AbortController();
   left.push(leaving);
   const answer = fetch(`${campus.url}/api${path}`, {
@@ -40,21 +39,33 @@ const ask = (visitor: Visitor, { method, path }: Route, body?: object) => {
   });
   answer.catch(() => undefined);
   return { answer, leave: () => leaving.abort() };
-};
+}
 
-const allTags = (visitor = admin) => ask(visitor, api.keyTags, {});
-const oneTag = (visitor = admin) =>
-  ask(visitor, api.keyTags, { keyIds: [`f${'1'.padStart(23, '0')}`] });
-const report = (visitor = admin) => ask(visitor, api.reportsPdf);
+function allTags(visitor = admin) {
+  return ask(visitor, api.keyTags, {});
+}
 
-const metric = async (series: string): Promise<number> => {
+function oneTag(visitor = admin) {
+  return ask(visitor, api.keyTags, { keyIds: [`f${'1'.padStart(23, '0')}`] });
+}
+
+function report(visitor = admin) {
+  return ask(visitor, api.reportsPdf);
+}
+
+async function metric(series: string): Promise<number> {
   const text = await (await fetch(`${campus.url}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return Number(line?.slice(series.length) ?? 0);
-};
-const openTags = () => metric('keydesk_long_work_open{kind="tags"}');
-const tagsThatWere = (outcome: string) =>
-  metric(`keydesk_long_work_total{kind="tags",outcome="${outcome}"}`);
+}
+
+function openTags() {
+  return metric('keydesk_long_work_open{kind="tags"}');
+}
+
+function tagsThatWere(outcome: string) {
+  return metric(`keydesk_long_work_total{kind="tags",outcome="${outcome}"}`);
+}
 
 /** Printing takes its time on a machine under load. */
 const slow = 90_000;

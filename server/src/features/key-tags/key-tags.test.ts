@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { api } from '@keydesk/shared/api';
-import { keyIdOfTag } from '@keydesk/shared/keys/key-tag';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { namesOfScripts } from '../../pdf/testing/names.ts';
-import { printedLetters, visibleLetters } from '../../pdf/testing/printed-letters.ts';
-import { qrCanvas } from './qr-canvas.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { namesOfScripts } from '../../platform/pdf/testing/names.ts';
+import { printedLetters, visibleLetters } from '../../platform/pdf/testing/printed-letters.ts';
+import { qrCanvas } from './print-tags.ts';
 import { readCodes } from './testing/read-codes.ts';
 
-let campus: Campus;
-let admin: Visitor;
+let campus: TestApp;
+let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   admin = await campus.person('admin');
 });
 afterAll(() => campus.close());
 
-const print = async (keyIds?: string[]) => {
+async function print(keyIds?: string[]) {
   const { url, secrets } = admin;
   const answer = await fetch(`${url}/api${api.keyTags.path}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ const print = async (keyIds?: string[]) => {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const { text } = await extractText(document, { mergePages: false });
   return { answer, pdf, document, pages: text };
-};
+}
 
 describe('a sheet of key tags', () => {
   test('has the keys that were asked for, in order of number', async () => {
@@ -64,7 +64,7 @@ describe('a sheet of key tags', () => {
     const { document } = await print(ids);
     const read = [await readCodes(document, 1), await readCodes(document, 2)];
     expect(read.map((texts) => texts.length)).toEqual([24, 1]);
-    expect(read.flat().map(keyIdOfTag).toSorted()).toEqual(ids.toSorted());
+    expect(read.flat().map(parseKeyTag).toSorted()).toEqual(ids.toSorted());
   });
 
   test('has names of all scripts in the letters they have', async () => {

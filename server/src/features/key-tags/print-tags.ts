@@ -1,6 +1,148 @@
-import { printDocument } from '../../pdf/printer.ts';
-import { cutLines, type TagSheet, tagSheetDocument } from './tag-sheet.ts';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import type {
+  CanvasRect,
+  Content,
+  CustomTableLayout,
+  TDocumentDefinitions,
+} from 'pdfmake/interfaces';
+import { encode } from 'uqr';
+import { fontName } from '../../platform/pdf/fonts.ts';
+import { nameText, widthOf } from '../../platform/pdf/name-text.ts';
+import { printDocument } from '../../platform/pdf/printer.ts';
 
 /** The sheets of tags as a PDF file; runs in the printing thread. */
-export const print = (sheet: TagSheet): Promise<Buffer> =>
-  printDocument(tagSheetDocument(sheet), { cutLines });
+export function print(sheet: TagSheet): Promise<Buffer> {
+  return printDocument(tagSheetDocument(sheet), { cutLines });
+}
+
+/** What a tag shows. */
+export type Tag = { keyId: string; keyNumber: string; keyName: string };
+
+export type TagSheet = { productName: string; tags: readonly Tag[] };
+
+const columns = 3;
+const tagWidth = mm(62);
+const tagHeight = mm(33);
+const codeSize = mm(25);
+const sheetMargin = mm(12);
+
+/** Beside the code: a number of one large line or two small ones, the name below it. */
+const textWidth = tagWidth - mm(2 + 2 + 2.5) - codeSize;
+const numberHeight = 26;
+const nameHeight = 44;
+
+/** Long numbers give up size rather than break in the middle. */
+const numberSizes = [20, 15, 10];
+const minNumberSize = 10;
+
+/** Dashed lines to cut along. */
+export const cutLines: CustomTableLayout = {
+  hLineWidth: () => 0.5,
+  vLineWidth: () => 0.5,
+  hLineColor: () => '#9aa5ac',
+  vLineColor: () => '#9aa5ac',
+  hLineStyle: () => ({ dash: { length: 3, space: 3 } }),
+  vLineStyle: () => ({ dash: { length: 3, space: 3 } }),
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+  paddingTop: () => 0,
+  paddingBottom: () => 0,
+};
+
+/** A4 sheets of tags in a grid. */
+export function tagSheetDocument({ productName, tags }: TagSheet): TDocumentDefinitions {
+  return {
+    pageSize: 'A4',
+    pageMargins: [sheetMargin, sheetMargin, sheetMargin, sheetMargin],
+    info: { title: `${productName} key tags` },
+    defaultStyle: { font: fontName, fontSize: 9 },
+    content: [
+      {
+        layout: 'cutLines',
+        table: {
+          widths: Array.from({ length: columns }, () => tagWidth),
+          heights: tagHeight,
+          dontBreakRows: true,
+          body: toRows(tags),
+        },
+      },
+    ],
+  };
+}
+
+function toRows(tags: readonly Tag[]): Content[][] {
+  const rows: Content[][] = [];
+  for (let at = 0; at < tags.length; at += columns) {
+    const row = tags.slice(at, at + columns).map(tagContent);
+    while (row.length < columns) row.push('');
+    rows.push(row);
+  }
+  return rows;
+}
+
+function tagContent({ keyId, keyNumber, keyName }: Tag): Content {
+  return {
+    margin: [mm(2), mm(3.5), mm(2), 0],
+    columns: [
+      { width: codeSize, canvas: qrCanvas(keyId, codeSize) },
+      {
+        width: '*',
+        margin: [mm(2.5), mm(2), 0, 0],
+        stack: [
+          nameText(keyNumber, {
+            width: textWidth,
+            size: numberSize(keyNumber),
+            bold: true,
+            height: numberHeight,
+          }),
+          {
+            margin: [0, 3, 0, 0],
+            stack: [nameText(keyName, { width: textWidth, size: 8, height: nameHeight })],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** Lengths in points; a millimetre is 72 / 25.4 of them. */
+function mm(millimetres: number): number {
+  return (millimetres * 72) / 25.4;
+}
+
+function numberSize(keyNumber: string): number {
+  return numberSizes.find((size) => widthOf(keyNumber, true) * size <= textWidth) ?? minNumberSize;
+}
+
+/** White modules around a code, as the standard asks for. */
+const quietZone = 4;
+
+/** Neighbouring rectangles overlap by this part of a module, so that no hairline shows between. */
+const overlap = 0.02;
+
+/**
+ * The QR code of a key's tag, `size` points wide, one rectangle for each run of dark modules:
+ * version 3 at level Q, of which a quarter may be worn off.
+ */
+export function qrCanvas(keyId: string, size: number): CanvasRect[] {
+  const code = encode(formatKeyTag(keyId), { ecc: 'Q', border: quietZone });
+  const module = size / code.size;
+  const rects: CanvasRect[] = [];
+  for (const [y, row] of code.data.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue;
+      const start = x;
+      while (row[x + 1]) x += 1;
+      rects.push({
+        type: 'rect',
+        x: start * module,
+        y: y * module,
+        w: (x + 1 - start) * module,
+        h: (1 + overlap) * module,
+        color: '#000000',
+        lineWidth: 0,
+      });
+    }
+  }
+  return rects;
+}

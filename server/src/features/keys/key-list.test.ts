@@ -1,29 +1,32 @@
 import { api } from '@keydesk/shared/api';
 import type { Key } from '@keydesk/shared/keys/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: Campus;
-let guard: Visitor;
-let asha: Visitor;
+let campus: TestApp;
+let guard: TestClient;
+let asha: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   guard = await campus.person('security');
   asha = await campus.person();
 });
 afterAll(() => campus.close());
 
-const listOf = async (reader: Visitor, query?: Record<string, string>) =>
-  (await reader.get(api.listKeys, query ? { query } : {})).data.keys;
+async function listOf(reader: TestClient, query?: Record<string, string>) {
+  return (await reader.get(api.listKeys, query ? { query } : {})).data.keys;
+}
 
-const inList = async (reader: Visitor, id: string): Promise<Key | undefined> =>
-  (await listOf(reader)).find(({ _id }) => _id === id);
+async function inList(reader: TestClient, id: string): Promise<Key | undefined> {
+  return (await listOf(reader)).find(({ _id }) => _id === id);
+}
 
-const ask = (reader: Visitor, headers: Record<string, string> = {}) =>
-  reader.call(api.listKeys, { headers });
+function ask(reader: TestClient, headers: Record<string, string> = {}) {
+  return reader.call(api.listKeys, { headers });
+}
 
 describe('the key list', () => {
   test('holds every active key in order of numbers, with the fields of the specification', async () => {
@@ -119,7 +122,7 @@ describe('a change of a key', () => {
   test('is in the list at once, and the old tag no longer holds', async () => {
     const admin = await campus.person('admin');
     const key = await campus.key();
-    const statusIn = async (reader: Visitor) => (await inList(reader, key.id))?.status;
+    const statusIn = async (reader: TestClient) => (await inList(reader, key.id))?.status;
     const changes: (() => Promise<unknown>)[] = [
       () => giveKey(guard, asha, key.id),
       () => guard.get(api.collectKey, { params: { id: key.id } }),

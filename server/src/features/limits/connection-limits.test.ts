@@ -2,15 +2,15 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { limitConnections } from './connection-limits.ts';
 
-let campus: Campus;
+let campus: TestApp;
 const slow: Socket[] = [];
 
 beforeAll(async () => {
-  campus = await openCampus({ CONNECTIONS_PER_NETWORK: '10', DEMO_SIGN_IN: 'open' });
+  campus = await startTestApp({ CONNECTIONS_PER_NETWORK: '10', DEMO_SIGN_IN: 'open' });
 });
 afterEach(() => {
   closePages();
@@ -21,12 +21,16 @@ afterAll(() => campus.close());
 const patiently = { timeout: 60_000 };
 
 /** A call that a proxy on this machine forwards for somebody elsewhere. */
-const callFor = (client: string, path = '/api/config') =>
-  fetch(`${campus.url}${path}`, { headers: { 'x-forwarded-for': client } });
-const statusFor = async (client: string) => (await callFor(client)).status;
+function callFor(client: string, path = '/api/config') {
+  return fetch(`${campus.url}${path}`, { headers: { 'x-forwarded-for': client } });
+}
+
+async function statusFor(client: string) {
+  return (await callFor(client)).status;
+}
 
 /** A request whose body never comes. */
-const openSlowRequest = async (client: string): Promise<Socket> => {
+async function openSlowRequest(client: string): Promise<Socket> {
   const { host, hostname, port, origin } = new URL(campus.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   slow.push(socket);
@@ -44,7 +48,7 @@ const openSlowRequest = async (client: string): Promise<Socket> => {
   );
   await taken;
   return socket;
-};
+}
 
 describe('requests of one network at the same time', () => {
   test('are as many as the setting says; more are refused until one has ended', async () => {

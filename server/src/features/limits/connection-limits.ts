@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr, { compile } from '@fastify/proxy-addr';
-import { refusal } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/errors';
 import type { FastifyInstance } from 'fastify';
 import { clientNetwork } from './client-network.ts';
 
@@ -51,7 +51,7 @@ export function limitConnections(
     if (request.headers['x-forwarded-for'] === undefined) return done();
     const network = networkOf(request.ip);
     if (open.isFull(network))
-      return done(refusal('TOO_MANY_CONNECTIONS').withDetails({ retryAfter: waitSeconds }));
+      return done(appError('TOO_MANY_CONNECTIONS').withDetails({ retryAfter: waitSeconds }));
     reply.raw.once('close', open.add(network));
     done();
   });

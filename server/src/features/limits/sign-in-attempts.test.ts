@@ -1,22 +1,22 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
-import { roomySettings } from '../../../test/roomy-limits.ts';
+import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { reachCallback, sessionCookieName } from '../../../test/sign-in.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
-let campus: Campus;
-let second: Desk;
+let campus: TestApp;
+let second: AppInstance;
 let last = 0;
 let address: string;
 
 beforeAll(async () => {
-  campus = await openCampus({ SIGN_IN_DOMAINS: 'campus.test', DEMO_SIGN_IN: 'open' });
+  campus = await startTestApp({ SIGN_IN_DOMAINS: 'campus.test', DEMO_SIGN_IN: 'open' });
   second = await campus.another();
   const admin = await campus.person('admin');
-  const rateLimiting = { ...roomySettings.rateLimiting, loginAttempts: 3, lockoutDuration: 5 };
-  await admin.get(api.putSecuritySettings, { body: { ...roomySettings, rateLimiting } });
+  const rateLimiting = { ...relaxedSettings.rateLimiting, loginAttempts: 3, lockoutDuration: 5 };
+  await admin.get(api.putSecuritySettings, { body: { ...relaxedSettings, rateLimiting } });
   await vi.waitFor(async () => {
     const probe = newAddress();
     await failAt(second, 3, probe);
@@ -25,10 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => campus.close());
 
-const newAddress = () => {
+function newAddress() {
   last += 1;
   return `198.51.100.${last}`;
-};
+}
+
 beforeEach(async () => {
   address = newAddress();
   await campus.db.query('DELETE FROM sign_in_failures');
@@ -36,14 +37,15 @@ beforeEach(async () => {
 
 type Headers = Record<string, string>;
 
-const get = (at: { url: string }, path: string, from: string, headers: Headers = {}) =>
-  fetch(`${at.url}/api/auth/google${path}`, {
+function get(at: { url: string }, path: string, from: string, headers: Headers = {}) {
+  return fetch(`${at.url}/api/auth/google${path}`, {
     redirect: 'manual',
     headers: { 'x-forwarded-for': from, ...headers },
   });
+}
 
 /** Begins a sign-in, and how to answer it. */
-const begin = async (at: { url: string }, from = address) => {
+async function begin(at: { url: string }, from = address) {
   const begun = await get(at, '', from);
   const provider = new URL(begun.headers.get('location') ?? '');
   const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -52,20 +54,21 @@ const begin = async (at: { url: string }, from = address) => {
   const answer = (given: Record<string, string>, sent: Headers = { cookie }) =>
     get(at, `/callback?${new URLSearchParams({ state, iss, ...given })}`, from, sent);
   return { answer };
-};
+}
 
 /** Answers sign-ins of this very browser with codes that the provider never gave. */
-const failAt = async (at: { url: string }, times: number, from = address) => {
+async function failAt(at: { url: string }, times: number, from = address) {
   for (let attempt = 0; attempt < times; attempt += 1) {
     const { answer } = await begin(at, from);
     expect((await answer({ code: 'x' })).headers.get('location')).toMatch(
       /^\/login\?error=(oauth_failed|locked&minutes=5)$/,
     );
   }
-};
+}
 
-const isLocked = async (at: { url: string }, from = address) =>
-  (await get(at, '', from)).headers.get('location') === '/login?error=locked&minutes=5';
+async function isLocked(at: { url: string }, from = address) {
+  return (await get(at, '', from)).headers.get('location') === '/login?error=locked&minutes=5';
+}
 
 describe('nobody is locked out by', () => {
   const strangers = (at: { url: string }) => get(at, '/callback?code=x&state=y', address);

@@ -1,19 +1,19 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: Campus;
-let guard: Visitor;
+let campus: TestApp;
+let guard: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   guard = await campus.person('security', { name: 'Gopal Gatekeeper' });
 });
 afterAll(() => campus.close());
 
-const dataOf = async (visitor: Visitor) => {
+async function dataOf(visitor: TestClient) {
   const { status, headers, body } = await visitor.call(api.myData);
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toMatch(
@@ -21,7 +21,7 @@ const dataOf = async (visitor: Visitor) => {
   );
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   return body as Record<string, Record<string, unknown>[]>;
-};
+}
 
 test('a person is given everything that is stored of them, and no secret', async () => {
   const asha = await campus.person('faculty', { name: 'Asha Before' });

@@ -1,26 +1,27 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 
-let campus: Campus;
-let desk: Visitor;
+let campus: TestApp;
+let desk: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   desk = await campus.person('security');
 });
 afterAll(() => campus.close());
 
-const personWithNotifications = async (count: number): Promise<Visitor> => {
+async function personWithNotifications(count: number): Promise<TestClient> {
   const asha = await campus.person();
   for (let index = 0; index < count; index += 1) await giveKey(desk, asha, (await campus.key()).id);
   return asha;
-};
+}
 
-const listed = async (visitor: Visitor, query: Record<string, string> = {}) =>
-  (await visitor.get(api.listNotifications, { query })).data;
+async function listed(visitor: TestClient, query: Record<string, string> = {}) {
+  return (await visitor.get(api.listNotifications, { query })).data;
+}
 
 test('a person’s notifications come newest first, page by page', async () => {
   const asha = await personWithNotifications(3);

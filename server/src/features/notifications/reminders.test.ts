@@ -1,24 +1,24 @@
 import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { notifications } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { notifications } from '../../platform/db/tables.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { reminderJob } from './reminders.job.ts';
+import { reminderJob } from './reminders.ts';
 
 const rule = { reminderTime: '17:20', timezone: 'Asia/Kolkata' };
 const noon = new Date('2026-03-10T06:30:00Z');
 const afterReminder = new Date('2026-03-10T11:51:00Z');
 const dayMs = 86_400_000;
 
-let campus: Campus;
-let desk: Visitor;
-let asha: Visitor;
+let campus: TestApp;
+let desk: TestClient;
+let asha: TestClient;
 
 beforeEach(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   desk = await campus.person('security');
   asha = await campus.person();
 });
@@ -35,21 +35,23 @@ const silent: Publisher = {
   settingsChanged: () => undefined,
 };
 
-const processes = (count: number) =>
-  Array.from({ length: count }, () => reminderJob(campus.db, silent, rule));
+function processes(count: number) {
+  return Array.from({ length: count }, () => reminderJob(campus.db, silent, rule));
+}
 
-const lend = async (holder: Visitor, takenAt: Date) => {
+async function lend(holder: TestClient, takenAt: Date) {
   const key = await campus.key();
   const parties = { keyId: key.id, holderId: holder.user.id, handedBy: desk.user.id };
   await openLoan(campus.db, { ...parties, takenAt });
   return key;
-};
+}
 
-const remindersOf = (visitor: Visitor) =>
-  campus.db.orm
+function remindersOf(visitor: TestClient) {
+  return campus.db.orm
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, visitor.user.id), eq(notifications.type, 'key_reminder')));
+}
 
 describe('at the reminder time', () => {
   test('each holder gets one reminder that names all their keys, from however many processes', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDeliveryQueue } from './delivery-queue.ts';
 
 /** A queue whose deliveries end when the test says so. */
-const openQueue = (limits: { concurrency: number; maxWaiting: number }) => {
+function openQueue(limits: { concurrency: number; maxWaiting: number }) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   let dropped = 0;
@@ -19,9 +19,11 @@ const openQueue = (limits: { concurrency: number; maxWaiting: number }) => {
     },
   });
   return { queue, begun, dropped: () => dropped, endOne: () => ends.shift()?.() };
-};
+}
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+function turn() {
+  return new Promise<void>((resolve) => setImmediate(resolve));
+}
 
 test('each delivery begins in an event loop turn of its own, after the one that asked', async () => {
   const { queue, begun } = openQueue({ concurrency: 5, maxWaiting: 10 });

@@ -1,18 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 import { openPushService, type PushService } from './testing/push-service.ts';
 
 let service: PushService;
-let campus: Campus;
-let guard: Visitor;
-let asha: Visitor;
+let campus: TestApp;
+let guard: TestClient;
+let asha: TestClient;
 
 beforeAll(async () => {
   service = await openPushService();
-  campus = await openCampus({ PUSH_HOSTS: '127.0.0.1', QR_VALIDITY_SECONDS: '3600' });
+  campus = await startTestApp({ PUSH_HOSTS: '127.0.0.1', QR_VALIDITY_SECONDS: '3600' });
   guard = await campus.person('security');
 });
 afterAll(async () => {
@@ -27,27 +27,32 @@ beforeEach(async () => {
 
 const patiently = { timeout: 60_000 };
 
-const subscribe = (person: Visitor, path: string) =>
-  person.call(api.subscribePush, { body: { subscription: service.subscription(path) } });
+function subscribe(person: TestClient, path: string) {
+  return person.call(api.subscribePush, { body: { subscription: service.subscription(path) } });
+}
 
-const handOver = async (holder = asha) => giveKey(guard, holder, (await campus.key()).id);
+async function handOver(holder = asha) {
+  return giveKey(guard, holder, (await campus.key()).id);
+}
 
-const paths = () => service.received.map(({ path }) => path).toSorted();
+function paths() {
+  return service.received.map(({ path }) => path).toSorted();
+}
 
 /** How often a push had this outcome, as the metrics say. */
-const pushes = async (outcome: string): Promise<number> => {
+async function pushes(outcome: string): Promise<number> {
   const text = await (await fetch(`${campus.url}/metrics`)).text();
   const series = `keydesk_push_deliveries_total{outcome="${outcome}"} `;
   const line = text.split('\n').find((each) => each.startsWith(series));
   return Number(line?.slice(series.length) ?? 0);
-};
+}
 
-const subscriptionsOf = async ({ user }: Visitor): Promise<number> => {
+async function subscriptionsOf({ user }: TestClient): Promise<number> {
   const { rowCount } = await campus.db.query('SELECT FROM push_subscriptions WHERE user_id = $1', [
     user.id,
   ]);
   return rowCount ?? 0;
-};
+}
 
 describe('one person’s subscriptions', () => {
   test('are ten at most, so that 1,700 of them cost a handover ten deliveries', async () => {

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertUser } from '../../../test/factories/users.ts';
-import type { Visitor } from '../../../test/visitor.ts';
+import type { TestClient } from '../../../test/test-client.ts';
 import {
   april1st,
   type BerlinCampus,
@@ -11,7 +11,7 @@ import {
 } from '../analytics/testing/berlin-days.ts';
 
 let berlinCampus: BerlinCampus;
-let admin: Visitor;
+let admin: TestClient;
 
 beforeAll(async () => {
   stopClocksAt(april1st);
@@ -30,7 +30,9 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-const reports = async (query = {}) => (await admin.get(api.reports, { query })).data;
+async function reports(query = {}) {
+  return (await admin.get(api.reports, { query })).data;
+}
 
 describe('the reports', () => {
   test('count the people of the campus, the new and the active ones of the range', async () => {

@@ -3,11 +3,11 @@ import {
   type SecuritySettings,
 } from '@keydesk/shared/settings/security-settings';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/client.ts';
-import { readStoredSettings, type StoredSettings } from './stored-settings.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { readStoredSettings, type StoredSettings } from './queries.ts';
 
 /** Every process has new settings within 5 s (DESIGN §6.9), even when no announcement reaches it. */
-const rereadMs = 4_000;
+const refreshEveryMs = 4_000;
 
 /** The security settings that hold in this process. */
 export type CurrentSettings = {
@@ -18,10 +18,10 @@ export type CurrentSettings = {
 };
 
 /** Reads the settings and keeps them up to date. */
-export const watchSettings = async (
+export async function watchSettings(
   db: Database,
   log: FastifyBaseLogger,
-): Promise<CurrentSettings> => {
+): Promise<CurrentSettings> {
   let held: StoredSettings = { settings: defaultSecuritySettings, version: -1 };
   const read = async (): Promise<void> => {
     const stored = await readStoredSettings(db);
@@ -31,6 +31,6 @@ export const watchSettings = async (
   const refresh = (): Promise<void> =>
     read().catch((error: unknown) => log.warn({ err: error }, 'security settings'));
   await read();
-  const timer = setInterval(() => void refresh(), rereadMs).unref();
+  const timer = setInterval(() => void refresh(), refreshEveryMs).unref();
   return { current: () => held.settings, refresh, stop: () => clearInterval(timer) };
-};
+}

@@ -5,41 +5,46 @@ import {
 } from '@keydesk/shared/settings/security-settings';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Campus, type Desk, openCampus } from '../../../test/campus.ts';
-import { roomySettings } from '../../../test/roomy-limits.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { transact } from '../../db/client.ts';
-import { auditEvents } from '../../db/tables.ts';
-import { storeSettings } from './settings.repository.ts';
+import { relaxedSettings } from '../../../test/relaxed-limits.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { transact } from '../../platform/db/client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
+import { storeSettings } from './queries.ts';
 
-let campus: Campus;
-let second: Desk;
-let admin: Visitor;
+let campus: TestApp;
+let second: AppInstance;
+let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
   second = await campus.another();
   admin = await campus.person('admin');
 });
 afterAll(() => campus.close());
 
-const save = (settings: unknown, at: { url: string } = campus) =>
-  admin.at(at).call(api.putSecuritySettings, { body: settings });
+function save(settings: unknown, at: { url: string } = campus) {
+  return admin.at(at).call(api.putSecuritySettings, { body: settings });
+}
 
-const stored = async (at: { url: string } = campus) =>
-  (await admin.at(at).get(api.getSecuritySettings)).data;
+async function stored(at: { url: string } = campus) {
+  return (await admin.at(at).get(api.getSecuritySettings)).data;
+}
 
-const withSessions = (changes: object): SecuritySettings => ({
-  ...roomySettings,
-  sessionSettings: { ...roomySettings.sessionSettings, ...changes },
-});
+function withSessions(changes: object): SecuritySettings {
+  return {
+    ...relaxedSettings,
+    sessionSettings: { ...relaxedSettings.sessionSettings, ...changes },
+  };
+}
 
-const changes = () =>
-  campus.db.orm
+function changes() {
+  return campus.db.orm
     .select()
     .from(auditEvents)
     .where(eq(auditEvents.action, 'change-settings'))
     .orderBy(auditEvents.id);
+}
 
 describe('saved settings', () => {
   test('are read back whole, at every process', async () => {
@@ -67,27 +72,31 @@ describe('saved settings', () => {
     });
     expect(await stored()).toEqual(wanted);
     expect(await stored(second)).toEqual(wanted);
-    await save(roomySettings);
+    await save(relaxedSettings);
   });
 
   test('are audited with what was before and what is since', async () => {
     const wanted = withSessions({ maxConcurrentSessions: 7 });
     await save(wanted, second);
-    await save(roomySettings);
+    await save(relaxedSettings);
     const events = (await changes()).slice(-2);
     expect(events).toMatchObject([
-      { actorId: admin.user.id, level: 'WARN', details: { before: roomySettings, after: wanted } },
-      { actorId: admin.user.id, details: { before: wanted, after: roomySettings } },
+      {
+        actorId: admin.user.id,
+        level: 'WARN',
+        details: { before: relaxedSettings, after: wanted },
+      },
+      { actorId: admin.user.id, details: { before: wanted, after: relaxedSettings } },
     ]);
   });
 });
 
 describe('an audit log that records less', () => {
   const audited = (changes: object): SecuritySettings => ({
-    ...roomySettings,
-    auditLogging: { ...roomySettings.auditLogging, ...changes },
+    ...relaxedSettings,
+    auditLogging: { ...relaxedSettings.auditLogging, ...changes },
   });
-  const alertsOf = async (person: Visitor) =>
+  const alertsOf = async (person: TestClient) =>
     (await person.get(api.listNotifications)).data.notifications
       .filter(({ title }) => title === 'Audit Log Reduced')
       .map(({ message }) => message);
@@ -98,10 +107,10 @@ describe('an audit log that records less', () => {
     await save(audited({ logLevel: 'WARN' }));
     await save(audited({ enabled: false }));
     await save(audited({ enabled: false, logLevel: 'ERROR' }));
-    await save(roomySettings);
+    await save(relaxedSettings);
     await save(audited({ retentionDays: 300 }));
-    await save(roomySettings);
-    const { logLevel } = roomySettings.auditLogging;
+    await save(relaxedSettings);
+    const { logLevel } = relaxedSettings.auditLogging;
     // The first of them was told of earlier tests, too.
     for (const alerts of [await alertsOf(other), (await alertsOf(admin)).slice(0, 2)])
       expect(alerts).toEqual([
@@ -113,7 +122,7 @@ describe('an audit log that records less', () => {
 });
 
 test('as long as nobody has saved any, the defaults hold', async () => {
-  const fresh = await openCampus();
+  const fresh = await startTestApp();
   await fresh.db.query('DELETE FROM security_settings');
   const { data } = await (await fresh.person('admin')).get(api.getSecuritySettings);
   expect(data).toEqual(defaultSecuritySettings);
@@ -121,40 +130,40 @@ test('as long as nobody has saved any, the defaults hold', async () => {
 });
 
 describe('wrong settings', () => {
-  const { rateLimiting, sessionSettings, passwordPolicy, auditLogging } = roomySettings;
+  const { rateLimiting, sessionSettings, passwordPolicy, auditLogging } = relaxedSettings;
   test.each([
     [
       'below a bound',
-      { ...roomySettings, sessionSettings: { ...sessionSettings, sessionTimeout: 4 } },
+      { ...relaxedSettings, sessionSettings: { ...sessionSettings, sessionTimeout: 4 } },
       'Session timeout must be between 5 and 120',
     ],
     [
       'above a bound',
-      { ...roomySettings, rateLimiting: { ...rateLimiting, apiRequestsPerMinute: 1001 } },
+      { ...relaxedSettings, rateLimiting: { ...rateLimiting, apiRequestsPerMinute: 1001 } },
       'API requests per minute must be between 10 and 1000',
     ],
     [
       'no whole number',
-      { ...roomySettings, passwordPolicy: { ...passwordPolicy, minLength: 8.5 } },
+      { ...relaxedSettings, passwordPolicy: { ...passwordPolicy, minLength: 8.5 } },
       'Minimum length must be a whole number',
     ],
     [
       'a level that is none',
-      { ...roomySettings, auditLogging: { ...auditLogging, logLevel: 'TRACE' } },
+      { ...relaxedSettings, auditLogging: { ...auditLogging, logLevel: 'TRACE' } },
       expect.stringContaining('Invalid'),
     ],
-    ['a part missing', { ...roomySettings, auditLogging: undefined }, expect.any(String)],
-    ['a field unknown', { ...roomySettings, surplus: 1 }, expect.any(String)],
+    ['a part missing', { ...relaxedSettings, auditLogging: undefined }, expect.any(String)],
+    ['a field unknown', { ...relaxedSettings, surplus: 1 }, expect.any(String)],
   ])('%s are refused and change nothing', async (_what, settings, message) => {
     const events = (await changes()).length;
     expect(await save(settings)).toMatchObject({ status: 400, body: { success: false, message } });
-    expect(await stored()).toEqual(roomySettings);
+    expect(await stored()).toEqual(relaxedSettings);
     expect(await changes()).toHaveLength(events);
   });
 
   test('are answered with the first of several problems', async () => {
     const wrong = {
-      ...roomySettings,
+      ...relaxedSettings,
       sessionSettings: { maxSessionDuration: 0, maxConcurrentSessions: 11, sessionTimeout: 121 },
     };
     const { body } = await save(wrong);
@@ -163,7 +172,7 @@ describe('wrong settings', () => {
 });
 
 describe('another process has new settings within seconds', () => {
-  const allowedAt = async (at: Desk, visitor: Visitor) =>
+  const allowedAt = async (at: AppInstance, visitor: TestClient) =>
     (await visitor.at(at).call(api.listKeys)).status;
   const oldVisitor = async () => {
     const visitor = await campus.person();
@@ -180,7 +189,7 @@ describe('another process has new settings within seconds', () => {
     await save(withSessions({ maxSessionDuration: 1 }));
     expect(await allowedAt(campus, visitor)).toBe(401);
     await vi.waitFor(async () => expect(await allowedAt(second, visitor)).toBe(401), 60_000);
-    await save(roomySettings);
+    await save(relaxedSettings);
   });
 
   test('even when nobody tells it', async () => {
@@ -190,6 +199,6 @@ describe('another process has new settings within seconds', () => {
       storeSettings(tx, withSessions({ maxSessionDuration: 1 }), 20),
     );
     await vi.waitFor(async () => expect(await allowedAt(second, visitor)).toBe(401), 60_000);
-    await save(roomySettings);
+    await save(relaxedSettings);
   });
 });

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import { send, type Visitor } from '../../../test/visitor.ts';
-import { pushSubscriptions } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { send, type TestClient } from '../../../test/test-client.ts';
+import { pushSubscriptions } from '../../platform/db/tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keydesk-test-'));
 
-let campus: Campus;
-let admin: Visitor;
+let campus: TestApp;
+let admin: TestClient;
 beforeAll(async () => {
-  campus = await openCampus({ BACKUP_DIR: join(folder, 'nightly'), BACKUP_KEEP: '7' });
+  campus = await startTestApp({ BACKUP_DIR: join(folder, 'nightly'), BACKUP_KEEP: '7' });
   admin = await campus.person('admin');
 });
 afterAll(async () => {
@@ -20,7 +20,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const system = async (visitor = admin) => (await visitor.get(api.system)).data;
+async function system(visitor = admin) {
+  return (await visitor.get(api.system)).data;
+}
 
 test('an admin sees version, schema, database and the last backup', async () => {
   await expect.poll(async () => (await system()).backup.last, { timeout: 60_000 }).not.toBeNull();
@@ -64,7 +66,7 @@ test('it counts who gets notifications on a device', async () => {
 test('a backup that failed is told', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  const other = await openCampus({ BACKUP_DIR: file });
+  const other = await startTestApp({ BACKUP_DIR: file });
   try {
     const visitor = await other.person('admin');
     await expect

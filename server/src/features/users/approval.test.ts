@@ -1,36 +1,42 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toldEvents } from '../../../test/audit.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
 import { signIn } from '../../../test/sign-in.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
-let campus: Campus;
-let admin: Visitor;
+let campus: TestApp;
+let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await openCampus({ REGISTRATION: 'approve' });
+  campus = await startTestApp({ REGISTRATION: 'approve' });
   admin = await campus.person('admin');
 });
 afterAll(() => campus.close());
 
 let facultyIds = 0;
 
-const register = async (overrides = {}) => {
+async function register(overrides = {}) {
   const person = await campus.person('pending', overrides);
   facultyIds += 1;
   const body = { department: 'CSE', facultyId: `WAIT-${facultyIds}` };
   const { message, user } = await person.get(api.completeRegistration, { body });
   return { person, message, user, body };
-};
+}
 
-const accept = ({ user }: Visitor) =>
-  admin.call(api.setUserState, { params: { id: user.id }, body: { state: 'active' } });
-const decline = ({ user }: Visitor) => admin.call(api.deleteUser, { params: { id: user.id } });
-const waiting = async () =>
-  (await admin.get(api.listUsers, { query: { state: 'waiting', limit: '100' } })).data;
+function accept({ user }: TestClient) {
+  return admin.call(api.setUserState, { params: { id: user.id }, body: { state: 'active' } });
+}
+
+function decline({ user }: TestClient) {
+  return admin.call(api.deleteUser, { params: { id: user.id } });
+}
+
+async function waiting() {
+  return (await admin.get(api.listUsers, { query: { state: 'waiting', limit: '100' } })).data;
+}
 
 describe('with REGISTRATION=approve, whoever has registered', () => {
   test('waits, and reaches only the auth calls', async () => {
@@ -72,7 +78,7 @@ describe('with REGISTRATION=approve, whoever has registered', () => {
       waiting: false,
     });
     await person.get(api.listKeys);
-    const events = await toldEvents(campus.db, eq(auditEvents.subjectId, person.user.id));
+    const events = await listAuditEvents(campus.db, eq(auditEvents.subjectId, person.user.id));
     expect(events.map(({ action }) => action)).toEqual(['register', 'accept-user']);
   });
 

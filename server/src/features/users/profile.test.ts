@@ -2,15 +2,15 @@ import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../../local-identity/testing/browser.ts';
-import { toldEvents } from '../../../test/audit.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents, users } from '../../db/tables.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents, users } from '../../platform/db/tables.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
@@ -50,14 +50,14 @@ describe('one’s own profile', () => {
   test('leaves the old name in the audit trail', async () => {
     const asha = await campus.person();
     await asha.get(api.updateProfile, { body: { name: 'Asha R' } });
-    expect(await toldEvents(campus.db, eq(auditEvents.actorId, asha.user.id))).toMatchObject([
+    expect(await listAuditEvents(campus.db, eq(auditEvents.actorId, asha.user.id))).toMatchObject([
       { action: 'rename', details: { from: asha.user.name, to: 'Asha R' } },
     ]);
   });
 });
 
 describe('a name', () => {
-  const rename = (visitor: Visitor, name: string) =>
+  const rename = (visitor: TestClient, name: string) =>
     visitor.call(api.updateProfile, { body: { name } });
   const reserved = 'This name is reserved for a desk or role. Please choose another.';
   const invisible = 'Name must not contain control or invisible characters';

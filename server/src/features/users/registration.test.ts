@@ -2,33 +2,37 @@ import { api } from '@keydesk/shared/api';
 import { registrationDepartments } from '@keydesk/shared/users/department';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toldEvents } from '../../../test/audit.ts';
-import { type Campus, openCampus } from '../../../test/campus.ts';
-import type { Visitor } from '../../../test/visitor.ts';
-import { auditEvents } from '../../db/tables.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
-let campus: Campus;
+let campus: TestApp;
 
 beforeAll(async () => {
-  campus = await openCampus();
+  campus = await startTestApp();
 });
 afterAll(() => campus.close());
 
 let facultyIds = 0;
-const newFacultyId = () => {
+
+function newFacultyId() {
   facultyIds += 1;
   return `REG-${facultyIds}`;
-};
+}
 
-const newcomer = (email?: string) => campus.person('pending', email ? { email } : {});
+function newcomer(email?: string) {
+  return campus.person('pending', email ? { email } : {});
+}
 
-const register = (visitor: Visitor, body: unknown) =>
-  visitor.call(api.completeRegistration, { body });
+function register(visitor: TestClient, body: unknown) {
+  return visitor.call(api.completeRegistration, { body });
+}
 
-const expectRefusal = async (visitor: Visitor, body: unknown, status: number, message: string) => {
+async function expectRefusal(visitor: TestClient, body: unknown, status: number, message: string) {
   const answer = await register(visitor, body);
   expect({ status: answer.status, message: answer.body.message }).toEqual({ status, message });
-};
+}
 
 describe('the mailbox gives the role', () => {
   test.each([
@@ -156,7 +160,7 @@ test('faculty who lack a Faculty ID complete it and stay faculty', async () => {
 });
 
 test('the mailbox gives its role to newcomers alone, not to faculty who complete', async () => {
-  const open = await openCampus({ ADMIN_EMAIL: 'head@campus.test' });
+  const open = await startTestApp({ ADMIN_EMAIL: 'head@campus.test' });
   try {
     const person = await open.person('faculty', { email: 'head@campus.test', facultyId: null });
     const { user } = await person.get(api.completeRegistration, {
@@ -172,7 +176,7 @@ test('a registration is written in the audit trail', async () => {
   const person = await newcomer();
   const facultyId = newFacultyId();
   await person.get(api.completeRegistration, { body: { department: 'IT', facultyId } });
-  expect(await toldEvents(campus.db, eq(auditEvents.actorId, person.user.id))).toMatchObject([
+  expect(await listAuditEvents(campus.db, eq(auditEvents.actorId, person.user.id))).toMatchObject([
     { action: 'register', details: { role: 'faculty', department: 'IT', facultyId } },
   ]);
 });

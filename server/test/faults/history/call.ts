@@ -41,5 +41,10 @@ export type Answered = {
   faults?: readonly string[];
 };
 
-export const isOk = ({ answer }: Call): boolean => answer?.code === 'OK';
-export const isLost = ({ answer }: Call): boolean => answer === null;
+export function isOk({ answer }: Call): boolean {
+  return answer?.code === 'OK';
+}
+
+export function isLost({ answer }: Call): boolean {
+  return answer === null;
+}

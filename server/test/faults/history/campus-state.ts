@@ -1,5 +1,5 @@
 import type { Random } from '../../../demo/random.ts';
-import type { Answer, Visitor } from '../../visitor.ts';
+import type { Answer, TestClient } from '../../test-client.ts';
 import type { CampusPeople } from '../campus-people.ts';
 
 /** A code that was issued, as a client saw it. */
@@ -27,23 +27,28 @@ export type CampusState = {
 
 const rememberedCodes = 12;
 
-export const rememberCode = ({ codes }: CampusState, code: KnownCode): void => {
+export function rememberCode({ codes }: CampusState, code: KnownCode): void {
   codes.push(code);
   if (codes.length > rememberedCodes) codes.shift();
-};
+}
 
 /** This person at one of the processes. */
-export const somewhere = ({ random, urls }: CampusState, visitor: Visitor): Visitor =>
-  visitor.at({ url: random.pick(urls) });
+export function atRandomProcess({ random, urls }: CampusState, visitor: TestClient): TestClient {
+  return visitor.at({ url: random.pick(urls) });
+}
 
 type KeyAnswer = {
   key?: { loanId: string | null; takenBy: { userId: string } | null };
 };
 
 /** Keeps in mind what an answer showed of a key. */
-export const note = ({ seen }: CampusState, keyId: string, answer: Answer | undefined): void => {
+export function rememberKey(
+  { seen }: CampusState,
+  keyId: string,
+  answer: Answer | undefined,
+): void {
   const key = answer?.status === 200 && (answer.body.data as KeyAnswer).key;
   if (!key) return;
   if (key.takenBy && key.loanId) seen.set(keyId, { holder: key.takenBy.userId, loan: key.loanId });
   else seen.delete(keyId);
-};
+}

@@ -2,27 +2,29 @@ import { api } from '@keydesk/shared/api';
 import { seededRandom } from '../../../demo/random.ts';
 import type { CampusPeople } from '../campus-people.ts';
 import {
-  type Act,
+  type Action,
   changeRole,
   collectKey,
   readKey,
   replaceKey,
+  requestBatchReturn,
+  requestKey,
+  requestReturn,
   scanCode,
   takeKey,
   takeWithoutCode,
-} from './acts.ts';
+} from './actions.ts';
 import type { Call } from './call.ts';
-import { type CampusState, somewhere } from './campus-state.ts';
-import { requestKey, wishToReturn, wishToReturnMany } from './issue-codes.ts';
+import { atRandomProcess, type CampusState } from './campus-state.ts';
 import { startRecorder } from './recorder.ts';
 
 /** What happens on a campus, and how often. */
-export const campusLife: readonly [Act, number][] = [
+export const campusLife: readonly [Action, number][] = [
   [readKey, 12],
   [requestKey, 18],
   [scanCode, 36],
-  [wishToReturn, 12],
-  [wishToReturnMany, 4],
+  [requestReturn, 12],
+  [requestBatchReturn, 4],
   [takeKey, 6],
   [collectKey, 8],
   [takeWithoutCode, 3],
@@ -31,7 +33,7 @@ export const campusLife: readonly [Act, number][] = [
 ];
 
 /** What happens at a desk that knows no codes. */
-export const deskLife: readonly [Act, number][] = [
+export const deskLife: readonly [Action, number][] = [
   [readKey, 2],
   [takeKey, 5],
   [collectKey, 3],
@@ -43,13 +45,13 @@ type Walk = {
   calls: number;
   clients: number;
   seed: number;
-  life: readonly [Act, number][];
+  life: readonly [Action, number][];
   /** Told of the number of calls so far. */
   onCall?: (count: number) => void;
 };
 
 /** Lets many clients do random things at once; answers with all that was asked and answered. */
-export const walk = async ({ life, onCall, ...options }: Walk): Promise<Call[]> => {
+export async function walk({ life, onCall, ...options }: Walk): Promise<Call[]> {
   const recorder = startRecorder();
   const state: CampusState = {
     random: seededRandom(options.seed),
@@ -74,7 +76,7 @@ export const walk = async ({ life, onCall, ...options }: Walk): Promise<Call[]> 
   for (const id of ids) {
     if (!desk) break;
     const wish = { kind: 'read' as const, keyIds: [id] };
-    await recorder.ask(somewhere(state, desk), wish, [api.getKey, { params: { id } }]);
+    await recorder.ask(atRandomProcess(state, desk), wish, [api.getKey, { params: { id } }]);
   }
   return recorder.calls;
-};
+}

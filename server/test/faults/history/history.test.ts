@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../../campus.ts';
-import { createTestDatabase } from '../../postgres.ts';
-import { bringPeople, type CampusPeople } from '../campus-people.ts';
+import { freePort } from '../../test-app.ts';
+import { createTestDatabase } from '../../test-database.ts';
+import { type CampusPeople, insertPeople } from '../campus-people.ts';
 import { findHalfDone } from '../half-done.ts';
-import { patienceMs, rounds, tell } from '../rounds.ts';
+import { patienceMs, reportFigure, rounds } from '../rounds.ts';
 import { openSite } from '../site.ts';
 import { type Call, isLost, isOk } from './call.ts';
 import { campusLife, deskLife, walk } from './campus-walk.ts';
@@ -20,25 +20,27 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-const newSeed = (): number => Number(process.env.FAULTS_SEED ?? (Date.now() % 1e9) + 1);
+function newSeed(): number {
+  return Number(process.env.FAULTS_SEED ?? (Date.now() % 1e9) + 1);
+}
 
-const countAnswers = (calls: readonly Call[]): string => {
+function countAnswers(calls: readonly Call[]): string {
   const counts = new Map<string, number>();
   for (const { answer } of calls)
     counts.set(answer?.code ?? 'lost', 1 + (counts.get(answer?.code ?? 'lost') ?? 0));
   const parts = [...counts].sort(([, a], [, b]) => b - a).map(([code, n]) => `${code} ${n}`);
   return `Answers of the history: ${parts.join(', ')}`;
-};
+}
 
 /** After so many calls one of the two processes is killed, and started again at its address. */
 const callsBetweenKills = rounds.whole ? rounds.calls / 5 : Number.POSITIVE_INFINITY;
 
 /** Keeps a history that fits no order, for whoever looks for the reason. */
-const keep = (calls: readonly Call[], seed: number): string => {
+function keep(calls: readonly Call[], seed: number): string {
   const file = join(tmpdir(), `keydesk-history-${seed}.json`);
   writeFileSync(file, JSON.stringify(calls));
   return file;
-};
+}
 
 test(
   'what many clients at two processes were answered fits one order of events for each key',
@@ -70,13 +72,14 @@ test(
       onCall: killOne,
     });
     const faults = judge(calls);
-    if (faults.length > 0) tell(`History: FAULTS, see ${keep(calls, seed)}: ${faults.join('; ')}`);
+    if (faults.length > 0)
+      reportFigure(`History: FAULTS, see ${keep(calls, seed)}: ${faults.join('; ')}`);
     expect(faults, `FAULTS_SEED=${seed}`).toEqual([]);
     expect(await findHalfDone(site.db)).toEqual([]);
-    if (rounds.whole) tell(countAnswers(calls));
+    if (rounds.whole) reportFigure(countAnswers(calls));
     const refused = calls.filter((call) => !isOk(call) && !isLost(call)).length;
     expect(refused).toBeGreaterThan(0);
-    tell(
+    reportFigure(
       `History: ${calls.length} calls at two processes (${kills} kills), ${refused} refused, ` +
         `${calls.filter(isLost).length} without an answer; all fit one order of events per key, code and role`,
     );
@@ -89,7 +92,7 @@ test('a desk that looks before it writes, without a lock, is caught', once, asyn
   let people: CampusPeople;
   const naive = await openNaiveDesk(database.url, () => people);
   undo.push(naive.close);
-  people = await bringPeople(naive.db, naive.url, { faculty: 0, desks: 12, keys: 2 });
+  people = await insertPeople(naive.db, naive.url, { faculty: 0, desks: 12, keys: 2 });
   const calls = await walk({
     people,
     urls: [naive.url],
@@ -99,7 +102,7 @@ test('a desk that looks before it writes, without a lock, is caught', once, asyn
     life: deskLife,
   });
   const faults = judge(calls);
-  tell(`Control, a desk without locks: ${faults.length} of 2 keys fit no order of events`);
+  reportFigure(`Control, a desk without locks: ${faults.length} of 2 keys fit no order of events`);
   expect(faults.length).toBeGreaterThan(0);
   expect(await findHalfDone(naive.db)).toContainEqual(
     expect.stringContaining('a key with two loans at one time'),

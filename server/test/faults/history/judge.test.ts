@@ -3,18 +3,25 @@ import type { Call } from './call.ts';
 import { judge } from './judge.ts';
 
 const lost = { answered: Number.POSITIVE_INFINITY, answer: null };
-const ok = (facts: object = {}) => ({ answer: { status: 200, code: 'OK', ...facts } });
-const refused = (code: string) => ({ answer: { status: 409, code } });
+
+function ok(facts: object = {}) {
+  return { answer: { status: 200, code: 'OK', ...facts } };
+}
+
+function refused(code: string) {
+  return { answer: { status: 409, code } };
+}
 
 /** Calls about one key, each begun at its number and answered right after unless told otherwise. */
-const history = (...calls: (Partial<Call> & Pick<Call, 'kind' | 'answer'>)[]): Call[] =>
-  calls.map((call, number) => ({
+function history(...calls: (Partial<Call> & Pick<Call, 'kind' | 'answer'>)[]): Call[] {
+  return calls.map((call, number) => ({
     by: 'desk',
     keyIds: ['key'],
     invoked: number,
     answered: number + 0.5,
     ...call,
   }));
+}
 
 const asked = { kind: 'issue-request', by: 'asha', owner: 'asha', code: 'c1', ...ok() } as const;
 const scan = { kind: 'scan-request', owner: 'asha', code: 'c1' } as const;

@@ -1,11 +1,8 @@
 import { type Call, isOk } from './call.ts';
-import { operationsOnCode } from './code-operations.ts';
-import { unborn } from './code-register.ts';
-import { operationsOnKey } from './key-operations.ts';
-import { hanging } from './key-register.ts';
+import { operationsOnCode, unborn } from './code-model.ts';
+import { atDesk, operationsOnKey } from './key-model.ts';
 import { findMisfit, type Operation } from './linearize.ts';
-import { operationsOnRole } from './role-operations.ts';
-import { faculty } from './role-register.ts';
+import { faculty, operationsOnRole } from './role-model.ts';
 
 /** Refusals that a desk meets in honest work; any other answer is a fault. */
 const expected = new Set([
@@ -23,41 +20,8 @@ const expected = new Set([
   'QR_VOIDED',
 ]);
 
-const unexpected = (calls: readonly Call[]): string[] =>
-  calls.flatMap(({ kind, answer }) =>
-    answer && !expected.has(answer.code) ? [`${kind}: ${answer.status} ${answer.code}`] : [],
-  );
-
-/** Every scan of one code that is accepted gets one and the same answer, and by one desk. */
-const unequal = (calls: readonly Call[]): string[] => {
-  const answers = new Map<string, string>();
-  return calls.filter(isOk).flatMap((call) => {
-    if (!call.kind.startsWith('scan-') || !call.code) return [];
-    const said = JSON.stringify([call.by, call.answer]);
-    const first = answers.get(call.code) ?? said;
-    answers.set(call.code, first);
-    return first === said ? [] : [`${call.code} was answered with ${first} and with ${said}`];
-  });
-};
-
-const misfits = (operations: readonly Operation[], initial: string): string[] => {
-  const misfit = findMisfit(operations, initial);
-  return misfit ? [`fits no order of events: ${misfit.what}`] : [];
-};
-
-const groupByOwner = (calls: readonly Call[]): Map<string, Call[]> => {
-  const groups = new Map<string, Call[]>();
-  for (const call of calls) {
-    if (!call.owner) continue;
-    const group = groups.get(call.owner) ?? [];
-    group.push(call);
-    groups.set(call.owner, group);
-  }
-  return groups;
-};
-
 /** What in this history could not have happened, if keys, codes and roles do what they should. */
-export const judge = (calls: readonly Call[]): string[] => {
+export function judge(calls: readonly Call[]): string[] {
   const keyIds = new Set(calls.flatMap((call) => call.keyIds));
   const ofPeople = groupByOwner(calls);
   return [
@@ -65,7 +29,7 @@ export const judge = (calls: readonly Call[]): string[] => {
     ...unequal(calls),
     ...[...keyIds].flatMap((id) => {
       const about = calls.filter((call) => call.keyIds.includes(id));
-      return misfits(operationsOnKey(id, about), hanging);
+      return misfits(operationsOnKey(id, about), atDesk);
     }),
     ...[...ofPeople.values()].flatMap((theirs) => [
       ...misfits(operationsOnRole(theirs), faculty),
@@ -74,4 +38,38 @@ export const judge = (calls: readonly Call[]): string[] => {
         .flatMap((issue) => misfits(operationsOnCode(issue, theirs), unborn)),
     ]),
   ];
-};
+}
+
+function groupByOwner(calls: readonly Call[]): Map<string, Call[]> {
+  const groups = new Map<string, Call[]>();
+  for (const call of calls) {
+    if (!call.owner) continue;
+    const group = groups.get(call.owner) ?? [];
+    group.push(call);
+    groups.set(call.owner, group);
+  }
+  return groups;
+}
+
+function unexpected(calls: readonly Call[]): string[] {
+  return calls.flatMap(({ kind, answer }) =>
+    answer && !expected.has(answer.code) ? [`${kind}: ${answer.status} ${answer.code}`] : [],
+  );
+}
+
+/** Every scan of one code that is accepted gets one and the same answer, and by one desk. */
+function unequal(calls: readonly Call[]): string[] {
+  const answers = new Map<string, string>();
+  return calls.filter(isOk).flatMap((call) => {
+    if (!call.kind.startsWith('scan-') || !call.code) return [];
+    const said = JSON.stringify([call.by, call.answer]);
+    const first = answers.get(call.code) ?? said;
+    answers.set(call.code, first);
+    return first === said ? [] : [`${call.code} was answered with ${first} and with ${said}`];
+  });
+}
+
+function misfits(operations: readonly Operation[], initial: string): string[] {
+  const misfit = findMisfit(operations, initial);
+  return misfit ? [`fits no order of events: ${misfit.what}`] : [];
+}

@@ -2,21 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { findMisfit, type Operation } from './linearize.ts';
 
 const lost = Number.POSITIVE_INFINITY;
-const call = (what: string, invoked: number, answered: number, step: Operation['step']) => ({
-  what,
-  invoked,
-  answered,
-  onlySees: what.startsWith('sees'),
-  step,
-});
-const take = (who: string, invoked: number, answered: number) =>
-  call(`${who} takes`, invoked, answered, (state) => (state === 'free' ? who : null));
-const giveBack = (who: string, invoked: number, answered: number) =>
-  call(`${who} gives back`, invoked, answered, (state) => (state === who ? 'free' : null));
-const see = (what: string, invoked: number, answered: number) =>
-  call(`sees ${what}`, invoked, answered, (state) => (state === what ? state : null));
 
-const misfit = (...operations: Operation[]) => findMisfit(operations, 'free')?.what ?? null;
+function call(what: string, invoked: number, answered: number, step: Operation['step']) {
+  return {
+    what,
+    invoked,
+    answered,
+    onlySees: what.startsWith('sees'),
+    step,
+  };
+}
+
+function take(who: string, invoked: number, answered: number) {
+  return call(`${who} takes`, invoked, answered, (state) => (state === 'free' ? who : null));
+}
+
+function giveBack(who: string, invoked: number, answered: number) {
+  return call(`${who} gives back`, invoked, answered, (state) => (state === who ? 'free' : null));
+}
+
+function see(what: string, invoked: number, answered: number) {
+  return call(`sees ${what}`, invoked, answered, (state) => (state === what ? state : null));
+}
+
+function misfit(...operations: Operation[]) {
+  return findMisfit(operations, 'free')?.what ?? null;
+}
 
 describe('a history that fits one order', () => {
   test('is one call after the other', () => {

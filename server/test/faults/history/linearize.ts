@@ -18,16 +18,6 @@ type Possibility = { state: string; done: ReadonlySet<Operation> };
 
 type Event = { time: number; isAnswer: boolean; operation: Operation };
 
-/** At one time calls come before answers: what only may overlap is taken to overlap. */
-const eventsOf = (operations: readonly Operation[]): Event[] =>
-  operations
-    .flatMap((operation): Event[] => [
-      { time: operation.invoked, isAnswer: false, operation },
-      { time: operation.answered, isAnswer: true, operation },
-    ])
-    .filter(({ time }) => Number.isFinite(time))
-    .sort((a, b) => a.time - b.time || Number(a.isAnswer) - Number(b.isAnswer));
-
 /** Distinct possibilities, told apart by state and by what has taken effect. */
 class Possibilities {
   readonly #known = new Map<string, Possibility>();
@@ -53,18 +43,44 @@ class Possibilities {
   }
 }
 
-/** What only sees takes effect as soon as it can: to wait would gain it nothing. */
-const withAllSeen = ({ state, done }: Possibility, open: ReadonlySet<Operation>): Possibility => {
-  const seen = [...open].filter((it) => it.onlySees && it.step(state) === state);
-  return { state, done: new Set([...done, ...seen]) };
-};
+/**
+ * Looks for one order in which each call takes effect between its beginning and its answer, and
+ * every answer is what the state at that point allows (linearizability, after Wing and Gong, with
+ * the possibilities carried along in time as Lowe does). Null when there is one; otherwise the
+ * first call whose answer fits none.
+ */
+export function findMisfit(operations: readonly Operation[], initial: string): Operation | null {
+  const open = new Set<Operation>();
+  let possible: Possibility[] = [{ state: initial, done: new Set() }];
+  for (const { isAnswer, operation } of eventsOf(operations)) {
+    if (!isAnswer) {
+      open.add(operation);
+      continue;
+    }
+    possible = until(operation, possible, open);
+    if (possible.length === 0) return operation;
+    open.delete(operation);
+  }
+  return null;
+}
+
+/** At one time calls come before answers: what only may overlap is taken to overlap. */
+function eventsOf(operations: readonly Operation[]): Event[] {
+  return operations
+    .flatMap((operation): Event[] => [
+      { time: operation.invoked, isAnswer: false, operation },
+      { time: operation.answered, isAnswer: true, operation },
+    ])
+    .filter(({ time }) => Number.isFinite(time))
+    .sort((a, b) => a.time - b.time || Number(a.isAnswer) - Number(b.isAnswer));
+}
 
 /** Every way in which calls under way may have taken effect until this one had. */
-const until = (
+function until(
   wanted: Operation,
   before: readonly Possibility[],
   open: ReadonlySet<Operation>,
-): Possibility[] => {
+): Possibility[] {
   const looked = new Possibilities();
   const reached = new Possibilities();
   const ahead = [...before];
@@ -82,25 +98,10 @@ const until = (
     }
   }
   return reached.all();
-};
+}
 
-/**
- * Looks for one order in which each call takes effect between its beginning and its answer, and
- * every answer is what the state at that point allows (linearizability, after Wing and Gong, with
- * the possibilities carried along in time as Lowe does). Null when there is one; otherwise the
- * first call whose answer fits none.
- */
-export const findMisfit = (operations: readonly Operation[], initial: string): Operation | null => {
-  const open = new Set<Operation>();
-  let possible: Possibility[] = [{ state: initial, done: new Set() }];
-  for (const { isAnswer, operation } of eventsOf(operations)) {
-    if (!isAnswer) {
-      open.add(operation);
-      continue;
-    }
-    possible = until(operation, possible, open);
-    if (possible.length === 0) return operation;
-    open.delete(operation);
-  }
-  return null;
-};
+/** What only sees takes effect as soon as it can: to wait would gain it nothing. */
+function withAllSeen({ state, done }: Possibility, open: ReadonlySet<Operation>): Possibility {
+  const seen = [...open].filter((it) => it.onlySees && it.step(state) === state);
+  return { state, done: new Set([...done, ...seen]) };
+}

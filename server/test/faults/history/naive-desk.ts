@@ -1,58 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, openDatabase } from '../../../src/db/client.ts';
-import { newId } from '../../../src/db/new-id.ts';
+import { type Database, openDatabase } from '../../../src/platform/db/client.ts';
+import { newId } from '../../../src/platform/db/tables/columns.ts';
 import type { CampusPeople } from '../campus-people.ts';
 
 type Reply = { status: number; body: unknown };
 
-const refused = (status: number, code: string): Reply => ({ status, body: { error: { code } } });
-
 type Open = { id: string; holder_id: string };
 
-const openLoan = async (db: Database, keyId: string): Promise<Open | undefined> => {
-  const { rows } = await db.query<Open>(
-    'SELECT id, holder_id FROM loans WHERE key_id = $1 AND returned_at IS NULL ORDER BY id',
-    [keyId],
-  );
-  return rows[0];
-};
-
-const shown = (loan: Open | undefined): Reply => ({
-  status: 200,
-  body: {
-    data: {
-      key: { loanId: loan?.id ?? null, takenBy: loan ? { userId: loan.holder_id } : null },
-    },
-  },
-});
-
-/** Looks, and then writes: nothing keeps another from writing in between. */
-const take = async (db: Database, keyId: string, userId: string): Promise<Reply> => {
-  if (await openLoan(db, keyId)) return refused(409, 'KEY_NOT_AVAILABLE');
-  const id = newId();
-  await db.query(
-    'INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at) VALUES ($1, $2, $3, $3, now())',
-    [id, keyId, userId],
-  );
-  return shown({ id, holder_id: userId });
-};
-
-const collect = async (db: Database, keyId: string, userId: string): Promise<Reply> => {
-  const open = await openLoan(db, keyId);
-  if (!open) return refused(409, 'KEY_NOT_TAKEN');
-  await db.query(
-    `UPDATE loans SET returned_at = now(), returned_by = $2, received_by = $2,
-            return_type = 'collected' WHERE key_id = $1 AND returned_at IS NULL`,
-    [keyId, userId],
-  );
-  const answer = shown(undefined);
-  return { ...answer, body: { data: { originalUser: { id: open.holder_id } } } };
-};
-
 /** A desk as a hasty programmer would write it, on a database without the index that guards loans. */
-export const openNaiveDesk = async (databaseUrl: string, people: () => CampusPeople) => {
+export async function openNaiveDesk(databaseUrl: string, people: () => CampusPeople) {
   const db = openDatabase(databaseUrl, () => undefined);
   await db.query('DROP INDEX loans_one_open_per_key');
   const reply = async (path: string, cookie: string): Promise<Reply> => {
@@ -78,4 +36,50 @@ export const openNaiveDesk = async (databaseUrl: string, people: () => CampusPeo
       await db.pool.end();
     },
   };
-};
+}
+
+function refused(status: number, code: string): Reply {
+  return { status, body: { error: { code } } };
+}
+
+/** Looks, and then writes: nothing keeps another from writing in between. */
+async function take(db: Database, keyId: string, userId: string): Promise<Reply> {
+  if (await openLoan(db, keyId)) return refused(409, 'KEY_NOT_AVAILABLE');
+  const id = newId();
+  await db.query(
+    'INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at) VALUES ($1, $2, $3, $3, now())',
+    [id, keyId, userId],
+  );
+  return shown({ id, holder_id: userId });
+}
+
+async function openLoan(db: Database, keyId: string): Promise<Open | undefined> {
+  const { rows } = await db.query<Open>(
+    'SELECT id, holder_id FROM loans WHERE key_id = $1 AND returned_at IS NULL ORDER BY id',
+    [keyId],
+  );
+  return rows[0];
+}
+
+function shown(loan: Open | undefined): Reply {
+  return {
+    status: 200,
+    body: {
+      data: {
+        key: { loanId: loan?.id ?? null, takenBy: loan ? { userId: loan.holder_id } : null },
+      },
+    },
+  };
+}
+
+async function collect(db: Database, keyId: string, userId: string): Promise<Reply> {
+  const open = await openLoan(db, keyId);
+  if (!open) return refused(409, 'KEY_NOT_TAKEN');
+  await db.query(
+    `UPDATE loans SET returned_at = now(), returned_by = $2, received_by = $2,
+            return_type = 'collected' WHERE key_id = $1 AND returned_at IS NULL`,
+    [keyId, userId],
+  );
+  const answer = shown(undefined);
+  return { ...answer, body: { data: { originalUser: { id: open.holder_id } } } };
+}

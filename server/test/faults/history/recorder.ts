@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QrPayload } from '@keydesk/shared/handovers/qr-payload';
 import type { Route } from '@keydesk/shared/http/route';
-import type { Answer, CallOptions, Visitor } from '../../visitor.ts';
+import type { Answer, CallOptions, TestClient } from '../../test-client.ts';
 import type { Answered, Call } from './call.ts';
 
-type Said = {
+type AnswerBody = {
   data?: {
     qrData?: QrPayload;
     key?: { loanId?: string | null; takenBy?: { userId: string } | null };
@@ -14,34 +14,23 @@ type Said = {
   error?: { code: string; details?: { keys?: { keyId: string }[] } };
 };
 
-const read = ({ status, body }: Answer): Answered => {
-  const { data, error } = body as Said;
-  return {
-    status,
-    code: status === 200 ? 'OK' : (error?.code ?? 'NO_CODE'),
-    loan: data?.key?.loanId ?? undefined,
-    holder: data?.originalUser?.id ?? data?.key?.takenBy?.userId,
-    faults: error?.details?.keys?.map(({ keyId }) => keyId) ?? [],
-  };
-};
-
 /** The secret of the code that an answer brought. */
-export const secretIn = ({ body }: Answer): string | undefined => {
-  const payload = (body as Said).data?.qrData;
+export function secretIn({ body }: Answer): string | undefined {
+  const payload = (body as AnswerBody).data?.qrData;
   if (!payload) return undefined;
   return 'requestId' in payload ? payload.requestId : payload.returnId;
-};
+}
 
 /** What is known of a call before it is made. */
-type Wish = Omit<Call, 'by' | 'invoked' | 'answered' | 'answer'>;
+type PlannedCall = Omit<Call, 'by' | 'invoked' | 'answered' | 'answer'>;
 
 /** Makes calls and writes down when each began and ended, and what it was answered. */
 export type Recorder = {
   calls: Call[];
   /** Answers with what came back; undefined when nothing did, or it was lost on the way. */
   ask(
-    visitor: Visitor,
-    wish: Wish,
+    visitor: TestClient,
+    wish: PlannedCall,
     request: [Route, CallOptions],
     isLost?: boolean,
   ): Promise<Answer | undefined>;
@@ -49,14 +38,7 @@ export type Recorder = {
 
 const pauseMs = 20;
 
-/** Nobody was there to take the call, so that it never happened. */
-const wasRefused = ({ cause }: TypeError): boolean =>
-  cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';
-
-/** The database could not be asked, or nobody knows whether it was. */
-const leavesOpen = ({ status }: Answer): boolean => status === 503;
-
-export const startRecorder = (): Recorder => {
+export function startRecorder(): Recorder {
   const calls: Call[] = [];
   return {
     calls,
@@ -82,4 +64,25 @@ export const startRecorder = (): Recorder => {
       return answer;
     },
   };
-};
+}
+
+/** Nobody was there to take the call, so that it never happened. */
+function wasRefused({ cause }: TypeError): boolean {
+  return cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+}
+
+/** The database could not be asked, or nobody knows whether it was. */
+function leavesOpen({ status }: Answer): boolean {
+  return status === 503;
+}
+
+function read({ status, body }: Answer): Answered {
+  const { data, error } = body as AnswerBody;
+  return {
+    status,
+    code: status === 200 ? 'OK' : (error?.code ?? 'NO_CODE'),
+    loan: data?.key?.loanId ?? undefined,
+    holder: data?.originalUser?.id ?? data?.key?.takenBy?.userId,
+    faults: error?.details?.keys?.map(({ keyId }) => keyId) ?? [],
+  };
+}

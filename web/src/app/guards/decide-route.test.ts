@@ -2,23 +2,29 @@ import { type Role, roles } from '@keydesk/shared/users/role';
 import { describe, expect, it } from 'vitest';
 import { decideRoute, type GuardedUser, type GuardFacts, isRemembered } from './decide-route.ts';
 
-const person = (role: Role, rest: Partial<GuardedUser> = {}): GuardedUser => ({
-  role,
-  isVerified: true,
-  department: role === 'faculty' ? 'CSE' : null,
-  facultyId: role === 'faculty' ? 'FAC001' : null,
-  ...rest,
-});
+function person(role: Role, rest: Partial<GuardedUser> = {}): GuardedUser {
+  return {
+    role,
+    isVerified: true,
+    department: role === 'faculty' ? 'CSE' : null,
+    facultyId: role === 'faculty' ? 'FAC001' : null,
+    ...rest,
+  };
+}
 
-const facts = (user: GuardedUser | null, rest: Partial<GuardFacts> = {}): GuardFacts => ({
-  user,
-  justSignedIn: false,
-  lastVisited: null,
-  lastFacultyTab: null,
-  ...rest,
-});
+function facts(user: GuardedUser | null, rest: Partial<GuardFacts> = {}): GuardFacts {
+  return {
+    user,
+    justSignedIn: false,
+    lastVisited: null,
+    lastFacultyTab: null,
+    ...rest,
+  };
+}
 
-const visit = (role: Role, path: string) => decideRoute(path, facts(person(role)));
+function visit(role: Role, path: string) {
+  return decideRoute(path, facts(person(role)));
+}
 
 /** Every role-bound page and who may stay on it. */
 const pages: [path: string, allowed: Role[]][] = [

@@ -1,7 +1,5 @@
 import { type Role, roleAllows } from '@keydesk/shared/users/role';
 import { needsRegistration } from '@keydesk/shared/users/user';
-import { roleHome } from './role-home.ts';
-import { ruleFor } from './route-rules.ts';
 
 /** What the guards need to know of a signed-in person. */
 export type GuardedUser = {
@@ -21,37 +19,14 @@ export type GuardFacts = {
 
 const facultyTabs = ['taken', 'keylist'];
 
-const entrance = (path: string, facts: GuardFacts): string | null => {
-  const { user, justSignedIn, lastVisited } = facts;
-  if (!user) return path === '/login' ? null : '/login';
-  if (path === '/') return roleHome(user.role);
-  return justSignedIn ? roleHome(user.role) : (lastVisited ?? roleHome(user.role));
-};
-
-const registration = (user: GuardedUser | null): string | null => {
-  if (!user) return '/login';
-  if (!user.isVerified) return '/verify-email';
-  return needsRegistration(user) ? null : roleHome(user.role);
-};
-
-const indexPage = (path: string, user: GuardedUser, lastFacultyTab: string | null) => {
-  if (path === '/dashboard/security') return '/dashboard/security/scanner';
-  if (path === '/dashboard/faculty') {
-    const tab = facultyTabs.find((known) => known === lastFacultyTab) ?? 'taken';
-    return `/dashboard/faculty/${tab}`;
-  }
-  const home = path === '/dashboard' ? roleHome(user.role) : path;
-  return home === path ? null : home;
-};
-
 /**
  * Where a visit to `path` must go instead, or null to stay. The order is the specification's:
  * signed out, unverified, role mismatch, registration incomplete.
  */
-export const decideRoute = (path: string, facts: GuardFacts): string | null => {
+export function decideRoute(path: string, facts: GuardFacts): string | null {
   const { user } = facts;
-  if (path === '/' || path === '/login') return entrance(path, facts);
-  if (path === '/complete-registration') return registration(user);
+  if (path === '/' || path === '/login') return decideLogin(path, facts);
+  if (path === '/complete-registration') return decideRegistration(user);
   if (path === '/verify-email' && user) return user.isVerified ? roleHome(user.role) : null;
   if (!user) return '/login';
   const rule = ruleFor(path);
@@ -59,8 +34,80 @@ export const decideRoute = (path: string, facts: GuardFacts): string | null => {
   if (!user.isVerified) return '/verify-email';
   if (rule.roles !== 'anyone' && !roleAllows(user.role, rule.roles)) return '/dashboard';
   if (needsRegistration(user)) return '/complete-registration';
-  return indexPage(path, user, facts.lastFacultyTab);
-};
+  return decideIndexPage(path, user, facts.lastFacultyTab);
+}
+
+function decideLogin(path: string, facts: GuardFacts): string | null {
+  const { user, justSignedIn, lastVisited } = facts;
+  if (!user) return path === '/login' ? null : '/login';
+  if (path === '/') return roleHome(user.role);
+  return justSignedIn ? roleHome(user.role) : (lastVisited ?? roleHome(user.role));
+}
+
+function decideRegistration(user: GuardedUser | null): string | null {
+  if (!user) return '/login';
+  if (!user.isVerified) return '/verify-email';
+  return needsRegistration(user) ? null : roleHome(user.role);
+}
+
+/** The rule of a dashboard page, or undefined for a path that does not exist. */
+function ruleFor(path: string): RouteRule | undefined {
+  return routeRules.find((rule) => rule.path === path);
+}
+
+function decideIndexPage(path: string, user: GuardedUser, lastFacultyTab: string | null) {
+  if (path === '/dashboard/security') return '/dashboard/security/scanner';
+  if (path === '/dashboard/faculty') {
+    const tab = facultyTabs.find((known) => known === lastFacultyTab) ?? 'taken';
+    return `/dashboard/faculty/${tab}`;
+  }
+  const home = path === '/dashboard' ? roleHome(user.role) : path;
+  return home === path ? null : home;
+}
 
 /** Whether a page is remembered as the last visited one (spec §2). */
-export const isRemembered = (path: string): boolean => ruleFor(path) !== undefined;
+export function isRemembered(path: string): boolean {
+  return ruleFor(path) !== undefined;
+}
+
+type RouteRule = { path: string; roles: readonly Role[] | 'anyone' };
+
+/** Pages within the dashboard and who may enter; admin passes every check (spec §2). */
+export const routeRules: readonly RouteRule[] = [
+  { path: '/dashboard', roles: 'anyone' },
+  { path: '/dashboard/admin', roles: ['admin'] },
+  { path: '/dashboard/admin/users', roles: ['admin'] },
+  { path: '/dashboard/admin/keys', roles: ['admin'] },
+  { path: '/dashboard/admin/security', roles: ['admin'] },
+  { path: '/dashboard/admin/reports', roles: ['admin'] },
+  { path: '/dashboard/admin/audit', roles: ['admin'] },
+  { path: '/dashboard/admin/system', roles: ['admin'] },
+  { path: '/dashboard/operator', roles: ['operator'] },
+  { path: '/dashboard/responder', roles: ['responder'] },
+  { path: '/dashboard/security', roles: ['security'] },
+  { path: '/dashboard/security/scanner', roles: ['security'] },
+  { path: '/dashboard/security/available', roles: ['security'] },
+  { path: '/dashboard/security/unavailable', roles: ['security'] },
+  { path: '/dashboard/faculty', roles: ['faculty'] },
+  { path: '/dashboard/faculty/taken', roles: ['faculty'] },
+  { path: '/dashboard/faculty/keylist', roles: ['faculty'] },
+  { path: '/dashboard/collective-return', roles: ['security', 'faculty'] },
+  { path: '/dashboard/profile', roles: 'anyone' },
+  { path: '/dashboard/about', roles: 'anyone' },
+  { path: '/dashboard/notifications', roles: 'anyone' },
+  // Shows itself in the local environment only.
+  { path: '/dashboard/style', roles: 'anyone' },
+];
+
+const homes: Partial<Record<Role, string>> = {
+  admin: '/dashboard/admin',
+  faculty: '/dashboard/faculty',
+  security: '/dashboard/security',
+  operator: '/dashboard/operator',
+  responder: '/dashboard/responder',
+};
+
+/** Where a role starts; an unknown or missing role starts at /dashboard. */
+export function roleHome(role: string | null | undefined): string {
+  return homes[role as Role] ?? '/dashboard';
+}

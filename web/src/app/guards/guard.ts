@@ -3,11 +3,8 @@ import { session } from '../../lib/session.ts';
 import { lastFacultyTab, lastVisitedRoute } from '../../lib/storage.ts';
 import { decideRoute, isRemembered } from './decide-route.ts';
 
-const withoutTrailingSlash = (path: string): string =>
-  path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
-
 /** Runs before every visit; throws the redirect that the rules demand. */
-export const guard = ({ location }: { location: ParsedLocation }): void => {
+export function guard({ location }: { location: ParsedLocation }): void {
   const search: Record<string, unknown> = location.search;
   const path = withoutTrailingSlash(location.pathname);
   const { user, checking } = session.get();
@@ -19,13 +16,17 @@ export const guard = ({ location }: { location: ParsedLocation }): void => {
     lastFacultyTab: lastFacultyTab.read(),
   });
   if (goTo !== null) throw redirect({ to: goTo as '/', replace: true });
-};
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+}
 
 /** Remembers the page that is now shown. */
-export const rememberVisit = (pathname: string): void => {
+export function rememberVisit(pathname: string): void {
   const path = withoutTrailingSlash(pathname);
   if (!isRemembered(path)) return;
   lastVisitedRoute.write(path);
   const tab = /^\/dashboard\/faculty\/(\w+)$/.exec(path)?.[1];
   if (tab) lastFacultyTab.write(tab);
-};
+}

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BatchCodeModal } from '../../features/codes/batch-code-modal.tsx';
-import { allTakenQuery } from '../../features/keys/keys.queries.ts';
+import { allTakenQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
-import { loadFailure } from '../../features/volunteer/load-failure.ts';
-import { TakenKeySkeletons } from '../../features/volunteer/taken-key-skeletons.tsx';
+import { TakenKeySkeletons } from '../../features/volunteer/taken-key-list.tsx';
+import { loadErrorMessage } from '../../features/volunteer/texts.ts';
 import { VolunteerReturn } from '../../features/volunteer/volunteer-return.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { useReadKeysAnew } from './use-read-keys-anew.ts';
+import { PageHeader } from '../../ui/page.tsx';
+import { useRefetchKeys } from '../live-connection.ts';
 
-type Shown = { keyIds: string[]; opening: number };
+type ShownBatch = { keyIds: string[]; opening: number };
 
 /** Volunteer Key Return: carrying back keys that others have taken. */
-export const CollectiveReturnPage = () => {
+export function CollectiveReturnPage() {
   useLiveKeys();
   const taken = useQuery(allTakenQuery);
-  const readKeysAnew = useReadKeysAnew();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const readKeysAnew = useRefetchKeys();
+  const [shown, setShown] = useState<ShownBatch | null>(null);
   const [open, setOpen] = useState(false);
   const show = (keyIds: string[]) => {
     setShown((before) => ({ keyIds, opening: (before?.opening ?? 0) + 1 }));
@@ -33,7 +33,7 @@ export const CollectiveReturnPage = () => {
       {taken.error && !taken.data && (
         <ErrorState
           title="Error loading taken keys"
-          message={loadFailure(taken.error)}
+          message={loadErrorMessage(taken.error)}
           onRetry={() => void taken.refetch()}
         />
       )}
@@ -49,4 +49,4 @@ export const CollectiveReturnPage = () => {
       )}
     </>
   );
-};
+}

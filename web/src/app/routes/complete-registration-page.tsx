@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { checkSession } from '../../features/auth/check-session.ts';
-import { registrationQuery } from '../../features/auth/registration.queries.ts';
-import { RegistrationCard } from '../../features/auth/registration-card.tsx';
+import { registrationQuery } from '../../features/auth/registration.ts';
+import { RegistrationCard, WaitingCard } from '../../features/auth/registration-card.tsx';
 import { signOut } from '../../features/auth/sign-out.ts';
-import { useStuckCheck } from '../../features/auth/use-stuck-check.ts';
-import { WaitingCard } from '../../features/auth/waiting-card.tsx';
-import { messageOf } from '../../lib/api-error.ts';
+import { useSessionCheckTimeout } from '../../features/auth/use-registration.ts';
+import { getErrorMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Registration of a pending person, or of faculty whose record is incomplete. */
-export const CompleteRegistrationPage = () => {
+export function CompleteRegistrationPage() {
   const status = useQuery(registrationQuery);
-  const { waiting, slow } = useStuckCheck(status.isPending);
+  const { waiting, slow } = useSessionCheckTimeout(status.isPending);
   const accepted = status.data?.needsRegistration === false;
   useEffect(() => {
     // The guards lead on once the session knows.
@@ -36,11 +35,11 @@ export const CompleteRegistrationPage = () => {
         ))}
       {!status.data && waiting && <Loading label="Checking your registration..." />}
       {!status.data && status.isError && (
-        <ErrorState message={messageOf(status.error)} onRetry={() => void status.refetch()} />
+        <ErrorState message={getErrorMessage(status.error)} onRetry={() => void status.refetch()} />
       )}
       <Button variant="quiet" onClick={() => void signOut()} className="mx-auto mt-5">
         Not you? Logout
       </Button>
     </main>
   );
-};
+}

@@ -1,29 +1,34 @@
+import { isId } from '@keydesk/shared/id';
 import { roleAllows } from '@keydesk/shared/users/role';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { CloudOff } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
 import { signOut } from '../../features/auth/sign-out.ts';
-import { OpenKeyContext } from '../../features/keys/open-key.ts';
+import { OpenKeyContext } from '../../features/keys/open-key-context.ts';
 import { Shell } from '../../features/layout/shell.tsx';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
-import { useUser } from '../../lib/session.ts';
-import { useConfirmation } from '../../lib/sign-in-confirmation.ts';
-import { late } from '../../ui/late.tsx';
-import { roleHome } from '../guards/role-home.ts';
-import { OfflineNotice } from '../offline/offline-notice.tsx';
-import { useOpenKey } from './use-open-key.ts';
+import { useOfflineReason } from '../../lib/live/connection.ts';
+import { usePendingReauthentication, useUser } from '../../lib/session.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { roleHome } from '../guards/decide-route.ts';
+import { listsUpdatedAt } from '../offline-cache.ts';
 
-const KeyDetails = late(() => import('./key-details.tsx').then((module) => module.KeyDetails));
+const KeyDetails = lazyComponent(() =>
+  import('./key-details.tsx').then((module) => module.KeyDetails),
+);
 
-const ConfirmSignInDialog = late(() =>
+const ConfirmSignInDialog = lazyComponent(() =>
   import('../../features/auth/confirm-sign-in-dialog.tsx').then(
     (module) => module.ConfirmSignInDialog,
   ),
 );
 
 /** The frame around every page of the dashboard, and what opens over any of them. */
-export const DashboardShell = () => {
+export function DashboardShell() {
   const user = useUser();
   const { shownId, open, openKey, closeKey } = useOpenKey();
-  const settleConfirmation = useConfirmation();
+  const settleConfirmation = usePendingReauthentication();
   if (!user) return null;
   const seesKeys = roleAllows(user.role, ['faculty', 'security']);
   return (
@@ -48,4 +53,60 @@ export const DashboardShell = () => {
       )}
     </Shell>
   );
-};
+}
+
+type KeySearchParams = { key?: unknown };
+
+/** The key whose details the address asks for (`?key=`), and how to open and close them. */
+export function useOpenKey() {
+  // Selected, so that the frame is not drawn anew for what else the address says.
+  const key = useSearch({ strict: false, select: (search: KeySearchParams) => search.key });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const openedHere = useRef(false);
+  const keyId = isId(key) ? key : null;
+  // The dialog keeps its content while it goes away.
+  const [shownId, setShownId] = useState(keyId);
+  if (keyId !== null && keyId !== shownId) setShownId(keyId);
+  const openKey = useCallback(
+    (id: string) => {
+      openedHere.current = true;
+      void navigate({
+        to: '.',
+        search: (before: KeySearchParams) => ({ ...before, key: id }),
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  const closeKey = useCallback(() => {
+    // Going back leaves no second page behind for the browser's own back button.
+    if (openedHere.current) history.back();
+    else
+      void navigate({
+        to: '.',
+        search: ({ key: _, ...rest }: KeySearchParams) => rest,
+        replace: true,
+        resetScroll: false,
+      });
+    openedHere.current = false;
+  }, [navigate, history]);
+  return { shownId, open: keyId !== null, openKey, closeKey };
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Says, while there is no connection, how old the lists are. */
+export function OfflineNotice() {
+  const reason = useOfflineReason();
+  if (reason === null) return null;
+  const readAt = listsUpdatedAt();
+  return (
+    <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
+      {reason}{' '}
+      {readAt === null
+        ? 'Nothing can be read or changed until the connection is back.'
+        : `Keys show as they were on ${moment.format(readAt)}; nothing can be changed until the connection is back.`}
+    </Notice>
+  );
+}

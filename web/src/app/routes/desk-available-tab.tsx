@@ -2,13 +2,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { KeyBrowser } from '../../features/keys/key-browser.tsx';
-import { keysQuery } from '../../features/keys/keys.queries.ts';
+import { keysQuery } from '../../features/keys/queries.ts';
 import { useOpenDepartment } from './use-open-department.ts';
 
 type DeskAvailableTabProps = { renderCollect: (key: Key) => ReactNode };
 
 /** Keys by search or by department, the available ones first in view. */
-export const DeskAvailableTab = ({ renderCollect }: DeskAvailableTabProps) => {
+export function DeskAvailableTab({ renderCollect }: DeskAvailableTabProps) {
   const keys = useQuery(keysQuery);
   return (
     <>
@@ -23,4 +23,4 @@ export const DeskAvailableTab = ({ renderCollect }: DeskAvailableTabProps) => {
       />
     </>
   );
-};
+}

@@ -1,16 +1,15 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { UnavailableKeys } from '../../features/desk/unavailable/unavailable-keys.tsx';
-import { KeyList } from '../../features/keys/key-list.tsx';
-import { KeyRowSkeletons } from '../../features/keys/key-row-skeleton.tsx';
-import { keysQuery } from '../../features/keys/keys.queries.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { UnavailableKeys } from '../../features/desk/unavailable-keys.tsx';
+import { KeyList, KeyRowSkeletons } from '../../features/keys/key-list.tsx';
+import { keysQuery } from '../../features/keys/queries.ts';
+import { useNow } from '../../lib/clock.ts';
 
 type DeskUnavailableTabProps = { renderCollect: (key: Key) => ReactNode };
 
 /** What is out, and Collect for each. */
-export const DeskUnavailableTab = ({ renderCollect }: DeskUnavailableTabProps) => {
+export function DeskUnavailableTab({ renderCollect }: DeskUnavailableTabProps) {
   const keys = useQuery(keysQuery);
   // A key may become overdue while nothing else happens.
   useNow();
@@ -28,4 +27,4 @@ export const DeskUnavailableTab = ({ renderCollect }: DeskUnavailableTabProps) =
       }
     />
   );
-};
+}

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { FrequentKeysStrip } from '../../features/keys/frequent-keys-strip.tsx';
 import { KeyBrowser } from '../../features/keys/key-browser.tsx';
-import { frequentQuery, keysQuery } from '../../features/keys/keys.queries.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { frequentQuery, keysQuery } from '../../features/keys/queries.ts';
+import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
-import type { FacultyCode } from './faculty-code.tsx';
+import type { FacultyCode } from './faculty-page.tsx';
 import { useOpenDepartment } from './use-open-department.ts';
 
 /** All Keys: by search, by habit or by department, each available one with its request code. */
-export const FacultyKeylistTab = ({ code }: { code: FacultyCode }) => {
+export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
   const keys = useQuery(keysQuery);
   const frequent = useQuery(frequentQuery);
   const readerId = useUser()?.id;
@@ -18,7 +18,7 @@ export const FacultyKeylistTab = ({ code }: { code: FacultyCode }) => {
       <KeyBrowser
         {...useOpenDepartment()}
         keys={keys.data}
-        error={keys.error && messageOf(keys.error)}
+        error={keys.error && getErrorMessage(keys.error)}
         onRetry={() => void keys.refetch()}
         renderAction={code.renderAction}
         beforeGrid={
@@ -32,4 +32,4 @@ export const FacultyKeylistTab = ({ code }: { code: FacultyCode }) => {
       />
     </>
   );
-};
+}

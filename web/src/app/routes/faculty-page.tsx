@@ -1,16 +1,26 @@
+import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { KeyRound, LayoutGrid } from 'lucide-react';
-import { myTakenQuery } from '../../features/keys/keys.queries.ts';
+import { Link, useParams } from '@tanstack/react-router';
+import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { myTakenQuery } from '../../features/keys/queries.ts';
+import { TakenKeys } from '../../features/keys/taken-keys.tsx';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
-import { useFacultyCode } from './faculty-code.tsx';
-import { FacultyTakenTab } from './faculty-taken-tab.tsx';
-import { FacultyKeylistTab } from './late-tabs.ts';
+import { buttonClassName } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
+import { FacultyKeylistTab } from '../lazy-routes.ts';
+import { useRefetchKeys } from '../live-connection.ts';
 
 /** The faculty dashboard: what I have, and all there is. */
-export const FacultyPage = () => {
+export function FacultyPage() {
   useLiveKeys();
   const { tab } = useParams({ from: '/dashboard/faculty/$tab' });
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
@@ -33,4 +43,122 @@ export const FacultyPage = () => {
       {code.modal}
     </>
   );
+}
+
+/** My Keys: what the signed-in person has, each with its return code. */
+export function FacultyTakenTab({ code }: { code: FacultyCode }) {
+  const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex items-center gap-2.5">
+            Taken
+            {taken.data && <Badge count={taken.data.length} tone="accent" />}
+          </span>
+        }
+        action={
+          <ActionIconButton
+            label="Refresh"
+            icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
+            disabled={taken.isFetching}
+            onClick={() => void taken.refetch()}
+          />
+        }
+      />
+      {taken.error && !taken.data ? (
+        <ErrorState message={getErrorMessage(taken.error)} onRetry={() => void taken.refetch()} />
+      ) : (
+        <TakenKeys
+          keys={taken.data}
+          renderAction={code.renderLargeAction}
+          empty={<EmptyTakenKeys />}
+        />
+      )}
+    </>
+  );
+}
+
+function EmptyTakenKeys() {
+  return (
+    <EmptyState
+      icon={<KeyRound aria-hidden />}
+      title="No keys taken"
+      text="Go to Key List to request keys"
+      action={
+        <Link
+          to="/dashboard/faculty/$tab"
+          params={{ tab: 'keylist' }}
+          className={buttonClassName('primary')}
+        >
+          Go to Key List
+        </Link>
+      }
+    />
+  );
+}
+
+const KeyCodeModal = lazyComponent(() =>
+  import('../../features/codes/key-code-modal.tsx').then((module) => module.KeyCodeModal),
+);
+
+type ShownCode = { type: 'key-request' | 'key-return'; item: Key; opening: number };
+
+export type FacultyCode = {
+  /** The button that shows a key's code; null for a key that another person has. */
+  renderAction: (key: Key) => ReactNode;
+  /** The same, as the one thing to do with a key. */
+  renderLargeAction: (key: Key) => ReactNode;
+  modal: ReactNode;
 };
+
+/** The codes that a faculty member may show, and the modal that shows them. */
+export function useFacultyCode(): FacultyCode {
+  const userId = useUser()?.id;
+  const [shown, setShown] = useState<ShownCode | null>(null);
+  const [open, setOpen] = useState(false);
+
+  const show = useCallback((type: ShownCode['type'], item: Key) => {
+    setShown((before) => ({ type, item, opening: (before?.opening ?? 0) + 1 }));
+    setOpen(true);
+  }, []);
+  const close = useCallback(() => setOpen(false), []);
+  const readKeysAnew = useRefetchKeys();
+
+  const renderButton = useCallback(
+    (item: Key, large: boolean) => {
+      const look = large
+        ? ({ size: 'large', className: 'w-full' } as const)
+        : ({ size: 'small' } as const);
+      if (item.status === 'available')
+        return (
+          <ActionButton {...look} variant="secondary" onClick={() => show('key-request', item)}>
+            <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
+            Generate QR
+          </ActionButton>
+        );
+      if (item.takenBy?.userId !== userId) return null;
+      return (
+        <ActionButton {...look} onClick={() => show('key-return', item)}>
+          <QrCodeIcon aria-hidden className="size-4.5" />
+          Show Return QR
+        </ActionButton>
+      );
+    },
+    [show, userId],
+  );
+  return {
+    renderAction: useCallback((item: Key) => renderButton(item, false), [renderButton]),
+    renderLargeAction: useCallback((item: Key) => renderButton(item, true), [renderButton]),
+    modal: shown && (
+      <KeyCodeModal
+        key={shown.opening}
+        type={shown.type}
+        item={shown.item}
+        open={open}
+        onClose={close}
+        onDone={readKeysAnew}
+      />
+    ),
+  };
+}

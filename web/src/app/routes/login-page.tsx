@@ -12,7 +12,7 @@ const loggedIn = 'Successfully logged in with Google!';
  * Sign-in, and the place where the identity provider sends people back to. It stands without the
  * router, which is loaded only once there is somewhere to go.
  */
-export const LoginPage = () => {
+export function LoginPage() {
   const [search] = useState(() => new URLSearchParams(window.location.search));
   const { error } = useSession();
   const productName = useProductName();
@@ -30,4 +30,4 @@ export const LoginPage = () => {
       error={signInErrorText(search) ?? error}
     />
   );
-};
+}

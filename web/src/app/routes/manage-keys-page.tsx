@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { ImportExportButtons } from '../../features/imports/import-export-buttons.tsx';
 import { KeyManagement } from '../../features/key-management/key-management.tsx';
 import { PrintTagsButton } from '../../features/key-management/print-tags-button.tsx';
-import { keysQuery } from '../../features/keys/keys.queries.ts';
+import { keysQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { useReadKeysAnew } from './use-read-keys-anew.ts';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useRefetchKeys } from '../live-connection.ts';
 
 /** Manage Keys, on the live list of keys. */
-export const ManageKeysPage = () => {
+export function ManageKeysPage() {
   useLiveKeys();
   const keys = useQuery(keysQuery);
-  const readKeysAnew = useReadKeysAnew();
+  const readKeysAnew = useRefetchKeys();
   return (
     <KeyManagement
       keys={keys.data}
-      error={keys.error && messageOf(keys.error)}
+      error={keys.error && getErrorMessage(keys.error)}
       onRetry={() => void keys.refetch()}
       onChanged={readKeysAnew}
       renderTools={(shown, narrowed) => (
@@ -26,4 +26,4 @@ export const ManageKeysPage = () => {
       )}
     />
   );
-};
+}

@@ -1,11 +1,11 @@
 import { ImportExportButtons } from '../../features/imports/import-export-buttons.tsx';
 import { ManageUsers } from '../../features/user-management/manage-users.tsx';
-import { useReadUsersAnew } from '../../features/user-management/use-user-changes.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useInvalidateUsers } from '../../features/user-management/mutations.ts';
+import { PageHeader } from '../../ui/page.tsx';
 
 /** Manage Users. */
-export const ManageUsersPage = () => {
-  const readAnew = useReadUsersAnew();
+export function ManageUsersPage() {
+  const readAnew = useInvalidateUsers();
   return (
     <>
       <PageHeader
@@ -16,4 +16,4 @@ export const ManageUsersPage = () => {
       <ManageUsers />
     </>
   );
-};
+}

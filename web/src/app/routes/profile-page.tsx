@@ -1,12 +1,11 @@
-import { MyDataCard } from '../../features/auth/my-data-card.tsx';
 import { OwnSessions } from '../../features/auth/own-sessions.tsx';
-import { ProfileCard } from '../../features/auth/profile-card.tsx';
-import { PushCard } from '../../features/notifications/push/push-card.tsx';
+import { MyDataCard, ProfileCard } from '../../features/auth/profile-card.tsx';
+import { PushCard } from '../../features/notifications/push-card.tsx';
 import { useUser } from '../../lib/session.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page.tsx';
 
 /** Profile Settings: the person to read only, what this device is told, and where they are signed in. */
-export const ProfilePage = () => {
+export function ProfilePage() {
   const user = useUser();
   if (!user) return null;
   return (
@@ -18,4 +17,4 @@ export const ProfilePage = () => {
       <MyDataCard />
     </>
   );
-};
+}

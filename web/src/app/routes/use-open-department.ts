@@ -1,10 +1,10 @@
 import type { KeyDepartment } from '@keydesk/shared/keys/key';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
-import { departmentNamed } from '../../features/keys/department-names.ts';
+import { parseDepartment } from '../../features/keys/departments.tsx';
 
 /** The department that the address names, and how to open and close one. */
-export const useOpenDepartment = () => {
+export function useOpenDepartment() {
   const search: { department?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -22,5 +22,5 @@ export const useOpenDepartment = () => {
     else void navigate({ to: '.', search: {}, replace: true });
     openedHere.current = false;
   }, [navigate, history]);
-  return { department: departmentNamed(search.department), onOpenDepartment, onCloseDepartment };
-};
+  return { department: parseDepartment(search.department), onOpenDepartment, onCloseDepartment };
+}

@@ -1,20 +1,15 @@
 import { Navigate } from '@tanstack/react-router';
 import { useConfig } from '../../lib/config.ts';
 import { Loading } from '../../ui/loading.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ButtonSheet } from './button-sheet.tsx';
-import { ColourSheet } from './colour-sheet.tsx';
-import { FieldSheet } from './field-sheet.tsx';
-import { ListSheet } from './list-sheet.tsx';
-import { NavigationSheet } from './navigation-sheet.tsx';
-import { OverlaySheet } from './overlay-sheet.tsx';
-import { SheetLinks } from './sheet-links.tsx';
-import { SignSheet } from './sign-sheet.tsx';
-import { StateSheet } from './state-sheet.tsx';
-import { TypeSheet } from './type-sheet.tsx';
+import { PageHeader } from '../../ui/page.tsx';
+import { ButtonSection, FieldSection } from './controls.tsx';
+import { BadgeSection, StateSection } from './feedback.tsx';
+import { ColourSection, TypographySection } from './foundations.tsx';
+import { ListSection, NavigationSection } from './lists-and-navigation.tsx';
+import { OverlaySection } from './overlays.tsx';
 
 /** Every widget in both colour schemes. Elsewhere than in the local environment there is no such page. */
-export const StylePage = () => {
+export function StylePage() {
   const environment = useConfig()?.environment;
   if (!environment) return <Loading />;
   if (environment !== 'local') return <Navigate to="/dashboard" replace />;
@@ -24,16 +19,48 @@ export const StylePage = () => {
         title="Style"
         text="Every widget in both colour schemes, as the product draws it. Hover, focus and press work."
       />
-      <SheetLinks />
-      <ColourSheet />
-      <TypeSheet />
-      <ButtonSheet />
-      <FieldSheet />
-      <SignSheet />
-      <NavigationSheet />
-      <ListSheet />
-      <StateSheet />
-      <OverlaySheet />
+      <SectionLinks />
+      <ColourSection />
+      <TypographySection />
+      <ButtonSection />
+      <FieldSection />
+      <BadgeSection />
+      <NavigationSection />
+      <ListSection />
+      <StateSection />
+      <OverlaySection />
     </>
   );
-};
+}
+
+const sections = [
+  ['colours', 'Colours'],
+  ['type', 'Type'],
+  ['buttons', 'Buttons'],
+  ['fields', 'Fields'],
+  ['signs', 'Badges'],
+  ['navigation', 'Tabs'],
+  ['lists', 'Lists'],
+  ['states', 'States'],
+  ['overlays', 'Overlays'],
+] as const;
+
+/** The way to every sheet, in reach however far one has scrolled. */
+export function SectionLinks() {
+  return (
+    <nav
+      aria-label="Sheets"
+      className="sticky top-15 z-20 -mx-4 mb-8 flex gap-1 overflow-x-auto border-b border-line bg-canvas px-4 py-2 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8"
+    >
+      {sections.map(([id, label]) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          className="inline-flex min-h-11 shrink-0 items-center rounded-control px-3.5 text-sm font-medium text-muted hover:bg-sunken hover:text-ink"
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}

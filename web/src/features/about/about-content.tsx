@@ -1,30 +1,107 @@
-import type { About } from '@keydesk/shared/about/about.routes';
-import { Card } from '../../ui/card.tsx';
-import { TeamCard } from './team-card.tsx';
+import type { About } from '@keydesk/shared/about/routes';
+import { useQuery } from '@tanstack/react-query';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useConfig } from '../../lib/config.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
+import { aboutQuery } from './queries.ts';
 
 /** The project and the people behind it. */
-export const AboutContent = ({ about: { project, team } }: { about: About }) => (
-  <>
-    <Card className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7 sm:p-7">
-      <img src="/favicon.svg" alt="" className="size-16 shrink-0 sm:size-20" />
+export function AboutContent({ about: { project, team } }: { about: About }) {
+  return (
+    <>
+      <Card className="flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7 sm:p-7">
+        <img src="/favicon.svg" alt="" className="size-16 shrink-0 sm:size-20" />
+        <div className="min-w-0">
+          <h2 className="text-2xl font-semibold tracking-tight">{project.title}</h2>
+          <p className="mt-2 max-w-prose text-pretty text-muted">{project.description}</p>
+        </div>
+      </Card>
+      {team.length > 0 && (
+        <section aria-labelledby="team" className="mt-8">
+          <h2 id="team" className="mb-3 text-lg font-semibold">
+            Team
+          </h2>
+          <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">
+            {team.map((member) => (
+              <li key={member.name}>
+                <TeamCard member={member} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type Member = About['team'][number];
+
+const socialSites = [
+  { name: 'github', label: 'GitHub' },
+  { name: 'linkedin', label: 'LinkedIn' },
+  { name: 'twitter', label: 'Twitter' },
+] as const;
+
+/** One member of the team. */
+export function TeamCard({ member }: { member: Member }) {
+  return (
+    <article className="card flex h-full items-start gap-4 p-5">
+      <Avatar name={member.name} src={member.avatar} />
       <div className="min-w-0">
-        <h2 className="text-2xl font-semibold tracking-tight">{project.title}</h2>
-        <p className="mt-2 max-w-prose text-pretty text-muted">{project.description}</p>
+        <h3 className="text-lg leading-6 font-semibold wrap-break-word">{member.name}</h3>
+        <p className="mt-0.5 text-muted">{member.role}</p>
+        <SocialLinks name={member.name} socials={member.socials} />
       </div>
-    </Card>
-    {team.length > 0 && (
-      <section aria-labelledby="team" className="mt-8">
-        <h2 id="team" className="mb-3 text-lg font-semibold">
-          Team
-        </h2>
-        <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">
-          {team.map((member) => (
-            <li key={member.name}>
-              <TeamCard member={member} />
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
-  </>
-);
+    </article>
+  );
+}
+
+function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string }) {
+  const links = socialSites.flatMap((place) => {
+    const href = socials[place.name];
+    return href ? [{ ...place, href }] : [];
+  });
+  if (links.length === 0) return null;
+  return (
+    <ul className="mt-1.5 -mb-2 -ml-2 flex flex-wrap">
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${name} on ${label}`}
+            className="inline-flex min-h-11 items-center rounded-control px-2 text-sm font-medium text-accent hover:bg-accent-soft"
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The version of this application (spec §9), for when the server has not named its own. */
+const appVersion = '1.0.0';
+
+/** About Us. */
+export function AboutPage() {
+  const about = useQuery(aboutQuery);
+  const version = useConfig()?.version ?? appVersion;
+  return (
+    <>
+      <PageHeader title="About Us" />
+      {about.isPending && <Loading />}
+      {about.error && !about.data && (
+        <div className="card">
+          <ErrorState message={getErrorMessage(about.error)} onRetry={() => void about.refetch()} />
+        </div>
+      )}
+      {about.data && <AboutContent about={about.data} />}
+      <p className="mt-8 text-sm text-muted tabular-nums">Version {version}</p>
+    </>
+  );
+}

@@ -1,24 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  ChartLine,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  UsersRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import { serverSaid } from '../../lib/server-said.ts';
+import { api, call, serverMessage } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { HeardLoading } from '../../ui/loading.tsx';
-import { ActionLinks } from './action-links.tsx';
-import { dashboardQuery } from './dashboard.queries.ts';
-import { RoleDistribution, TopHolders } from './people-cards.tsx';
-import { RecentActivity, RecentUsers } from './recent-cards.tsx';
-import { StatsCards } from './stats-cards.tsx';
+import { LoadingAnnouncement } from '../../ui/loading.tsx';
+import {
+  RecentActivity,
+  RecentUsers,
+  RoleDistribution,
+  StatsCards,
+  TopHolders,
+} from './dashboard-cards.tsx';
 
 /** The state of the desk at a glance; `analytics` stands in the middle. */
-export const AdminDashboard = ({ analytics }: { analytics: ReactNode }) => {
+export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(dashboardQuery);
   return (
     <>
-      {isPending && <HeardLoading label="Loading dashboard..." />}
+      {isPending && <LoadingAnnouncement label="Loading dashboard..." />}
       {error && !data ? (
         <div className="card mb-8">
           <ErrorState
-            message={serverSaid(error, 'Failed to fetch dashboard data')}
+            message={serverMessage(error, 'Failed to fetch dashboard data')}
             onRetry={() => void refetch()}
           />
         </div>
@@ -41,4 +52,39 @@ export const AdminDashboard = ({ analytics }: { analytics: ReactNode }) => {
       )}
     </>
   );
-};
+}
+
+/** The ways into administration. */
+function ActionLinks() {
+  return (
+    <nav
+      aria-label="Administration"
+      className="mb-8 grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-5"
+    >
+      {adminLinks.map(({ to, label, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent max-sm:last:col-span-2"
+        >
+          <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const adminLinks: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/dashboard/admin/users', label: 'Manage Users', Icon: UsersRound },
+  { to: '/dashboard/admin/keys', label: 'Manage Keys', Icon: KeyRound },
+  { to: '/dashboard/admin/security', label: 'Security Settings', Icon: ShieldCheck },
+  { to: '/dashboard/admin/reports', label: 'View Reports', Icon: ChartLine },
+  { to: '/dashboard/admin/audit', label: 'Audit Log', Icon: ScrollText },
+];
+
+/** Counts, recent users and recent activity. */
+const dashboardQuery = queryOptions({
+  queryKey: ['admin-dashboard'],
+  queryFn: async ({ signal }) => (await call(api.adminDashboard, { signal })).data,
+});

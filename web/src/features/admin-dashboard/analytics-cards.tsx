@@ -1,37 +1,20 @@
 import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/analytics/analytics';
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { type Ranked, RankedList } from '../../ui/ranked-list.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Card } from '../../ui/page.tsx';
+import { type RankedItem, RankedList } from '../../ui/ranked-list.tsx';
 
 /** Lines per list (spec §9). */
-const top = 3;
+const maxItems = 3;
 
 type AnalyticsCardProps = {
   title: string;
   figure: ReactNode;
   caption: string;
   waiting: boolean;
-  items: readonly Ranked[];
+  items: readonly RankedItem[];
   empty: string;
 };
-
-const AnalyticsCard = ({ title, figure, caption, waiting, items, empty }: AnalyticsCardProps) => (
-  <Card className="min-w-0">
-    <h3 className="font-semibold">{title}</h3>
-    {waiting ? (
-      <Skeleton className="mt-3 h-48" />
-    ) : (
-      <>
-        <p className="mt-2 mb-5 flex items-baseline gap-2">
-          <span className="text-3xl font-semibold tracking-tight tabular-nums">{figure}</span>
-          <span className="text-sm text-muted">{caption}</span>
-        </p>
-        <RankedList items={items.slice(0, top)} empty={empty} />
-      </>
-    )}
-  </Card>
-);
 
 type AnalyticsCardsProps = {
   analytics: {
@@ -43,7 +26,7 @@ type AnalyticsCardsProps = {
 };
 
 /** Peak usage, active users and key usage with the top three of each. */
-export const AnalyticsCards = ({ analytics }: AnalyticsCardsProps) => {
+export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
   const { keyUsage, activeUsers, peakUsage, loading } = analytics;
   return (
     <div className="grid gap-4 lg:grid-cols-3">
@@ -89,4 +72,23 @@ export const AnalyticsCards = ({ analytics }: AnalyticsCardsProps) => {
       />
     </div>
   );
-};
+}
+
+function AnalyticsCard({ title, figure, caption, waiting, items, empty }: AnalyticsCardProps) {
+  return (
+    <Card className="min-w-0">
+      <h3 className="font-semibold">{title}</h3>
+      {waiting ? (
+        <Skeleton className="mt-3 h-48" />
+      ) : (
+        <>
+          <p className="mt-2 mb-5 flex items-baseline gap-2">
+            <span className="text-3xl font-semibold tracking-tight tabular-nums">{figure}</span>
+            <span className="text-sm text-muted">{caption}</span>
+          </p>
+          <RankedList items={items.slice(0, maxItems)} empty={empty} />
+        </>
+      )}
+    </Card>
+  );
+}

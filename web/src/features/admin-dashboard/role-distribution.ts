@@ -2,7 +2,7 @@ import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
 import type { Role } from '@keydesk/shared/users/role';
 
 /** Roles as the dashboard groups them (spec §6): operator counts as Security, responder as Faculty. */
-const labels: Readonly<Record<Role, string>> = {
+const roleGroupLabels: Readonly<Record<Role, string>> = {
   admin: 'Admins',
   security: 'Security',
   operator: 'Security',
@@ -12,16 +12,16 @@ const labels: Readonly<Record<Role, string>> = {
 };
 
 /** How many people stand behind each label, the most first. */
-export const roleDistribution = (
+export function roleDistribution(
   byRole: AdminDashboard['stats']['usersByRole'],
-): { label: string; count: number }[] => {
+): { label: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [role, count] of Object.entries(byRole)) {
-    const label = labels[role as Role];
+    const label = roleGroupLabels[role as Role];
     counts.set(label, (counts.get(label) ?? 0) + count);
   }
   return [...counts]
     .map(([label, count]) => ({ label, count }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count);
-};
+}

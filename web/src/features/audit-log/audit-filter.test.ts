@@ -1,26 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { anyEvent, isFiltered, queryOf } from './audit-filter.ts';
+import { emptyAuditFilter, isFiltered, toAuditQuery } from './audit-filter.ts';
 
 describe('the filter of the audit log', () => {
   it('asks for everything when nothing is chosen', () => {
-    expect(queryOf(anyEvent)).toEqual({});
-    expect(isFiltered(anyEvent)).toBe(false);
+    expect(toAuditQuery(emptyAuditFilter)).toEqual({});
+    expect(isFiltered(emptyAuditFilter)).toBe(false);
   });
 
   it('covers both days named, whole', () => {
-    const { from, to } = queryOf({ ...anyEvent, fromDay: '2026-03-01', toDay: '2026-03-02' });
+    const { from, to } = toAuditQuery({
+      ...emptyAuditFilter,
+      fromDay: '2026-03-01',
+      toDay: '2026-03-02',
+    });
     expect(from).toBe(new Date(2026, 2, 1).toISOString());
     expect(to).toBe(new Date(2026, 2, 3).toISOString());
   });
 
   it('names person, key and action', () => {
     const filter = {
-      ...anyEvent,
+      ...emptyAuditFilter,
       person: { id: 'a'.repeat(24), name: 'Mira Pillai' },
       key: { id: 'b'.repeat(24), keyNumber: 'CSE-101' },
       action: 'hand-out',
     };
-    expect(queryOf(filter)).toEqual({
+    expect(toAuditQuery(filter)).toEqual({
       person: 'a'.repeat(24),
       key: 'b'.repeat(24),
       action: 'hand-out',
@@ -29,6 +33,6 @@ describe('the filter of the audit log', () => {
   });
 
   it('takes a day that is half typed for none', () => {
-    expect(queryOf({ ...anyEvent, fromDay: '2026-' })).toEqual({});
+    expect(toAuditQuery({ ...emptyAuditFilter, fromDay: '2026-' })).toEqual({});
   });
 });

@@ -7,7 +7,7 @@ export type AuditFilter = {
   toDay: string;
 };
 
-export const anyEvent: AuditFilter = {
+export const emptyAuditFilter: AuditFilter = {
   person: null,
   key: null,
   action: '',
@@ -15,16 +15,10 @@ export const anyEvent: AuditFilter = {
   toDay: '',
 };
 
-const startOf = (day: string, later = 0): string | undefined => {
-  const [year, month, date] = day.split('-').map(Number);
-  if (!year || !month || !date) return undefined;
-  return new Date(year, month - 1, date + later).toISOString();
-};
-
 /** The filter as the server takes it: from the first moment of one day to the last of another. */
-export const queryOf = ({ person, key, action, fromDay, toDay }: AuditFilter) => {
-  const from = startOf(fromDay);
-  const to = startOf(toDay, 1);
+export function toAuditQuery({ person, key, action, fromDay, toDay }: AuditFilter) {
+  const from = startOfDay(fromDay);
+  const to = startOfDay(toDay, 1);
   return {
     ...(person && { person: person.id }),
     ...(key && { key: key.id }),
@@ -32,7 +26,15 @@ export const queryOf = ({ person, key, action, fromDay, toDay }: AuditFilter) =>
     ...(from && { from }),
     ...(to && { to }),
   };
-};
+}
+
+function startOfDay(day: string, later = 0): string | undefined {
+  const [year, month, date] = day.split('-').map(Number);
+  if (!year || !month || !date) return undefined;
+  return new Date(year, month - 1, date + later).toISOString();
+}
 
 /** Whether anything is filtered at all. */
-export const isFiltered = (filter: AuditFilter): boolean => Object.keys(queryOf(filter)).length > 0;
+export function isFiltered(filter: AuditFilter): boolean {
+  return Object.keys(toAuditQuery(filter)).length > 0;
+}

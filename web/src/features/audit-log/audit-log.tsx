@@ -1,29 +1,37 @@
+import type { AuditEntry } from '@keydesk/shared/audit/routes';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { FileDown, ScrollText } from 'lucide-react';
+import {
+  FileDown,
+  LockKeyhole,
+  LockKeyholeOpen,
+  ScrollText,
+  ShieldAlert,
+  ShieldCheck,
+} from 'lucide-react';
 import { useState } from 'react';
-import { serverSaid } from '../../lib/server-said.ts';
+import { serverMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { auditQuery, exportCsv } from './audit.queries.ts';
-import { anyEvent, isFiltered } from './audit-filter.ts';
-import { AuditFilters } from './audit-filters.tsx';
-import { AuditRow } from './audit-row.tsx';
-import { ChainResult, useChainCheck, VerifyChainButton } from './chain-check.tsx';
+import { emptyAuditFilter, isFiltered } from './audit-filter.ts';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { actionLabel, eventDetails } from './event-text.ts';
+import { auditQuery, exportCsv, verifyChain } from './queries.ts';
 
 /** Everything that was written down: filter it, check it, take it away. */
-export const AuditLog = () => {
-  const [filter, setFilter] = useState(anyEvent);
+export function AuditLog() {
+  const [filter, setFilter] = useState(emptyAuditFilter);
   const audit = useInfiniteQuery(auditQuery(filter));
   const check = useChainCheck();
   const exporting = useMutation({
     mutationFn: exportCsv,
     onSuccess: () => showSuccess('Audit log exported successfully'),
-    onError: (cause) => showError(serverSaid(cause, 'Failed to export the audit log')),
+    onError: (cause) => showError(serverMessage(cause, 'Failed to export the audit log')),
   });
   const events = audit.data?.pages.flatMap((page) => page.events) ?? [];
   return (
@@ -46,7 +54,7 @@ export const AuditLog = () => {
         }
       />
       <ChainResult check={check} />
-      <AuditFilters
+      <AuditFilterBar
         filter={filter}
         actions={audit.data?.pages[0]?.actions ?? []}
         onChange={setFilter}
@@ -55,7 +63,7 @@ export const AuditLog = () => {
       {audit.error && (
         <div className="card mb-4">
           <ErrorState
-            message={serverSaid(audit.error, 'Failed to fetch the audit log')}
+            message={serverMessage(audit.error, 'Failed to fetch the audit log')}
             onRetry={() => void audit.refetch()}
           />
         </div>
@@ -68,7 +76,7 @@ export const AuditLog = () => {
             {...(isFiltered(filter) && {
               text: 'Try other filters',
               action: (
-                <Button variant="secondary" onClick={() => setFilter(anyEvent)}>
+                <Button variant="secondary" onClick={() => setFilter(emptyAuditFilter)}>
                   Show all events
                 </Button>
               ),
@@ -102,4 +110,68 @@ export const AuditLog = () => {
       )}
     </>
   );
-};
+}
+
+/** Recomputing the chain, and what came of it. */
+function useChainCheck() {
+  return useMutation({
+    mutationFn: verifyChain,
+    onError: (cause) => showError(serverMessage(cause, 'Failed to verify the chain')),
+  });
+}
+
+/** Starts the check. */
+function VerifyChainButton({ check }: { check: ChainCheck }) {
+  return (
+    <ActionButton variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
+      {!check.isPending && <ShieldCheck aria-hidden className="size-4.5" />}
+      Verify chain
+    </ActionButton>
+  );
+}
+
+/** Whether anybody has changed or removed what was written down. */
+function ChainResult({ check }: { check: ChainCheck }) {
+  if (!check.data) return null;
+  const { intact, checked, brokenAt } = check.data;
+  return intact ? (
+    <Notice tone="success" icon={<ShieldCheck aria-hidden />} className="mb-4">
+      The chain is intact. {checked.toLocaleString()} events checked.
+    </Notice>
+  ) : (
+    <Notice tone="error" icon={<ShieldAlert aria-hidden />} className="mb-4">
+      The chain is broken{brokenAt !== null && ` at event ${brokenAt}`}. {checked.toLocaleString()}{' '}
+      events checked.
+    </Notice>
+  );
+}
+
+/** One event: when, what, who to whom with which key, and what else is known. */
+function AuditRow({ event }: { event: AuditEntry }) {
+  const details = eventDetails(event);
+  const toOther = event.subject && event.subject.id !== event.actor?.id;
+  const Lock = event.sealed ? LockKeyhole : LockKeyholeOpen;
+  const sealText = event.sealed ? 'Sealed in the chain' : 'Not sealed yet';
+  return (
+    <div className="grid gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[11rem_10rem_minmax(0,1fr)_1.5rem] md:px-5">
+      <p className="text-sm leading-6 text-muted tabular-nums">{formatDateTime(event.at)}</p>
+      <p className="font-semibold">{actionLabel(event.action)}</p>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          {event.actor?.name ?? 'Nobody signed in'}
+          {toOther && <span className="text-muted"> · {event.subject?.name}</span>}
+          {event.key && <span className="key-number"> · {event.key.keyNumber}</span>}
+        </p>
+        {details.length > 0 && (
+          <p className="text-sm wrap-anywhere text-muted">{details.join(' · ')}</p>
+        )}
+      </div>
+      <p title={sealText} className="text-muted max-md:hidden">
+        <Lock aria-hidden className="mt-1 size-4" />
+        <span className="sr-only">{sealText}</span>
+      </p>
+    </div>
+  );
+}
+
+type ChainCheck = ReturnType<typeof useChainCheck>;

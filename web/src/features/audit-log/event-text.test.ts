@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionText, detailsOf } from './event-text.ts';
+import { actionLabel, eventDetails } from './event-text.ts';
 
 const event = {
   id: 1,
@@ -17,7 +17,7 @@ const event = {
 
 describe('an audit event in words', () => {
   it('names its kind', () => {
-    expect(actionText('sign-in-failed')).toBe('Sign in failed');
+    expect(actionLabel('sign-in-failed')).toBe('Sign in failed');
   });
 
   it('lists method, reason and what else is known', () => {
@@ -26,7 +26,7 @@ describe('an audit event in words', () => {
       reason: 'Left early',
       details: { attested: false, from: { block: 'A' } },
     };
-    expect(detailsOf({ ...event, ...told })).toEqual([
+    expect(eventDetails({ ...event, ...told })).toEqual([
       'Method: collect',
       'Reason: Left early',
       'Attested: false',
@@ -37,13 +37,13 @@ describe('an audit event in words', () => {
   it('tells of a change only what changed', () => {
     const before = { sessionSettings: { sessionTimeout: 30, most: 3 }, reason: null };
     const after = { sessionSettings: { sessionTimeout: 45, most: 3 }, reason: 'New term' };
-    expect(detailsOf({ ...event, details: { before, after } })).toEqual([
+    expect(eventDetails({ ...event, details: { before, after } })).toEqual([
       'Session settings, session timeout: 30 → 45',
       'Reason: none → New term',
     ]);
   });
 
   it('has nothing to add where nothing more is known', () => {
-    expect(detailsOf(event)).toEqual([]);
+    expect(eventDetails(event)).toEqual([]);
   });
 });

@@ -1,53 +1,71 @@
-import type { AuditEntry } from '@keydesk/shared/audit/audit.routes';
-
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+import type { AuditEntry } from '@keydesk/shared/audit/routes';
 
 /** A kind of event in words: `sign-in-failed` is 'Sign in failed'. */
-export const actionText = (action: string): string => capitalised(action.replaceAll('-', ' '));
+export function actionLabel(action: string): string {
+  return capitalize(action.replaceAll('-', ' '));
+}
 
-/** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
-const fieldText = (path: string): string =>
-  capitalised(
-    path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Method, reason and further details of an event, each as a line. */
+export function eventDetails({ method, reason, details }: AuditEntry): string[] {
+  return [
+    ...(method ? [`Method: ${method}`] : []),
+    ...(reason ? [`Reason: ${reason}`] : []),
+    ...(isRecord(details) ? describeDetails(details) : []),
+  ];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What changed from `before` to `after`, and everything else that is told. */
+function describeDetails({ before, after, ...rest }: Record<string, unknown>): string[] {
+  return [
+    ...(isRecord(before) && isRecord(after)
+      ? describeChanges(before, after)
+      : flattenRecord({
+          ...(before !== undefined && { before }),
+          ...(after !== undefined && { after }),
+        }).map(([path, value]) => `${fieldLabel(path)}: ${formatValue(value)}`)),
+    ...flattenRecord(rest).map(([path, value]) => `${fieldLabel(path)}: ${formatValue(value)}`),
+  ];
+}
+
+function describeChanges(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const was = new Map(flattenRecord(before));
+  return flattenRecord(after)
+    .filter(([path, value]) => formatValue(was.get(path)) !== formatValue(value))
+    .map(
+      ([path, value]) =>
+        `${fieldLabel(path)}: ${formatValue(was.get(path))} → ${formatValue(value)}`,
+    );
+}
+
+/** Every value within `record`, however deep, under its dotted path. */
+function flattenRecord(
+  record: Record<string, unknown>,
+  path = '',
+): [path: string, value: unknown][] {
+  return Object.entries(record).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value) ? flattenRecord(value, `${path}${name}.`) : [[`${path}${name}`, value]],
   );
+}
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const plain = (value: unknown): string =>
-  value === undefined || value === null || value === ''
+function formatValue(value: unknown): string {
+  return value === undefined || value === null || value === ''
     ? 'none'
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value);
+}
 
-/** Every value within `record`, however deep, under its dotted path. */
-const leavesOf = (record: Record<string, unknown>, path = ''): [path: string, value: unknown][] =>
-  Object.entries(record).flatMap(([name, value]): [string, unknown][] =>
-    isRecord(value) ? leavesOf(value, `${path}${name}.`) : [[`${path}${name}`, value]],
+/** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
+function fieldLabel(path: string): string {
+  return capitalize(
+    path.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
-
-const changesBetween = (before: Record<string, unknown>, after: Record<string, unknown>) => {
-  const was = new Map(leavesOf(before));
-  return leavesOf(after)
-    .filter(([path, value]) => plain(was.get(path)) !== plain(value))
-    .map(([path, value]) => `${fieldText(path)}: ${plain(was.get(path))} → ${plain(value)}`);
-};
-
-/** What changed from `before` to `after`, and everything else that is told. */
-const toldBy = ({ before, after, ...rest }: Record<string, unknown>): string[] => [
-  ...(isRecord(before) && isRecord(after)
-    ? changesBetween(before, after)
-    : leavesOf({
-        ...(before !== undefined && { before }),
-        ...(after !== undefined && { after }),
-      }).map(([path, value]) => `${fieldText(path)}: ${plain(value)}`)),
-  ...leavesOf(rest).map(([path, value]) => `${fieldText(path)}: ${plain(value)}`),
-];
-
-/** Method, reason and further details of an event, each as a line. */
-export const detailsOf = ({ method, reason, details }: AuditEntry): string[] => [
-  ...(method ? [`Method: ${method}`] : []),
-  ...(reason ? [`Reason: ${reason}`] : []),
-  ...(isRecord(details) ? toldBy(details) : []),
-];
+}

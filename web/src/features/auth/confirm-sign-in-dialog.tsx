@@ -1,11 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { confirmationChannel } from '../../lib/sign-in-confirmation.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonLook } from '../../ui/button-look.ts';
+import { reauthenticationChannel } from '../../lib/session.ts';
+import { Button, buttonClassName } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { GoogleMark } from './google-mark.tsx';
+import { GoogleMark } from './login-screen.tsx';
 
 type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
 
@@ -13,10 +12,10 @@ type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
  * Asks for a recent sign-in. It is given in another window, so that what was entered on this page
  * stays; the change goes on by itself afterwards.
  */
-export const ConfirmSignInDialog = ({ onSettled }: ConfirmSignInDialogProps) => {
+export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
   const [waiting, setWaiting] = useState(false);
   useEffect(() => {
-    const channel = new BroadcastChannel(confirmationChannel);
+    const channel = new BroadcastChannel(reauthenticationChannel);
     channel.onmessage = () => onSettled(true);
     return () => channel.close();
   }, [onSettled]);
@@ -38,7 +37,7 @@ export const ConfirmSignInDialog = ({ onSettled }: ConfirmSignInDialogProps) => 
             target="_blank"
             rel="noopener opener"
             onClick={() => setWaiting(true)}
-            className={buttonLook('primary')}
+            className={buttonClassName('primary')}
           >
             <GoogleMark />
             Continue with Google
@@ -62,4 +61,4 @@ export const ConfirmSignInDialog = ({ onSettled }: ConfirmSignInDialogProps) => 
       </p>
     </Dialog>
   );
-};
+}

@@ -1,17 +1,17 @@
-import type { OwnSession } from '@keydesk/shared/auth/session.routes';
-import { useQuery } from '@tanstack/react-query';
+import type { OwnSession } from '@keydesk/shared/auth/routes';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
-import { messageOf } from '../../lib/api-error.ts';
-import { momentText } from '../../lib/date-text.ts';
+import { api, call, getErrorMessage, serverMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { StatusPill } from '../../ui/badge.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StatusPill } from '../../ui/status-pill.tsx';
-import { ownSessionsQuery, useEndSessions } from './own-sessions.queries.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Card } from '../../ui/page.tsx';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** Where the signed-in person is signed in, and signing out elsewhere. */
-export const OwnSessions = () => {
+export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery);
   const end = useEndSessions();
   const isEnding = (id: string | null) => end.isPending && end.variables === id;
@@ -48,39 +48,60 @@ export const OwnSessions = () => {
       )}
       {!sessions && !error && <Skeleton className="mt-4 h-16" />}
       {!sessions && error && (
-        <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
       )}
     </Card>
   );
-};
+}
+
+/** Ends one other session, or with null all others. */
+function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | null) =>
+      id === null ? call(api.endOtherSessions) : call(api.endOwnSession, { params: { id } }),
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: (cause) => showError(serverMessage(cause, 'Failed to sign out there')),
+    // It may have ended by itself, or from elsewhere.
+    onSettled: () => client.invalidateQueries(ownSessionsQuery),
+  });
+}
+
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-medium">{session.device}</p>
+        <p className="text-sm text-muted">
+          {session.address && <span className="break-all">{session.address} · </span>}
+          {session.isCurrent
+            ? `signed in ${formatDateTime(session.signedInAt)}`
+            : `last used ${formatDateTime(session.lastActiveAt)}`}
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <StatusPill tone="accent" icon={<MonitorSmartphone aria-hidden />}>
+          This device
+        </StatusPill>
+      ) : (
+        <ActionButton
+          variant="secondary"
+          size="small"
+          busy={busy}
+          aria-label={`Sign out there: ${session.device}`}
+          onClick={onEnd}
+        >
+          Sign out there
+        </ActionButton>
+      )}
+    </li>
+  );
+}
 
 type SessionRowProps = { session: OwnSession; busy: boolean; onEnd: () => void };
 
-const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-    <div className="min-w-0">
-      <p className="font-medium">{session.device}</p>
-      <p className="text-sm text-muted">
-        {session.address && <span className="break-all">{session.address} · </span>}
-        {session.isCurrent
-          ? `signed in ${momentText(session.signedInAt)}`
-          : `last used ${momentText(session.lastActiveAt)}`}
-      </p>
-    </div>
-    {session.isCurrent ? (
-      <StatusPill tone="accent" icon={<MonitorSmartphone aria-hidden />}>
-        This device
-      </StatusPill>
-    ) : (
-      <ActionButton
-        variant="secondary"
-        size="small"
-        busy={busy}
-        aria-label={`Sign out there: ${session.device}`}
-        onClick={onEnd}
-      >
-        Sign out there
-      </ActionButton>
-    )}
-  </li>
-);
+/** Where the signed-in person is signed in. */
+const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: async ({ signal }) => (await call(api.listOwnSessions, { signal })).data.sessions,
+});

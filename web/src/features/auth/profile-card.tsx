@@ -1,34 +1,75 @@
 import { registrationDepartments } from '@keydesk/shared/users/department';
 import type { User } from '@keydesk/shared/users/user';
-import { dayText, momentText } from '../../lib/date-text.ts';
-import { Card } from '../../ui/card.tsx';
-
-const departmentLabel = (value: string | null): string =>
-  registrationDepartments.find((department) => department.value === value)?.label ?? 'Not set';
-
-const factsOf = (user: User): [label: string, value: string][] => [
-  ['Name', user.name],
-  ['Email', user.email],
-  ['Member since', dayText(user.createdAt)],
-  ['Last login', momentText(user.lastLogin) || 'Never'],
-  ...(user.role === 'faculty'
-    ? ([
-        ['Department', departmentLabel(user.department)],
-        ['Faculty ID', user.facultyId ?? 'Not set'],
-      ] satisfies [string, string][])
-    : []),
-];
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { api, callForResponse, getErrorMessage } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
 
 /** What the product knows of the signed-in person, to read only. */
-export const ProfileCard = ({ user }: { user: User }) => (
-  <Card className="max-w-2xl px-0 py-1">
-    <dl className="divide-y divide-line">
-      {factsOf(user).map(([label, value]) => (
-        <div key={label} className="grid gap-x-6 gap-y-0.5 px-5 py-3.5 sm:grid-cols-[10rem_1fr]">
-          <dt className="text-sm leading-6 text-muted">{label}</dt>
-          <dd className="font-medium break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  </Card>
-);
+export function ProfileCard({ user }: { user: User }) {
+  return (
+    <Card className="max-w-2xl px-0 py-1">
+      <dl className="divide-y divide-line">
+        {profileFields(user).map(([label, value]) => (
+          <div key={label} className="grid gap-x-6 gap-y-0.5 px-5 py-3.5 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-sm leading-6 text-muted">{label}</dt>
+            <dd className="font-medium break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function profileFields(user: User): [label: string, value: string][] {
+  return [
+    ['Name', user.name],
+    ['Email', user.email],
+    ['Member since', formatDate(user.createdAt)],
+    ['Last login', formatDateTime(user.lastLogin) || 'Never'],
+    ...(user.role === 'faculty'
+      ? ([
+          ['Department', departmentLabel(user.department)],
+          ['Faculty ID', user.facultyId ?? 'Not set'],
+        ] satisfies [string, string][])
+      : []),
+  ];
+}
+
+function departmentLabel(value: string | null): string {
+  return (
+    registrationDepartments.find((department) => department.value === value)?.label ?? 'Not set'
+  );
+}
+
+/** Saves everything that is stored of the signed-in person. */
+export function MyDataCard() {
+  const download = useMutation({
+    mutationFn: async () => saveFile(await callForResponse(api.myData), 'my-data.json'),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+  return (
+    <Card aria-labelledby="my-data" className="mt-5 max-w-2xl">
+      <h2 id="my-data" className="text-lg font-semibold">
+        My data
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">
+        Everything that is stored of you, in one file: your profile, sessions, loans, codes,
+        notifications and what the audit trail says of you.
+      </p>
+      <ActionButton
+        variant="secondary"
+        busy={download.isPending}
+        onClick={() => download.mutate()}
+        className="mt-4"
+      >
+        {!download.isPending && <Download aria-hidden className="size-4.5" />}
+        Download my data
+      </ActionButton>
+    </Card>
+  );
+}

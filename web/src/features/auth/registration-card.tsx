@@ -1,16 +1,17 @@
+import { registrationDepartments } from '@keydesk/shared/users/department';
 import type { Role } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
+import { Hourglass, ShieldCheck } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { AssignedRoleStep } from './assigned-role-step.tsx';
-import { DepartmentStep } from './department-step.tsx';
-import { FacultyIdStep } from './faculty-id-step.tsx';
-import { useRegistration } from './use-registration.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Registration, useRegistration } from './use-registration.ts';
 
 /** `role` is the one that the person's mailbox gives them. */
 type RegistrationCardProps = { user: User; role: Role };
 
 /** Registration, step by step: two for faculty, one for everybody else. */
-export const RegistrationCard = ({ user, role }: RegistrationCardProps) => {
+export function RegistrationCard({ user, role }: RegistrationCardProps) {
   const faculty = role === 'faculty';
   const registration = useRegistration(faculty);
   const steps = faculty ? 2 : 1;
@@ -30,4 +31,151 @@ export const RegistrationCard = ({ user, role }: RegistrationCardProps) => {
       {faculty && registration.step === 2 && <FacultyIdStep registration={registration} />}
     </section>
   );
+}
+
+/** The only step of people whose role follows from their mailbox. */
+function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
+  return (
+    <>
+      <div className="rounded-control bg-accent-soft px-5 py-5 text-center">
+        <ShieldCheck aria-hidden className="mx-auto size-8 text-accent" />
+        <p className="mt-3 text-lg font-semibold">{welcomeByRole[role]?.title ?? 'Welcome'}</p>
+        <p className="mt-1">Your role was assigned automatically from your e-mail address.</p>
+        <p className="mt-1">{welcomeByRole[role]?.text}</p>
+      </div>
+      <p className="mt-5 text-center text-muted">
+        You're all set! Click continue to complete registration.
+      </p>
+      <Button
+        size="large"
+        busy={registration.busy}
+        onClick={registration.complete}
+        className="mt-5 w-full"
+      >
+        {registration.busy ? 'Completing...' : 'Continue'}
+      </Button>
+    </>
+  );
+}
+
+/** Step 1 of faculty: the department. */
+function DepartmentStep({ registration }: { registration: Registration }) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        registration.next();
+      }}
+    >
+      <fieldset>
+        <legend className="mb-3 font-medium">Select your department</legend>
+        <div className="grid gap-2">
+          {registrationDepartments.map(({ value, label }) => (
+            <label key={value} className={optionClassName}>
+              <input
+                type="radio"
+                name="department"
+                value={value}
+                checked={registration.form.department === value}
+                onChange={() => registration.change({ department: value })}
+                className="size-5 tick outline-none"
+              />
+              <span className="flex-1 leading-snug">{label}</span>
+              <span className="text-sm text-muted">{value}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="sticky bottom-0 mt-3 bg-surface py-3">
+        <Button
+          type="submit"
+          size="large"
+          disabled={!registration.form.department}
+          className="w-full"
+        >
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Step 2 of faculty: the faculty ID, and a look at what will be sent. */
+function FacultyIdStep({ registration }: { registration: Registration }) {
+  const { form, busy, change, back, complete } = registration;
+  const department = registrationDepartments.find(({ value }) => value === form.department);
+  const summary = [
+    ['Role', 'Faculty'],
+    ['Department', department?.label ?? 'Not selected'],
+    ['Faculty ID', form.facultyId.trim() || 'Not entered'],
+  ] as const;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        complete();
+      }}
+    >
+      <TextField
+        label="Faculty ID"
+        placeholder="FAC001"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={40}
+        required
+        value={form.facultyId}
+        onChange={(event) => change({ facultyId: event.target.value })}
+      />
+      <dl className="mt-5 divide-y divide-line rounded-control bg-sunken px-4 py-1">
+        {summary.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-6 py-2.5">
+            <dt className="shrink-0 text-muted">{label}</dt>
+            <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 flex gap-3">
+        <Button variant="secondary" size="large" onClick={back} disabled={busy}>
+          Back
+        </Button>
+        <Button type="submit" size="large" busy={busy} className="flex-1">
+          {busy ? 'Completing...' : 'Complete Registration'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const welcomeByRole: Partial<Record<Role, { title: string; text: string }>> = {
+  admin: {
+    title: 'Welcome, Administrator',
+    text: 'You have full administrative access to the system.',
+  },
+  security: {
+    title: 'Welcome, Security',
+    text: 'You have access to security features and key management.',
+  },
 };
+
+type AssignedRoleStepProps = { role: Role; registration: Registration };
+
+const optionClassName =
+  'flex min-h-13 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2.5 transition-colors duration-150 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+
+/** What somebody sees who has registered, until an admin has accepted them. */
+export function WaitingCard({ user }: { user: User }) {
+  return (
+    <section className="card px-5 py-7 text-center sm:px-9 sm:py-9">
+      <Hourglass aria-hidden className="mx-auto size-10 text-accent" />
+      <h1 className="mt-4 text-2xl font-semibold tracking-tight">Waiting for approval</h1>
+      <p className="mt-1 break-words text-muted">
+        {user.name}, {user.email}
+      </p>
+      <p role="status" className="mt-5 text-balance">
+        Your registration was sent. An administrator has to accept it before you can use the desk.
+        This page goes on by itself once they have.
+      </p>
+    </section>
+  );
+}

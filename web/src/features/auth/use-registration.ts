@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSession } from '../../lib/session.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { checkSession } from './check-session.ts';
+import { checkSession, stopWaitingForCheck } from './check-session.ts';
 import {
   type RegistrationForm,
-  registrationFailure,
+  registrationErrorMessage,
   registrationQuery,
   sendRegistration,
-} from './registration.queries.ts';
-import { registrationFault } from './registration-fault.ts';
+  validateRegistration,
+} from './registration.ts';
 
 /** The state of one registration: its step, what was filled in, and sending it. */
-export const useRegistration = (faculty: boolean) => {
+export function useRegistration(faculty: boolean) {
   const client = useQueryClient();
   const [step, setStep] = useState<1 | 2>(1);
   const [form, setForm] = useState<RegistrationForm>({ department: null, facultyId: '' });
@@ -22,10 +23,10 @@ export const useRegistration = (faculty: boolean) => {
       await checkSession();
       await client.invalidateQueries(registrationQuery);
     },
-    onError: (cause) => showError(registrationFailure(cause)),
+    onError: (cause) => showError(registrationErrorMessage(cause)),
   });
   const unlessFaulty = (proceed: () => void) => {
-    const fault = faculty ? registrationFault(step, form) : null;
+    const fault = faculty ? validateRegistration(step, form) : null;
     if (fault) showError(fault);
     else proceed();
   };
@@ -38,6 +39,31 @@ export const useRegistration = (faculty: boolean) => {
     back: () => setStep(1),
     complete: () => unlessFaulty(() => sending.mutate()),
   };
-};
+}
 
 export type Registration = ReturnType<typeof useRegistration>;
+
+const slowAfter = 2_000;
+const stuckAfter = 3_000;
+
+/**
+ * Watches a wait on the registration page: tells when it is slow, and stops waiting for a session
+ * check that is stuck (spec §4).
+ */
+export function useSessionCheckTimeout(loading: boolean): { waiting: boolean; slow: boolean } {
+  const { checking } = useSession();
+  const waiting = loading || checking;
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    const timers = [
+      setTimeout(() => setSlow(true), slowAfter),
+      setTimeout(stopWaitingForCheck, stuckAfter),
+    ];
+    return () => {
+      setSlow(false);
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [waiting]);
+  return { waiting, slow };
+}

@@ -9,7 +9,7 @@ type BatchCodeModalProps = {
 };
 
 /** The code with which the desk takes several keys back at once. */
-export const BatchCodeModal = ({ keyIds, ...rest }: BatchCodeModalProps) => {
+export function BatchCodeModal({ keyIds, ...rest }: BatchCodeModalProps) {
   const wish = useMemo(() => ({ type: 'batch-return' as const, keyIds }), [keyIds]);
   const one = keyIds.length === 1;
   const keys = one ? 'Key' : 'Keys';
@@ -17,7 +17,7 @@ export const BatchCodeModal = ({ keyIds, ...rest }: BatchCodeModalProps) => {
   return (
     <CodeModal
       {...rest}
-      wish={wish}
+      request={wish}
       title={`Return ${keyIds.length} ${keys}`}
       instruction={`Show this QR code to security to return the ${keys.toLowerCase()}`}
       pictureLabel={`QR code to return ${counted}`}
@@ -25,4 +25,4 @@ export const BatchCodeModal = ({ keyIds, ...rest }: BatchCodeModalProps) => {
       doneText={`${counted} back at the desk`}
     />
   );
-};
+}

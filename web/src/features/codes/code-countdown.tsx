@@ -1,12 +1,13 @@
+import { useEffect, useState } from 'react';
+import { serverNow } from '../../lib/clock.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { countdownText } from './countdown.ts';
 
 /** From here on the countdown asks for attention. */
-const hurry = 10_000;
+const urgentBelowMs = 10_000;
 
 /** How long the code is still good for. */
-export const CodeCountdown = ({ timeLeft, validity }: { timeLeft: number; validity: number }) => {
-  const late = timeLeft <= hurry;
+export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validity: number }) {
+  const late = timeLeft <= urgentBelowMs;
   return (
     <div className="space-y-2.5">
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
@@ -26,4 +27,35 @@ export const CodeCountdown = ({ timeLeft, validity }: { timeLeft: number; validi
       </p>
     </div>
   );
-};
+}
+
+/** How often the countdown is drawn anew (spec §9). */
+const redrawEveryMs = 500;
+
+/** Milliseconds until `instant` by the server's clock, never below zero. */
+export function useTimeLeft(instant: string | undefined): number {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (instant === undefined) return;
+    const timer = setInterval(() => {
+      redraw((drawn) => drawn + 1);
+      if (msUntil(instant) === 0) clearInterval(timer);
+    }, redrawEveryMs);
+    return () => clearInterval(timer);
+  }, [instant]);
+  return msUntil(instant);
+}
+
+function msUntil(instant: string | undefined): number {
+  return instant === undefined ? 0 : Math.max(0, Date.parse(instant) - serverNow());
+}
+
+/** Time left as mm:ss, counting a begun second as a whole one. */
+export function countdownText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, '0');
+}

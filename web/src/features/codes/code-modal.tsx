@@ -1,19 +1,19 @@
-import type { CodeWish } from '@keydesk/shared/handovers/qr-generation';
-import { Check, TriangleAlert } from 'lucide-react';
+import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
+import { Check, TimerOff, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useUser } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CodeActions } from './code-actions.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { CodeCountdown } from './code-countdown.tsx';
-import { CodePanel } from './code-panel.tsx';
-import { CodeSign } from './code-sign.tsx';
-import { useCode } from './use-code.ts';
-import { useEscape } from './use-escape.ts';
+import { QrPicture } from './qr-picture.tsx';
+import { type CodeState, useCode } from './use-code.ts';
 
-export type CodeModalProps = {
+type CodeModalProps = {
   /** What the code is for. Another wish needs another modal (`key`). */
-  wish: CodeWish;
+  request: CodeRequest;
   open: boolean;
   onClose: () => void;
   /** The desk has done what the code was shown for. */
@@ -28,8 +28,8 @@ export type CodeModalProps = {
 };
 
 /** A code to show at the desk, until it is used or expires. A press beside it does not lose it. */
-export const CodeModal = ({
-  wish,
+export function CodeModal({
+  request: wish,
   open,
   onClose,
   onDone,
@@ -39,11 +39,11 @@ export const CodeModal = ({
   pictureLabel,
   doneTitle,
   doneText,
-}: CodeModalProps) => {
+}: CodeModalProps) {
   const userId = useUser()?.id ?? '';
   const { state, regenerate } = useCode(wish, userId, open);
   const done = state.phase === 'done';
-  useEscape(open, onClose);
+  useEscapeKey(open, onClose);
   useEffect(() => {
     if (done) onDone?.();
   }, [done, onDone]);
@@ -68,7 +68,7 @@ export const CodeModal = ({
         </div>
         <div role="status" className={classNames(done && 'absolute inset-0')}>
           {done && (
-            <CodeSign
+            <CodeStatus
               tone="done"
               icon={<Check aria-hidden strokeWidth={2.5} />}
               title={doneTitle}
@@ -78,10 +78,113 @@ export const CodeModal = ({
         </div>
         {state.phase === 'error' && (
           <div role="alert" className="absolute inset-0">
-            <CodeSign tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
+            <CodeStatus tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
           </div>
         )}
       </div>
     </Dialog>
   );
+}
+
+/** Calls back for the Escape key while `active`. */
+function useEscapeKey(active: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!active) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape();
+    };
+    // While capturing: an insistent dialog keeps the key from everything behind it.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [active, onEscape]);
+}
+
+/** Close, or Done once it is; a new code for one that expired or never came. */
+function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
+  const done = state.phase === 'done';
+  const again = state.phase === 'expired' || (state.phase === 'error' && state.retry);
+  return (
+    <div className="flex w-full gap-2.5 sm:justify-end">
+      <Button
+        variant={done ? 'primary' : 'secondary'}
+        size="large"
+        className="flex-1 sm:min-w-28 sm:flex-none"
+        onClick={onClose}
+      >
+        {done ? 'Done' : 'Close'}
+      </Button>
+      {again && (
+        <ActionButton size="large" className="flex-1 sm:flex-none" onClick={onRegenerate}>
+          {state.phase === 'expired' ? 'Regenerate' : 'Try Again'}
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+/** The square that holds the picture; its size never changes, whatever it holds. */
+function CodePanel({ state, pictureLabel }: CodePanelProps) {
+  const expired = state.phase === 'expired';
+  const pictured = expired || state.phase === 'shown';
+  return (
+    <div className="max-sm:-mx-2.5">
+      <div className={classNames(squareClassName, expired && 'ring-1 ring-line ring-inset')}>
+        {state.phase === 'loading' && <Skeleton className="size-full rounded-none" />}
+        {pictured && (
+          <div
+            aria-hidden={expired || undefined}
+            className={classNames('size-full', expired && 'opacity-8 blur-sm')}
+          >
+            <QrPicture text={state.qrText} label={pictureLabel} />
+          </div>
+        )}
+        <div role="status" className={classNames(expired && 'absolute inset-0')}>
+          {state.phase === 'loading' && <span className="sr-only">Generating QR code...</span>}
+          {expired && (
+            <CodeStatus tone="expired" icon={<TimerOff aria-hidden />} title="QR expired" />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What became of a code, in the middle of whatever it stands in. */
+function CodeStatus({ tone, icon, title, text }: CodeStatusProps) {
+  return (
+    <div className="absolute inset-0 grid animate-fade-in place-content-center justify-items-center gap-1 p-6 text-center">
+      <span
+        className={`mb-3 grid size-18 place-items-center rounded-full [&_svg]:size-9 ${toneClassNames[tone]}`}
+      >
+        {icon}
+      </span>
+      <p className="text-xl font-semibold">{title}</p>
+      {text && <p className="text-balance text-muted">{text}</p>}
+    </div>
+  );
+}
+
+/** As large as the sheet allows, never so high that the countdown is out of view. */
+const squareClassName =
+  'relative mx-auto aspect-square w-[min(100%,max(11rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card';
+
+type CodePanelProps = {
+  state: CodeState;
+  /** What the picture is, for those who do not see it. */
+  pictureLabel: string;
+};
+
+type CodeActionsProps = { state: CodeState; onClose: () => void; onRegenerate: () => void };
+
+type CodeStatusProps = {
+  tone: 'done' | 'expired' | 'error';
+  icon: ReactNode;
+  title: string;
+  text?: string;
+};
+
+const toneClassNames = {
+  done: 'bg-available-soft text-available',
+  expired: 'bg-out-soft text-out',
+  error: 'bg-danger-soft text-danger',
 };

@@ -8,20 +8,23 @@ const other = '8'.repeat(24);
 const lab = 'a'.repeat(24);
 const hall = 'b'.repeat(24);
 
-const keyWith = (holder: string | null, _id = lab) =>
-  ({
+function keyWith(holder: string | null, _id = lab) {
+  return {
     _id,
     status: holder ? 'unavailable' : 'available',
     takenBy: holder ? { userId: holder, name: 'Somebody' } : null,
-  }) as Key;
+  } as Key;
+}
 
-const event = (action: KeyAction, key: Key, facts: Partial<KeyEvent> = {}): KeyEvent => ({
-  action,
-  key,
-  version: 2,
-  timestamp: '2026-03-02T09:00:00.000Z',
-  ...facts,
-});
+function event(action: KeyAction, key: Key, facts: Partial<KeyEvent> = {}): KeyEvent {
+  return {
+    action,
+    key,
+    version: 2,
+    timestamp: '2026-03-02T09:00:00.000Z',
+    ...facts,
+  };
+}
 
 describe('a request code', () => {
   const wish = { type: 'key-request', keyId: lab } as const;

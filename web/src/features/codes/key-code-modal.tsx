@@ -28,14 +28,14 @@ const texts = {
 };
 
 /** The code with which the desk hands out one key, or takes it back. */
-export const KeyCodeModal = ({ type, item, open, onClose, onDone }: KeyCodeModalProps) => {
+export function KeyCodeModal({ type, item, open, onClose, onDone }: KeyCodeModalProps) {
   const { _id: keyId, keyNumber, keyName } = item;
   const wish = useMemo(() => ({ type, keyId }), [type, keyId]);
   const { title, instruction, purpose, doneTitle, doneText } = texts[type];
   const name = keyNumber || keyName;
   return (
     <CodeModal
-      wish={wish}
+      request={wish}
       open={open}
       onClose={onClose}
       onDone={onDone}
@@ -51,4 +51,4 @@ export const KeyCodeModal = ({ type, item, open, onClose, onDone }: KeyCodeModal
       doneText={doneText(name)}
     />
   );
-};
+}

@@ -1,8 +1,9 @@
+import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-token';
 import { useMemo } from 'react';
-import { qrPath } from './qr-path.ts';
+import { encode } from 'uqr';
 
 /** A QR code: black on white in either colour scheme, as scanners expect it. */
-export const QrPicture = ({ text, label }: { text: string; label: string }) => {
+export function QrPicture({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => qrPath(text), [text]);
   return (
     <svg
@@ -16,4 +17,29 @@ export const QrPicture = ({ text, label }: { text: string; label: string }) => {
       <path d={path} fill="#000" />
     </svg>
   );
-};
+}
+
+/** White modules around a code, as the standard asks for. */
+const quietZone = 4;
+
+/** A code's dark modules as one SVG path, in a square of `size` modules with its quiet zone. */
+export function qrPath(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, {
+    ecc: text.startsWith(qrTokenPrefix) ? 'Q' : 'M',
+    boostEcc: true,
+    border: quietZone,
+  });
+  return { size, path: data.map(rowPath).join('') };
+}
+
+function rowPath(row: readonly boolean[], y: number): string {
+  let path = '';
+  for (let x = 0; x < row.length; x += 1) {
+    if (!row[x]) continue;
+    const start = x;
+    while (row[x + 1]) x += 1;
+    const length = x + 1 - start;
+    path += `M${start} ${y}h${length}v1h-${length}z`;
+  }
+  return path;
+}

@@ -1,12 +1,12 @@
-import type { CodeWish } from '@keydesk/shared/handovers/qr-generation';
-import { useQuery } from '@tanstack/react-query';
+import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
-import { issuedCodeQuery } from './code.queries.ts';
-import { useCompletion } from './use-completion.ts';
-import { useTimeLeft } from './use-time-left.ts';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useConnection } from '../../lib/live/connection.ts';
+import { onKeyEvent } from '../../lib/live/events.ts';
+import { useTimeLeft } from './code-countdown.tsx';
+import { eventCompletes, keyCompletes, requestedKeyIds } from './completion.ts';
 import { useWakeLock } from './use-wake-lock.ts';
-import { wishedKeys } from './wished-keys.ts';
 
 /** What the modal shows. */
 export type CodeState =
@@ -17,25 +17,15 @@ export type CodeState =
   | { phase: 'done' };
 
 let openings = 0;
-const nextOpening = (): number => {
-  openings += 1;
-  return openings;
-};
-
-/** Why a code cannot even be asked for. */
-const missing = (wish: CodeWish, userId: string): string | null => {
-  if (!userId) return 'User not authenticated or user ID missing';
-  return wishedKeys(wish).every(Boolean) ? null : 'Key ID is required';
-};
 
 /** Issues a code for `wish` and follows it until it expires or the handover has happened. */
-export const useCode = (
-  wish: CodeWish,
+export function useCode(
+  wish: CodeRequest,
   userId: string,
   open: boolean,
-): { state: CodeState; regenerate: () => void } => {
+): { state: CodeState; regenerate: () => void } {
   const [opening] = useState(nextOpening);
-  const fault = missing(wish, userId);
+  const fault = missingInput(wish, userId);
   const issued = useQuery({ ...issuedCodeQuery(wish, opening), enabled: open && !fault });
   const done = useCompletion(wish, userId, opening, open && !fault);
   const timeLeft = useTimeLeft(issued.data?.expiresAt);
@@ -52,7 +42,7 @@ export const useCode = (
     if (issued.error)
       return {
         phase: 'error',
-        message: `Error generating QR code: ${messageOf(issued.error)}`,
+        message: `Error generating QR code: ${getErrorMessage(issued.error)}`,
         retry: true,
       };
     if (!issued.data) return { phase: 'loading' };
@@ -63,4 +53,74 @@ export const useCode = (
   }
 
   return { state, regenerate: () => void issued.refetch() };
-};
+}
+
+function nextOpening(): number {
+  openings += 1;
+  return openings;
+}
+
+/** Why a code cannot even be asked for. */
+function missingInput(wish: CodeRequest, userId: string): string | null {
+  if (!userId) return 'User not authenticated or user ID missing';
+  return requestedKeyIds(wish).every(Boolean) ? null : 'Key ID is required';
+}
+
+/**
+ * The code issued for one opening of the modal. Reading it issues it, and a new one voids the old,
+ * so nothing but an explicit refetch may read it again.
+ */
+function issuedCodeQuery(wish: CodeRequest, opening: number) {
+  return queryOptions({
+    queryKey: ['codes', 'issued', opening, wish],
+    queryFn: async ({ signal }) => (await call(api.issueCode, { body: wish, signal })).data,
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+/** Whether the handover that a code is shown for has happened: told by an event, or asked for. */
+function useCompletion(
+  wish: CodeRequest,
+  userId: string,
+  opening: number,
+  watching: boolean,
+): boolean {
+  const [handled, setHandled] = useState<readonly string[]>([]);
+  const connected = useConnection() === 'connected';
+  useEffect(
+    () =>
+      onKeyEvent((event) => {
+        if (eventCompletes(wish, userId, event))
+          setHandled((ids) => (ids.includes(event.key._id) ? ids : [...ids, event.key._id]));
+      }),
+    [wish, userId],
+  );
+  const told = requestedKeyIds(wish).every((id) => handled.includes(id));
+  const asked = useQuery({
+    queryKey: ['codes', 'completed', opening],
+    queryFn: ({ signal }) => fetchCompleted(wish, userId, signal),
+    enabled: ({ state }) => watching && !told && state.data !== true,
+    refetchInterval: connected ? pollWhileConnected : pollWhileDisconnected,
+    gcTime: 0,
+    retry: false,
+  });
+  return told || asked.data === true;
+}
+
+async function fetchCompleted(
+  wish: CodeRequest,
+  userId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (wish.type === 'batch-return') {
+    const out = new Set((await call(api.allTakenKeys, { signal })).data.keys.map(({ _id }) => _id));
+    return wish.keyIds.every((id) => !out.has(String(id)));
+  }
+  const { data } = await call(api.getKey, { params: { id: wish.keyId }, signal });
+  return keyCompletes(wish, userId, data.key);
+}
+
+/** How often the server is asked while no events arrive, and while they do: an event may be lost. */
+const pollWhileDisconnected = 3_000;
+const pollWhileConnected = 15_000;

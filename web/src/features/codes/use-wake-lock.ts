@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Keeps the screen on while `wanted`, where the device allows it. */
-export const useWakeLock = (wanted: boolean): void => {
+export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;
@@ -22,4 +22,4 @@ export const useWakeLock = (wanted: boolean): void => {
       void lock?.release();
     };
   }, [wanted]);
-};
+}

@@ -1,25 +1,86 @@
-import { ScanLine } from 'lucide-react';
+import { CloudOff, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useConnection } from '../../lib/live/connection.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Card } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
-import { WedgeSign } from './wedge-sign.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 
 type ScannerCardProps = { onStart: () => void; busy: boolean };
 
 /** Where scanning begins: by camera on a press, by USB scanner at any time. */
-export const ScannerCard = ({ onStart, busy }: ScannerCardProps) => (
-  <Card className="flex flex-col items-center justify-center px-6 py-8 text-center sm:py-14 lg:min-h-112">
-    <div className="grid size-20 place-items-center rounded-3xl bg-accent-soft text-accent">
-      <QrCodeIcon aria-hidden className="size-10" strokeWidth={1.5} />
-    </div>
-    <h1 className="mt-5 text-2xl font-semibold tracking-tight">QR Scanner</h1>
-    <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">
-      Scan QR codes from faculty to approve key requests or returns
+export function ScannerCard({ onStart, busy }: ScannerCardProps) {
+  return (
+    <Card className="flex flex-col items-center justify-center px-6 py-8 text-center sm:py-14 lg:min-h-112">
+      <div className="grid size-20 place-items-center rounded-3xl bg-accent-soft text-accent">
+        <QrCodeIcon aria-hidden className="size-10" strokeWidth={1.5} />
+      </div>
+      <h1 className="mt-5 text-2xl font-semibold tracking-tight">QR Scanner</h1>
+      <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">
+        Scan QR codes from faculty to approve key requests or returns
+      </p>
+      <Button size="large" onClick={onStart} className="mt-6 w-full max-w-sm text-lg">
+        <ScanLine aria-hidden className="size-5" />
+        Start Scanning
+      </Button>
+      <WedgeIndicator busy={busy} />
+    </Card>
+  );
+}
+
+/** Whether a scan with a USB scanner would arrive here. */
+function WedgeIndicator({ busy }: { busy: boolean }) {
+  const { look, icon, text } = useWedgeStatus(busy);
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'mt-5 flex min-h-10 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
+        look,
+      )}
+    >
+      {icon}
+      {text}
     </p>
-    <Button size="large" onClick={onStart} className="mt-6 w-full max-w-sm text-lg">
-      <ScanLine aria-hidden className="size-5" />
-      Start Scanning
-    </Button>
-    <WedgeSign busy={busy} />
-  </Card>
-);
+  );
+}
+
+function useWedgeStatus(busy: boolean): WedgeStatus {
+  const offline = useConnection() === 'offline';
+  const focused = usePageFocus();
+  if (busy) return { look: 'text-muted', icon: <Spinner />, text: 'Processing…' };
+  if (offline)
+    return {
+      look: 'text-out',
+      icon: <CloudOff aria-hidden />,
+      text: 'Offline. Scans cannot be processed until the connection is back.',
+    };
+  return focused
+    ? {
+        look: 'text-available',
+        icon: <Keyboard aria-hidden />,
+        text: 'USB scanner ready, just scan',
+      }
+    : {
+        look: 'text-muted',
+        icon: <MousePointerClick aria-hidden />,
+        text: 'Click this page to use the USB scanner',
+      };
+}
+
+/** Whether key presses, a USB scanner's among them, reach this page. */
+function usePageFocus(): boolean {
+  return useSyncExternalStore(subscribe, () => document.hasFocus());
+}
+
+function subscribe(changed: () => void) {
+  window.addEventListener('focus', changed);
+  window.addEventListener('blur', changed);
+  return () => {
+    window.removeEventListener('focus', changed);
+    window.removeEventListener('blur', changed);
+  };
+}
+
+type WedgeStatus = { look: string; icon: ReactNode; text: string };

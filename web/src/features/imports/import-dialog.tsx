@@ -1,12 +1,13 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, FileSpreadsheet } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { FileDrop } from './file-drop.tsx';
 import { type ImportKind, importKinds } from './import-kinds.ts';
-import { ResultView } from './result-view.tsx';
+import { ResultView } from './import-result.tsx';
 import { type ImportState, useImport } from './use-import.ts';
 
 type ImportDialogProps = {
@@ -17,23 +18,8 @@ type ImportDialogProps = {
   onApplied: () => void;
 };
 
-const Fault = ({ children }: { children: string }) => (
-  <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-    {children}
-  </Notice>
-);
-
-const Sending = ({ fileName, dryRun, share }: ImportState & { step: 'sending' }) => (
-  <div role="status" className="flex flex-col gap-3 py-8">
-    <p className="font-medium wrap-anywhere">
-      {dryRun ? 'Checking' : 'Importing'} {fileName}…
-    </p>
-    <ProgressBar value={Math.round(100 * share)} max={100} label="Sent" />
-  </div>
-);
-
 /** Imports keys or people from a CSV file: choose, see what it would do, apply. */
-export const ImportDialog = ({ kind, open, onClose, onApplied }: ImportDialogProps) => {
+export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
   const { state, choose, apply, restart } = useImport(kind, onApplied);
   const { title, columns, rule, count } = importKinds[kind];
   const close = () => {
@@ -68,7 +54,7 @@ export const ImportDialog = ({ kind, open, onClose, onApplied }: ImportDialogPro
     >
       {state.step === 'choosing' && (
         <div className="flex flex-col gap-4">
-          {state.fault && <Fault>{state.fault}</Fault>}
+          {state.fault && <ErrorNotice>{state.fault}</ErrorNotice>}
           <FileDrop onFile={(file) => void choose(file)} />
           <div className="text-sm text-muted">
             <p>
@@ -78,7 +64,7 @@ export const ImportDialog = ({ kind, open, onClose, onApplied }: ImportDialogPro
           </div>
         </div>
       )}
-      {state.step === 'sending' && <Sending {...state} />}
+      {state.step === 'sending' && <UploadProgress {...state} />}
       {checked && (
         <div className="flex flex-col gap-3">
           <p className="text-sm text-muted wrap-anywhere">{checked.file.name}</p>
@@ -88,11 +74,82 @@ export const ImportDialog = ({ kind, open, onClose, onApplied }: ImportDialogPro
               is stored as a whole; if one fails, those before it stay.
             </p>
           )}
-          {checked.fault && <Fault>{checked.fault}</Fault>}
+          {checked.fault && <ErrorNotice>{checked.fault}</ErrorNotice>}
           <ResultView result={checked.result} countText={count} />
         </div>
       )}
       {state.step === 'applied' && <ResultView result={state.result} countText={count} />}
     </Dialog>
   );
-};
+}
+
+function ErrorNotice({ children }: { children: string }) {
+  return (
+    <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+      {children}
+    </Notice>
+  );
+}
+
+function UploadProgress({ fileName, dryRun, share }: ImportState & { step: 'sending' }) {
+  return (
+    <div role="status" className="flex flex-col gap-3 py-8">
+      <p className="font-medium wrap-anywhere">
+        {dryRun ? 'Checking' : 'Importing'} {fileName}…
+      </p>
+      <ProgressBar value={Math.round(100 * share)} max={100} label="Sent" />
+    </div>
+  );
+}
+
+/** Takes one file, dropped or chosen. */
+export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file) onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    <section
+      aria-label="Choose a file"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'flex flex-col items-center rounded-card border-2 border-dashed px-6 py-9 text-center transition-colors duration-150',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong/50',
+      )}
+    >
+      <div className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
+        <FileSpreadsheet aria-hidden className="size-6" />
+      </div>
+      <p className="mt-3 font-semibold">Drop a CSV file here</p>
+      <p className="mt-0.5 text-sm text-muted">or</p>
+      <Button variant="secondary" className="mt-3" onClick={() => input.current?.click()}>
+        Choose File
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="CSV file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          take(target.files);
+          // The same file, corrected meanwhile, may be chosen again.
+          target.value = '';
+        }}
+      />
+    </section>
+  );
+}

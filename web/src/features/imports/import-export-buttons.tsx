@@ -1,22 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
 import { FileDown, FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { callForResponse, getErrorMessage } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
+import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
-import { useOnceOpen } from '../../ui/use-once-open.ts';
-import type { ImportKind } from './import-kinds.ts';
-import { useExport } from './use-export.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+import { type ImportKind, importKinds } from './import-kinds.ts';
 
-const ImportDialog = late(() =>
+const ImportDialog = lazyComponent(() =>
   import('./import-dialog.tsx').then((module) => module.ImportDialog),
 );
 
 type ImportExportButtonsProps = { kind: ImportKind; onApplied: () => void };
 
 /** Import and Export, for a row of tools above a list. */
-export const ImportExportButtons = ({ kind, onApplied }: ImportExportButtonsProps) => {
+export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
   const [open, setOpen] = useState(false);
-  const wanted = useOnceOpen(open);
+  const wanted = useHasOpened(open);
   const saving = useExport(kind);
   return (
     <>
@@ -43,4 +46,13 @@ export const ImportExportButtons = ({ kind, onApplied }: ImportExportButtonsProp
       )}
     </>
   );
-};
+}
+
+/** Saves all keys or all people as a CSV file. */
+function useExport(kind: ImportKind) {
+  const { exportRow, exportName } = importKinds[kind];
+  return useMutation({
+    mutationFn: async () => saveFile(await callForResponse(exportRow), exportName),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+}

@@ -1,4 +1,4 @@
-import { api } from '../../lib/api-client.ts';
+import { api } from '../../lib/api.ts';
 
 /** What can be imported and exported. */
 export type ImportKind = 'keys' | 'users';

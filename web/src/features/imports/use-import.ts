@@ -1,9 +1,9 @@
-import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
+import type { ImportResult } from '@keydesk/shared/imports/routes';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { getErrorMessage } from '../../lib/api.ts';
 import type { ImportKind } from './import-kinds.ts';
-import { importParts, PartlyImported } from './import-parts.ts';
-import { readTextFile, type TextFile } from './read-text-file.ts';
+import { type FilePart, splitRows } from './split-file.ts';
+import { importParts, PartialImportError } from './upload.ts';
 
 export type ImportState =
   | { step: 'choosing'; fault: string | null }
@@ -11,11 +11,11 @@ export type ImportState =
   | { step: 'checked'; file: TextFile; result: ImportResult; fault: string | null }
   | { step: 'applied'; result: ImportResult };
 
-const choosing: ImportState = { step: 'choosing', fault: null };
+const initialState: ImportState = { step: 'choosing', fault: null };
 
 /** An import from the choice of a file by way of the dry run to its result. */
-export const useImport = (kind: ImportKind, onApplied: () => void) => {
-  const [state, setState] = useState<ImportState>(choosing);
+export function useImport(kind: ImportKind, onApplied: () => void) {
+  const [state, setState] = useState<ImportState>(initialState);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -38,7 +38,7 @@ export const useImport = (kind: ImportKind, onApplied: () => void) => {
       await work();
     } catch (cause) {
       const own = running.current === before ? null : running.current;
-      if (!own?.signal.aborted) setState(failed(messageOf(cause), cause));
+      if (!own?.signal.aborted) setState(failed(getErrorMessage(cause), cause));
     }
   };
 
@@ -61,7 +61,7 @@ export const useImport = (kind: ImportKind, onApplied: () => void) => {
           onApplied();
         },
         (fault, cause) => {
-          if (!(cause instanceof PartlyImported))
+          if (!(cause instanceof PartialImportError))
             return { step: 'checked', file, result: checked, fault };
           // What was checked before is no longer what would happen.
           onApplied();
@@ -71,7 +71,35 @@ export const useImport = (kind: ImportKind, onApplied: () => void) => {
     /** Gives up what is under way and begins anew. */
     restart: () => {
       running.current?.abort();
-      setState(choosing);
+      setState(initialState);
     },
   };
-};
+}
+
+/**
+ * Reads a chosen file as text.
+ * @throws Error, with a message to show, when the file is too large or cannot be read.
+ */
+async function readTextFile(file: File): Promise<TextFile> {
+  if (file.size > maxFileBytes)
+    throw new Error('The file is larger than 20 MB. Please split it into several.');
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Error('The file could not be read. Please choose it again.');
+  });
+  return { name: file.name, parts: splitRows(decode(bytes)) };
+}
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // What spreadsheets on Windows write unless told to write UTF-8.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Far more than any campus has keys or people; all of it is read into memory. */
+const maxFileBytes = 20_000_000;
+
+/** A chosen file, read, in the parts in which it is sent. */
+type TextFile = { name: string; parts: FilePart[] };

@@ -1,16 +1,20 @@
+import type { KeyLoan } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, UserRound } from 'lucide-react';
+import { useEffect } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { StatusPill } from '../../ui/badge.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { keyHistoryQuery } from './key-history.queries.ts';
-import { LoanItem } from './loan-item.tsx';
-import { useLiveHistory } from './use-live-history.ts';
+import { endingOf, peopleOf, spanOf } from './loan-texts.ts';
 
 /** The loans of a key that the reader may see, older ones on demand. */
-export const KeyHistory = ({ keyId }: { keyId: string }) => {
+export function KeyHistory({ keyId }: { keyId: string }) {
   useLiveHistory(keyId);
   const desk = isDesk(useUser()?.role ?? 'pending');
   const history = useInfiniteQuery(keyHistoryQuery(keyId));
@@ -22,7 +26,10 @@ export const KeyHistory = ({ keyId }: { keyId: string }) => {
       </h3>
       {history.isPending && <Loading label="Loading history..." />}
       {history.error && !loans && (
-        <ErrorState message={messageOf(history.error)} onRetry={() => void history.refetch()} />
+        <ErrorState
+          message={getErrorMessage(history.error)}
+          onRetry={() => void history.refetch()}
+        />
       )}
       {loans?.length === 0 && (
         <p className="py-3 text-muted">
@@ -48,4 +55,58 @@ export const KeyHistory = ({ keyId }: { keyId: string }) => {
       )}
     </section>
   );
-};
+}
+
+/** Reads a key's history anew with every change of that key, or of too many keys to tell of each. */
+function useLiveHistory(id: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const readHistoryAnew = () => {
+      const { queryKey } = keyHistoryQuery(id);
+      // What somebody is just reading on goes on.
+      void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
+    };
+    const stop = onKeyEvent(({ key }) => {
+      if (key._id === id) readHistoryAnew();
+    });
+    const stopReading = onKeyListChanged(readHistoryAnew);
+    return () => {
+      stop();
+      stopReading();
+    };
+  }, [client, id]);
+}
+
+/** Who had a key when, newest first, page by page. */
+function keyHistoryQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['key-history', id],
+    queryFn: async ({ pageParam: before, signal }) =>
+      (await call(api.keyHistory, { params: { id }, query: { before }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.loans.at(-1)?._id : undefined),
+  });
+}
+
+/** One loan of a key. */
+function LoanItem({ loan }: { loan: KeyLoan }) {
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 font-medium">{loan.holder.name}</p>
+        <StatusPill
+          tone={loan.returnedAt ? 'neutral' : 'out'}
+          icon={loan.returnedAt ? <CircleCheck aria-hidden /> : <UserRound aria-hidden />}
+        >
+          {endingOf(loan)}
+        </StatusPill>
+      </div>
+      <p className="mt-0.5 text-sm text-muted tabular-nums">{spanOf(loan)}</p>
+      {peopleOf(loan).map((text) => (
+        <p key={text} className="text-sm text-muted">
+          {text}
+        </p>
+      ))}
+    </li>
+  );
+}

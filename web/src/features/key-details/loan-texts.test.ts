@@ -1,8 +1,10 @@
-import type { KeyLoan } from '@keydesk/shared/keys/key-history';
+import type { KeyLoan } from '@keydesk/shared/keys/routes';
 import { expect, test } from 'vitest';
 import { endingOf, peopleOf } from './loan-texts.ts';
 
-const person = (name: string) => ({ id: name, name });
+function person(name: string) {
+  return { id: name, name };
+}
 
 const loan: KeyLoan = {
   _id: 'a',

@@ -1,5 +1,5 @@
-import type { KeyLoan } from '@keydesk/shared/keys/key-history';
-import { momentText, spanText } from '../../lib/date-text.ts';
+import type { KeyLoan } from '@keydesk/shared/keys/routes';
+import { formatDateTime, formatDateTimeRange } from '../../lib/format.ts';
 
 const returnWords = {
   own: 'Returned by holder',
@@ -9,17 +9,18 @@ const returnWords = {
 };
 
 /** How a loan ended, or that it has not. */
-export const endingOf = ({ returnedAt, returnType }: KeyLoan): string => {
+export function endingOf({ returnedAt, returnType }: KeyLoan): string {
   if (!returnedAt) return 'Out now';
   return returnType ? returnWords[returnType] : 'Returned';
-};
+}
 
 /** From when to when. */
-export const spanOf = ({ takenAt, returnedAt }: KeyLoan): string =>
-  returnedAt ? spanText(takenAt, returnedAt) : `Since ${momentText(takenAt)}`;
+export function spanOf({ takenAt, returnedAt }: KeyLoan): string {
+  return returnedAt ? formatDateTimeRange(takenAt, returnedAt) : `Since ${formatDateTime(takenAt)}`;
+}
 
 /** Who else took part, as far as the reader may know. */
-export const peopleOf = (loan: KeyLoan): string[] => {
+export function peopleOf(loan: KeyLoan): string[] {
   const { holder, handedBy, returnedBy, receivedBy, reason } = loan;
   return [
     handedBy && `Handed over by ${handedBy.name}`,
@@ -29,4 +30,4 @@ export const peopleOf = (loan: KeyLoan): string[] => {
     receivedBy && `Received by ${receivedBy.name}`,
     reason && `Reason: ${reason}`,
   ].filter((text): text is string => Boolean(text));
-};
+}

@@ -1,13 +1,13 @@
-import { refusal } from '@keydesk/shared/errors';
+import { appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert, History, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useLastNonNull } from '../../lib/use-last-non-null.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useDeleteKey } from './key-management.mutations.ts';
-import { useHeld } from './use-held.ts';
+import { useDeleteKey } from './mutations.ts';
 
 type DeleteKeyDialogProps = {
   /** Null closes the dialog. */
@@ -17,9 +17,9 @@ type DeleteKeyDialogProps = {
 };
 
 /** Asks before a key is deleted; to erase its history as well, asks a second time. */
-export const DeleteKeyDialog = ({ item, onClose, onDeleted }: DeleteKeyDialogProps) => {
+export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogProps) {
   const [hard, setHard] = useState(false);
-  const shown = useHeld(item);
+  const shown = useLastNonNull(item);
   const cancel = useRef<HTMLButtonElement>(null);
   const close = () => {
     setHard(false);
@@ -74,7 +74,7 @@ export const DeleteKeyDialog = ({ item, onClose, onDeleted }: DeleteKeyDialogPro
           )}
           {isOut && (
             <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
-              {refusal('KEY_IS_OUT', shown.keyNumber).message}
+              {appError('KEY_IS_OUT', shown.keyNumber).message}
             </Notice>
           )}
           {deletion.error && (
@@ -100,4 +100,4 @@ export const DeleteKeyDialog = ({ item, onClose, onDeleted }: DeleteKeyDialogPro
       )}
     </Dialog>
   );
-};
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sampleKey } from '../../lib/sample-key.ts';
-import { filterKeys, isNarrowed, nothingNarrowed } from './filter-keys.ts';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
+import { emptyKeyFilter, filterKeys, isFiltered } from './filter-keys.ts';
 
 const lab = sampleKey();
 const hall = sampleKey({
@@ -19,14 +19,15 @@ const office = sampleKey({
 });
 const keys = [lab, hall, office];
 
-const found = (change: Partial<typeof nothingNarrowed>) =>
-  filterKeys(keys, { ...nothingNarrowed, ...change });
+function found(change: Partial<typeof emptyKeyFilter>) {
+  return filterKeys(keys, { ...emptyKeyFilter, ...change });
+}
 
 describe('the list of managed keys', () => {
   test('is whole while nothing narrows it', () => {
     expect(found({})).toEqual(keys);
-    expect(isNarrowed(nothingNarrowed)).toBe(false);
-    expect(isNarrowed({ ...nothingNarrowed, search: '  ' })).toBe(false);
+    expect(isFiltered(emptyKeyFilter)).toBe(false);
+    expect(isFiltered({ ...emptyKeyFilter, search: '  ' })).toBe(false);
   });
 
   test.each([
@@ -37,7 +38,7 @@ describe('the list of managed keys', () => {
     ['nothing', 'no such key', []],
   ])('is searched by %s', (_field, search, expected) => {
     expect(found({ search })).toEqual(expected);
-    expect(isNarrowed({ ...nothingNarrowed, search })).toBe(true);
+    expect(isFiltered({ ...emptyKeyFilter, search })).toBe(true);
   });
 
   test('is filtered by department', () => {

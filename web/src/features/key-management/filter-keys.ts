@@ -1,27 +1,33 @@
-import type { Key, KeyDepartment, KeyStatus } from '@keydesk/shared/keys/key';
-import { matchesSearch } from '@keydesk/shared/keys/key-search';
+import {
+  type Key,
+  type KeyDepartment,
+  type KeyStatus,
+  matchesSearch,
+} from '@keydesk/shared/keys/key';
 
 /** What the list of managed keys is narrowed to; an empty text narrows nothing. */
-export type KeyNarrowing = {
+export type KeyFilter = {
   search: string;
   department: KeyDepartment | '';
   status: KeyStatus | '';
 };
 
-export const nothingNarrowed: KeyNarrowing = { search: '', department: '', status: '' };
+export const emptyKeyFilter: KeyFilter = { search: '', department: '', status: '' };
 
 /** Whether any key may be left out. */
-export const isNarrowed = ({ search, department, status }: KeyNarrowing): boolean =>
-  search.trim() !== '' || department !== '' || status !== '';
+export function isFiltered({ search, department, status }: KeyFilter): boolean {
+  return search.trim() !== '' || department !== '' || status !== '';
+}
 
 /** The keys that pass the search and both filters, in their order. */
-export const filterKeys = (
+export function filterKeys(
   keys: readonly Key[],
-  { search, department, status }: KeyNarrowing,
-): readonly Key[] =>
-  keys.filter(
+  { search, department, status }: KeyFilter,
+): readonly Key[] {
+  return keys.filter(
     (key) =>
       (department === '' || key.department === department) &&
       (status === '' || (key.status === 'available') === (status === 'available')) &&
       matchesSearch(key, search),
   );
+}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sampleKey } from '../../lib/sample-key.ts';
-import { changesOf, checkDraft, draftOf, emptyDraft } from './key-draft.ts';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
+import { changesOf, emptyDraft, toKeyDraft, validateDraft } from './key-draft.ts';
 
 describe('the add-key form', () => {
   test('requires number, name and location, and nothing else', () => {
-    expect(checkDraft(emptyDraft).faults).toEqual({
+    expect(validateDraft(emptyDraft).faults).toEqual({
       keyNumber: 'Key number is required',
       keyName: 'Key name is required',
       location: 'Location is required',
@@ -13,7 +13,7 @@ describe('the add-key form', () => {
 
   test('stores the defaults of what was left alone, without surrounding space', () => {
     const draft = { ...emptyDraft, keyNumber: ' C-1 ', keyName: 'Lab ', location: 'A' };
-    expect(checkDraft(draft).fields).toEqual({
+    expect(validateDraft(draft).fields).toEqual({
       keyNumber: 'C-1',
       keyName: 'Lab',
       location: 'A',
@@ -26,15 +26,15 @@ describe('the add-key form', () => {
   });
 
   test('names the field that is too long', () => {
-    const draft = { ...draftOf(sampleKey()), description: 'x'.repeat(501) };
-    expect(checkDraft(draft).faults).toEqual({
+    const draft = { ...toKeyDraft(sampleKey()), description: 'x'.repeat(501) };
+    expect(validateDraft(draft).faults).toEqual({
       description: 'Description must be at most 500 characters',
     });
   });
 });
 
 describe('an edit', () => {
-  const before = draftOf(sampleKey());
+  const before = toKeyDraft(sampleKey());
 
   test('sends only what it changes', () => {
     expect(changesOf(before, { ...before, keyName: 'Lab 2', frequentlyUsed: true })).toEqual({

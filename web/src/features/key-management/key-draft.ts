@@ -4,7 +4,7 @@ import { type KeyChanges, type KeyFields, keyFieldsSchema } from '@keydesk/share
 /** The add-key form as it is being filled in. */
 export type KeyDraft = KeyFields;
 
-export type DraftFaults = Partial<Record<keyof KeyDraft, string>>;
+export type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
 
 /** A new key with the defaults of the optional fields. */
 export const emptyDraft: KeyDraft = {
@@ -21,35 +21,38 @@ export const emptyDraft: KeyDraft = {
 const fieldNames = Object.keys(emptyDraft) as (keyof KeyDraft)[];
 
 /** A stored key, ready to be edited. */
-export const draftOf = (key: Key): KeyDraft => ({
-  keyNumber: key.keyNumber,
-  keyName: key.keyName,
-  location: key.location,
-  description: key.description,
-  category: key.category,
-  department: key.department,
-  block: key.block,
-  frequentlyUsed: key.frequentlyUsed,
-});
+export function toKeyDraft(key: Key): KeyDraft {
+  return {
+    keyNumber: key.keyNumber,
+    keyName: key.keyName,
+    location: key.location,
+    description: key.description,
+    category: key.category,
+    department: key.department,
+    block: key.block,
+    frequentlyUsed: key.frequentlyUsed,
+  };
+}
 
-export type CheckedDraft =
+export type ValidatedDraft =
   | { fields: KeyFields; faults: null }
-  | { fields: null; faults: DraftFaults };
+  | { fields: null; faults: DraftErrors };
 
 /** The draft as it would be stored, or what is wrong with which field. */
-export const checkDraft = (draft: KeyDraft): CheckedDraft => {
+export function validateDraft(draft: KeyDraft): ValidatedDraft {
   const parsed = keyFieldsSchema.safeParse(draft);
   if (parsed.success) return { fields: parsed.data, faults: null };
-  const faults: DraftFaults = {};
+  const faults: DraftErrors = {};
   for (const { path, message } of parsed.error.issues) {
     const field = fieldNames.find((name) => name === path[0]);
     if (field) faults[field] ??= message;
   }
   return { fields: null, faults };
-};
+}
 
 /** Only what an edit changes. */
-export const changesOf = (before: KeyDraft, after: KeyFields): KeyChanges =>
-  Object.fromEntries(
+export function changesOf(before: KeyDraft, after: KeyFields): KeyChanges {
+  return Object.fromEntries(
     fieldNames.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
   );
+}

@@ -1,11 +1,11 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useId, useRef } from 'react';
+import { useLastNonNull } from '../../lib/use-last-non-null.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeyForm } from './key-form.tsx';
-import { useSaveKey } from './key-management.mutations.ts';
-import { useHeld } from './use-held.ts';
+import { useSaveKey } from './mutations.ts';
 
 /** What the form is open for: a new key, or one to edit. */
 export type KeyFormSubject = { item: Key | null };
@@ -18,10 +18,10 @@ type KeyFormDialogProps = {
 };
 
 /** Adds a key, or edits one. */
-export const KeyFormDialog = ({ subject, onClose, onSaved }: KeyFormDialogProps) => {
+export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps) {
   const formId = useId();
   const firstField = useRef<HTMLInputElement>(null);
-  const shown = useHeld(subject);
+  const shown = useLastNonNull(subject);
   const close = () => {
     save.reset();
     onClose();
@@ -68,4 +68,4 @@ export const KeyFormDialog = ({ subject, onClose, onSaved }: KeyFormDialogProps)
       )}
     </Dialog>
   );
-};
+}

@@ -1,53 +1,46 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type Ref, useState } from 'react';
+import { type FormEvent, type Ref, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError } from '../../lib/api-error.ts';
-import { focusFirstFault } from '../../lib/focus-first-fault.ts';
+import { ApiError } from '../../lib/api.ts';
+import { focusFirstInvalid } from '../../lib/browser.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { inputClassName, TextField } from '../../ui/text-field.tsx';
 import {
   changesOf,
-  checkDraft,
-  type DraftFaults,
-  draftOf,
+  type DraftErrors,
   emptyDraft,
   type KeyDraft,
+  toKeyDraft,
+  validateDraft,
 } from './key-draft.ts';
-import { KeyFormFields } from './key-form-fields.tsx';
-import type { KeySaving } from './key-management.mutations.ts';
+import { blockOptions, categoryOptions, departmentOptions } from './key-labels.ts';
+import type { KeySaveInput } from './mutations.ts';
 
 type KeyFormProps = {
   formId: string;
   firstField: Ref<HTMLInputElement>;
   /** The key to edit; null for a new one. */
   item: Key | null;
-  onSave: (saving: KeySaving) => void;
+  onSave: (saving: KeySaveInput) => void;
   /** Saving was pressed, but there is nothing to save. */
   onUnchanged: () => void;
   failure: Error | null;
 };
 
-const isNumberTaken = (failure: Error | null): boolean =>
-  failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
-
 /** The fields of a key, checked before they are sent. */
-export const KeyForm = ({
-  formId,
-  firstField,
-  item,
-  onSave,
-  onUnchanged,
-  failure,
-}: KeyFormProps) => {
-  const [before] = useState(() => (item ? draftOf(item) : emptyDraft));
+export function KeyForm({ formId, firstField, item, onSave, onUnchanged, failure }: KeyFormProps) {
+  const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraft));
   const [draft, setDraft] = useState<KeyDraft>(before);
-  const [faults, setFaults] = useState<DraftFaults>({});
+  const [faults, setFaults] = useState<DraftErrors>({});
   const numberTaken = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const checked = checkDraft(draft);
+    const checked = validateDraft(draft);
     flushSync(() => setFaults(checked.faults ?? {}));
-    if (checked.faults) return focusFirstFault(event.currentTarget);
+    if (checked.faults) return focusFirstInvalid(event.currentTarget);
     if (!item) return onSave({ id: null, fields: checked.fields });
     const changes = changesOf(before, checked.fields);
     if (Object.keys(changes).length === 0) return onUnchanged();
@@ -62,7 +55,7 @@ export const KeyForm = ({
         onChange={(change) => {
           setDraft((held) => ({ ...held, ...change }));
           const mended = Object.fromEntries(Object.keys(change).map((name) => [name, undefined]));
-          setFaults((held) => ({ ...held, ...mended }) as DraftFaults);
+          setFaults((held) => ({ ...held, ...mended }) as DraftErrors);
         }}
       />
       {failure && !isNumberTaken(failure) && (
@@ -72,4 +65,88 @@ export const KeyForm = ({
       )}
     </form>
   );
+}
+
+function isNumberTaken(failure: Error | null): boolean {
+  return failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
+}
+
+/** Every field of a key. */
+function KeyFormFields({ firstField, draft, faults, onChange }: KeyFormFieldsProps) {
+  const descriptionId = useId();
+  const text = (name: 'keyNumber' | 'keyName' | 'location', label: string) => ({
+    label,
+    name,
+    value: draft[name],
+    error: faults[name],
+    required: true,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <div className="grid grid-cols-2 gap-x-3 gap-y-4">
+      <TextField
+        {...text('keyNumber', 'Key number')}
+        ref={firstField}
+        className="col-span-2 sm:col-span-1"
+      />
+      <TextField {...text('keyName', 'Key name')} className="col-span-2 sm:col-span-1" />
+      <TextField {...text('location', 'Location')} className="col-span-2" />
+      <SelectField
+        label="Department"
+        options={departmentOptions}
+        value={draft.department}
+        onChange={(department) => onChange({ department: department as KeyDraft['department'] })}
+      />
+      <SelectField
+        label="Category"
+        options={categoryOptions}
+        value={draft.category}
+        onChange={(category) => onChange({ category: category as KeyDraft['category'] })}
+      />
+      <SelectField
+        label="Block"
+        options={blockOptions}
+        value={draft.block}
+        onChange={(block) => onChange({ block: block as KeyDraft['block'] })}
+      />
+      <label className="flex min-h-11 cursor-pointer items-center gap-2.5 self-end text-[0.9375rem] font-medium">
+        <input
+          type="checkbox"
+          checked={draft.frequentlyUsed}
+          onChange={({ target }) => onChange({ frequentlyUsed: target.checked })}
+          className="size-5 cursor-pointer tick"
+        />
+        Frequently used
+      </label>
+      <div className="col-span-2">
+        <label htmlFor={descriptionId} className="mb-1.5 block text-sm font-medium">
+          Description <span className="font-normal text-muted">(optional)</span>
+        </label>
+        <textarea
+          id={descriptionId}
+          rows={2}
+          value={draft.description}
+          aria-invalid={faults.description ? true : undefined}
+          onChange={({ target }) => onChange({ description: target.value })}
+          className={classNames(
+            inputClassName,
+            faults.description ? 'border-danger' : 'border-line-strong',
+          )}
+        />
+        {faults.description && (
+          <p role="alert" className="mt-1.5 text-sm text-danger">
+            {faults.description}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type KeyFormFieldsProps = {
+  firstField: Ref<HTMLInputElement>;
+  draft: KeyDraft;
+  faults: DraftErrors;
+  onChange: (change: Partial<KeyDraft>) => void;
 };

@@ -1,22 +1,38 @@
+import type { Key } from '@keydesk/shared/keys/key';
 import { Plus } from 'lucide-react';
-import { type ComponentProps, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import {
+  type ComponentProps,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react';
+import { useHasOpened } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { nothingNarrowed } from './filter-keys.ts';
-import { FoundKeys } from './found-keys.tsx';
-import { KeyFilters } from './key-filters.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { PageHeader } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { emptyKeyFilter, filterKeys, isFiltered, type KeyFilter } from './filter-keys.ts';
 import type { KeyFormSubject } from './key-form-dialog.tsx';
+import { departmentOptions } from './key-labels.ts';
+import type { KeyActionHandlers } from './key-table.tsx';
+import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
+import { useToggleFrequent } from './mutations.ts';
 
 type KeyManagementProps = Pick<
-  ComponentProps<typeof FoundKeys>,
+  ComponentProps<typeof FilteredKeys>,
   'keys' | 'error' | 'onRetry' | 'onChanged' | 'renderTools'
 >;
 
 /** Manage Keys: find, add, edit, mark and delete. */
-export const KeyManagement = (props: KeyManagementProps) => {
-  const [narrowing, setNarrowing] = useState(nothingNarrowed);
+export function KeyManagement(props: KeyManagementProps) {
+  const [narrowing, setNarrowing] = useState(emptyKeyFilter);
   const [form, setForm] = useState<KeyFormSubject | null>(null);
-  const showAll = useCallback(() => setNarrowing(nothingNarrowed), []);
+  const showAll = useCallback(() => setNarrowing(emptyKeyFilter), []);
   const addKey = useMemo(
     () => (
       <Button onClick={() => setForm({ item: null })}>
@@ -29,8 +45,8 @@ export const KeyManagement = (props: KeyManagementProps) => {
   return (
     <>
       <PageHeader title="Manage Keys" action={addKey} />
-      <KeyFilters value={narrowing} onChange={setNarrowing} />
-      <FoundKeys
+      <KeyFilterBar value={narrowing} onChange={setNarrowing} />
+      <FilteredKeys
         {...props}
         narrowing={useDeferredValue(narrowing)}
         onShowAll={showAll}
@@ -40,4 +56,120 @@ export const KeyManagement = (props: KeyManagementProps) => {
       />
     </>
   );
+}
+
+/** Search, department filter and status filter. */
+function KeyFilterBar({ value, onChange }: KeyFilterBarProps) {
+  return (
+    <div className="mb-4 grid grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] gap-2 sm:gap-3 md:grid-cols-[minmax(0,1fr)_13rem_11rem]">
+      <SearchField
+        value={value.search}
+        onChange={(search) => onChange({ ...value, search })}
+        placeholder="Search keys..."
+        className="col-span-2 md:col-span-1"
+      />
+      <SelectField
+        label="Department"
+        hideLabel
+        className="[&_select]:min-h-12"
+        options={departmentFilterOptions}
+        value={value.department}
+        onChange={(department) =>
+          onChange({ ...value, department: department as KeyFilter['department'] })
+        }
+      />
+      <SelectField
+        label="Status"
+        hideLabel
+        className="[&_select]:min-h-12"
+        options={statusFilterOptions}
+        value={value.status}
+        onChange={(status) => onChange({ ...value, status: status as KeyFilter['status'] })}
+      />
+    </div>
+  );
+}
+
+const KeyFormDialog = lazyComponent(() =>
+  import('./key-form-dialog.tsx').then((module) => module.KeyFormDialog),
+);
+const DeleteKeyDialog = lazyComponent(() =>
+  import('./delete-key-dialog.tsx').then((module) => module.DeleteKeyDialog),
+);
+
+type FilteredKeysProps = {
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Why there are no keys to show. */
+  error: string | null;
+  onRetry: () => void;
+  /** A key was added, changed or deleted. */
+  onChanged: () => void;
+  /** What else can be done with the keys that the filters leave. */
+  renderTools: (keys: readonly Key[], narrowed: boolean) => ReactNode;
+  narrowing: KeyFilter;
+  onShowAll: () => void;
+  addKey: ReactNode;
+  /** What the form is open for, if it is. */
+  form: KeyFormSubject | null;
+  onForm: (form: KeyFormSubject | null) => void;
 };
+
+/** The keys that the filters leave and what can be done with them, apart from what is being typed. */
+const FilteredKeys = memo((props: FilteredKeysProps) => {
+  const { keys, error, onRetry, onChanged, renderTools } = props;
+  const { narrowing, onShowAll, addKey, form, onForm } = props;
+  const [doomed, setDoomed] = useState<Key | null>(null);
+  const found = useMemo(() => keys && filterKeys(keys, narrowing), [keys, narrowing]);
+  const formWanted = useHasOpened(form !== null);
+  const deletionWanted = useHasOpened(doomed !== null);
+  const { mutate: toggleFrequent } = useToggleFrequent(onChanged);
+  const deeds = useMemo<KeyActionHandlers>(
+    () => ({
+      onEdit: (item) => onForm({ item }),
+      onDelete: setDoomed,
+      onToggleFrequent: toggleFrequent,
+    }),
+    [onForm, toggleFrequent],
+  );
+  return (
+    <>
+      {found && (
+        <div className="mb-4 flex gap-2 *:flex-auto sm:*:flex-none">
+          {renderTools(found, isFiltered(narrowing))}
+        </div>
+      )}
+      {!found && error === null && <KeyListSkeleton />}
+      {!found && error !== null && (
+        <div className="card">
+          <ErrorState message={error} onRetry={onRetry} />
+        </div>
+      )}
+      {found && (
+        <ManagedKeyList
+          keys={found}
+          narrowing={narrowing}
+          narrowed={isFiltered(narrowing)}
+          deeds={deeds}
+          addKey={addKey}
+          onShowAll={onShowAll}
+        />
+      )}
+      {formWanted && (
+        <KeyFormDialog subject={form} onClose={() => onForm(null)} onSaved={onChanged} />
+      )}
+      {deletionWanted && (
+        <DeleteKeyDialog item={doomed} onClose={() => setDoomed(null)} onDeleted={onChanged} />
+      )}
+    </>
+  );
+});
+
+type KeyFilterBarProps = { value: KeyFilter; onChange: (value: KeyFilter) => void };
+
+const departmentFilterOptions = [{ value: '', label: 'All departments' }, ...departmentOptions];
+const statusFilterOptions = [
+  { value: '', label: 'All statuses' },
+  { value: 'available', label: 'Available' },
+  { value: 'unavailable', label: 'In Use' },
+];

@@ -1,57 +1,34 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { KeyRound, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useMediaQuery } from '../../lib/media-query.ts';
+import { type ReactNode, useState } from 'react';
+import { useMediaQuery } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import type { KeyDeeds } from './key-actions.tsx';
-import { KeyCards } from './key-cards.tsx';
-import { KeyTable } from './key-table.tsx';
-import { useLoadMore } from './use-load-more.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { EmptyState } from '../../ui/page.tsx';
+import { type KeyActionHandlers, KeyCards, KeyTable } from './key-table.tsx';
 
 type ManagedKeyListProps = {
   keys: readonly Key[];
   /** What the keys were narrowed to; another one begins the list anew. */
   narrowing: unknown;
   narrowed: boolean;
-  deeds: KeyDeeds;
+  deeds: KeyActionHandlers;
   /** Offered while there are no keys at all. */
   addKey: ReactNode;
   onShowAll: () => void;
 };
 
-type NoKeysProps = Pick<ManagedKeyListProps, 'narrowed' | 'addKey' | 'onShowAll'>;
-
-const NoKeys = ({ narrowed, addKey, onShowAll }: NoKeysProps) =>
-  narrowed ? (
-    <EmptyState
-      icon={<SearchX aria-hidden />}
-      title="No keys found"
-      text="Try adjusting your search terms"
-      action={
-        <Button variant="secondary" onClick={onShowAll}>
-          Show all keys
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState
-      icon={<KeyRound aria-hidden />}
-      title="No keys yet"
-      text="Add the first key, or import a list of keys from a CSV file."
-      action={addKey}
-    />
-  );
+type EmptyKeyListProps = Pick<ManagedKeyListProps, 'narrowed' | 'addKey' | 'onShowAll'>;
 
 /** The first of these keys, and Load More for the rest. */
-export const ManagedKeyList = (props: ManagedKeyListProps) => {
+export function ManagedKeyList(props: ManagedKeyListProps) {
   const { keys, narrowing, narrowed, deeds, addKey, onShowAll } = props;
   const { shown, loadMore } = useLoadMore(narrowing);
   const wide = useMediaQuery('(min-width: 768px)');
   if (keys.length === 0)
     return (
       <div className="card">
-        <NoKeys narrowed={narrowed} addKey={addKey} onShowAll={onShowAll} />
+        <EmptyKeyList narrowed={narrowed} addKey={addKey} onShowAll={onShowAll} />
       </div>
     );
   const visible = keys.slice(0, shown);
@@ -70,4 +47,62 @@ export const ManagedKeyList = (props: ManagedKeyListProps) => {
       </div>
     </>
   );
-};
+}
+
+/**
+ * How many items are shown: 10 at a time, 4 under 768 px (spec §9). Starts anew whenever
+ * `narrowing` is another one.
+ */
+function useLoadMore(narrowing: unknown): { shown: number; loadMore: () => void } {
+  const step = useMediaQuery('(min-width: 768px)') ? 10 : 4;
+  const [shown, setShown] = useState(step);
+  const [of, setOf] = useState(narrowing);
+  if (of !== narrowing) {
+    setOf(narrowing);
+    setShown(step);
+  }
+  return { shown: Math.max(shown, step), loadMore: () => setShown((count) => count + step) };
+}
+
+function EmptyKeyList({ narrowed, addKey, onShowAll }: EmptyKeyListProps) {
+  return narrowed ? (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title="No keys found"
+      text="Try adjusting your search terms"
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all keys
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<KeyRound aria-hidden />}
+      title="No keys yet"
+      text="Add the first key, or import a list of keys from a CSV file."
+      action={addKey}
+    />
+  );
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** The shape of the list of keys while it loads. */
+export function KeyListSkeleton() {
+  return (
+    <div role="status" className="card divide-y divide-line overflow-hidden">
+      <span className="sr-only">Loading keys...</span>
+      {skeletonRows.map((row) => (
+        <div key={row} className="flex items-center gap-6 px-5 py-4">
+          <Skeleton className="h-6 w-24" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-3.5 w-3/5" />
+          </div>
+          <Skeleton className="h-6 w-22 rounded-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,9 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMutation } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { answerOf, api } from '../../lib/api-client.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { api, callForResponse, getErrorMessage } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 
@@ -14,13 +13,13 @@ type PrintTagsButtonProps = {
 };
 
 /** Saves a printable sheet with a QR tag for each of these keys. */
-export const PrintTagsButton = ({ keys, narrowed }: PrintTagsButtonProps) => {
+export function PrintTagsButton({ keys, narrowed }: PrintTagsButtonProps) {
   const printing = useMutation({
     mutationFn: async () => {
       const body = narrowed ? { keyIds: keys.map(({ _id }) => _id) } : {};
-      await saveFile(await answerOf(api.keyTags, { body }), 'key-tags.pdf');
+      await saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf');
     },
-    onError: (cause) => showError(messageOf(cause)),
+    onError: (cause) => showError(getErrorMessage(cause)),
   });
   return (
     <ActionButton
@@ -34,4 +33,4 @@ export const PrintTagsButton = ({ keys, narrowed }: PrintTagsButtonProps) => {
       Print key tags
     </ActionButton>
   );
-};
+}

@@ -1,12 +1,14 @@
 import { type Key, type KeyDepartment, keyDepartments } from '@keydesk/shared/keys/key';
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
-import { HeardLoading } from '../../ui/loading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { DepartmentIcon } from './department-icon.tsx';
-import { departmentNames } from './department-names.ts';
-import { countByDepartment, type DepartmentCount } from './group-by-department.ts';
-import { keyCount } from './key-count.ts';
+import { LoadingAnnouncement, Skeleton } from '../../ui/loading.tsx';
+import {
+  countByDepartment,
+  type DepartmentCount,
+  DepartmentIcon,
+  departmentNames,
+  keyCount,
+} from './departments.tsx';
 
 type TileProps = {
   department: KeyDepartment;
@@ -16,33 +18,6 @@ type TileProps = {
   onOpen: (department: KeyDepartment) => void;
 };
 
-const Tile = ({ department, count, withAvailable, onOpen }: TileProps) => (
-  <button
-    type="button"
-    onClick={() => onOpen(department)}
-    className="card flex w-full flex-col items-start gap-3 p-4 text-left transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
-  >
-    <DepartmentIcon department={department} />
-    <span className="min-w-0 flex-1">
-      <span className="block text-lg leading-6 font-semibold">{department}</span>
-      <span className="block text-sm text-muted">{departmentNames[department]}</span>
-    </span>
-    {count ? (
-      <span className="flex min-h-5 w-full flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-sm tabular-nums">
-        <span className="font-medium">{keyCount(count.total)}</span>
-        {withAvailable && count.total > 0 && (
-          <span className="inline-flex items-center gap-1 text-available">
-            <CircleCheck aria-hidden className="size-3.5" />
-            {count.available} available
-          </span>
-        )}
-      </span>
-    ) : (
-      <Skeleton className={withAvailable ? 'h-10.5 w-20 sm:h-5' : 'h-5 w-20'} />
-    )}
-  </button>
-);
-
 type DepartmentGridProps = {
   keys: readonly Key[] | undefined;
   onOpen: (department: KeyDepartment) => void;
@@ -51,14 +26,14 @@ type DepartmentGridProps = {
 };
 
 /** Every department with its number of keys, those without any included. */
-export const DepartmentGrid = ({ keys, onOpen, withAvailable = true }: DepartmentGridProps) => {
+export function DepartmentGrid({ keys, onOpen, withAvailable = true }: DepartmentGridProps) {
   const counts = useMemo(() => keys && countByDepartment(keys), [keys]);
   return (
     <section aria-labelledby="departments" aria-busy={!keys}>
       <h2 id="departments" className="mb-3 text-lg font-semibold">
         Departments
       </h2>
-      {!keys && <HeardLoading label="Loading keys..." />}
+      {!keys && <LoadingAnnouncement label="Loading keys..." />}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
         {keyDepartments.map((department, at) => (
           <li key={department} className="flex">
@@ -73,4 +48,33 @@ export const DepartmentGrid = ({ keys, onOpen, withAvailable = true }: Departmen
       </ul>
     </section>
   );
-};
+}
+
+function Tile({ department, count, withAvailable, onOpen }: TileProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(department)}
+      className="card flex w-full flex-col items-start gap-3 p-4 text-left transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
+    >
+      <DepartmentIcon department={department} />
+      <span className="min-w-0 flex-1">
+        <span className="block text-lg leading-6 font-semibold">{department}</span>
+        <span className="block text-sm text-muted">{departmentNames[department]}</span>
+      </span>
+      {count ? (
+        <span className="flex min-h-5 w-full flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-sm tabular-nums">
+          <span className="font-medium">{keyCount(count.total)}</span>
+          {withAvailable && count.total > 0 && (
+            <span className="inline-flex items-center gap-1 text-available">
+              <CircleCheck aria-hidden className="size-3.5" />
+              {count.available} available
+            </span>
+          )}
+        </span>
+      ) : (
+        <Skeleton className={withAvailable ? 'h-10.5 w-20 sm:h-5' : 'h-5 w-20'} />
+      )}
+    </button>
+  );
+}

@@ -1,17 +1,12 @@
 import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { EmptyState } from '../../ui/page.tsx';
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
-import { DepartmentIcon } from './department-icon.tsx';
-import { departmentNames } from './department-names.ts';
-import { findKeys } from './find-keys.ts';
-import { keyCount } from './key-count.ts';
-import { KeyList } from './key-list.tsx';
-import type { RenderKeyAction } from './key-row.tsx';
-import { KeyRowSkeletons } from './key-row-skeleton.tsx';
-import { filterByStatus, type StatusFilter, statusFilters } from './status-filter.ts';
+import { DepartmentIcon, departmentNames, keyCount } from './departments.tsx';
+import { KeyList, KeyRowSkeletons, type RenderKeyAction } from './key-list.tsx';
+import { filterByStatus, findKeys, type StatusFilter, statusFilters } from './search.ts';
 
 const filterLabels: Record<StatusFilter, string> = {
   all: 'All',
@@ -33,7 +28,7 @@ type DepartmentViewProps = {
   renderAction?: RenderKeyAction | undefined;
 };
 
-const View = ({
+function View({
   department,
   keys,
   query = '',
@@ -41,7 +36,7 @@ const View = ({
   withFilter = true,
   firstFilter = 'all',
   renderAction,
-}: DepartmentViewProps) => {
+}: DepartmentViewProps) {
   const [filter, setFilter] = useState(firstFilter);
   const own = useMemo(
     () => keys?.filter((key) => key.department === department),
@@ -97,7 +92,7 @@ const View = ({
       )}
     </section>
   );
-};
+}
 
 /** One department: its keys by status. Slow input never waits for it. */
 export const DepartmentView = memo(View);

@@ -1,13 +1,13 @@
 import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { SearchX } from 'lucide-react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { EmptyState } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DepartmentGrid } from './department-grid.tsx';
 import { DepartmentView } from './department-view.tsx';
-import { prepareSearch } from './find-keys.ts';
-import type { RenderKeyAction } from './key-row.tsx';
-import { KeySearchResults } from './key-search-results.tsx';
-import type { StatusFilter } from './status-filter.ts';
+import { KeyList, KeyRowSkeletons, type RenderKeyAction } from './key-list.tsx';
+import { findKeys, prepareSearch, type StatusFilter } from './search.ts';
 
 type KeyBrowserProps = {
   /** Undefined while they load. */
@@ -29,7 +29,7 @@ type KeyBrowserProps = {
 };
 
 /** All keys by search or by department. Within a department the search narrows its keys. */
-export const KeyBrowser = ({
+export function KeyBrowser({
   keys,
   error = null,
   onRetry,
@@ -40,7 +40,7 @@ export const KeyBrowser = ({
   beforeGrid,
   mixedStatus = true,
   firstFilter = 'all',
-}: KeyBrowserProps) => {
+}: KeyBrowserProps) {
   const [query, setQuery] = useState('');
   const [queriedIn, setQueriedIn] = useState(department);
   if (queriedIn !== department) {
@@ -80,4 +80,43 @@ export const KeyBrowser = ({
       )}
     </>
   );
+}
+
+type KeySearchResultsProps = {
+  /** Undefined while the keys load. */
+  keys: readonly Key[] | undefined;
+  query: string;
+  renderAction?: RenderKeyAction | undefined;
 };
+
+/** The keys that match a search, over all departments. Slow input never waits for it. */
+const KeySearchResults = memo(SearchResults);
+
+function SearchResults({ keys, query, renderAction }: KeySearchResultsProps) {
+  const found = useMemo(() => keys && findKeys(keys, query), [keys, query]);
+  return (
+    <section aria-labelledby="search-results">
+      <div className="mb-3 flex items-center gap-2">
+        <h2 id="search-results" className="text-lg font-semibold">
+          Search Results
+        </h2>
+        {found && (
+          <span role="status" className="text-lg text-muted tabular-nums">
+            {found.length}
+          </span>
+        )}
+      </div>
+      {!found && <KeyRowSkeletons />}
+      {found && found.length > 0 && (
+        <KeyList keys={found} label="Search Results" renderAction={renderAction} />
+      )}
+      {found?.length === 0 && (
+        <EmptyState
+          icon={<SearchX aria-hidden />}
+          title="No keys found"
+          text="Try adjusting your search terms"
+        />
+      )}
+    </section>
+  );
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleKey } from '../../lib/sample-key.ts';
-import { filterByStatus } from './status-filter.ts';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
+import { filterByStatus } from './search.ts';
 import { idOf, sampleTaken } from './testing/key-states.ts';
 
 const free = sampleKey();

@@ -1,16 +1,14 @@
 import type { User } from '@keydesk/shared/users/user';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
+import { useHasOpened } from '../../lib/hooks.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { late } from '../../ui/late.tsx';
-import { useOnceOpen } from '../../ui/use-once-open.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { SidebarNav, useSidebar } from './sidebar.tsx';
 import { sidebarLinks } from './sidebar-links.ts';
-import { SidebarNav } from './sidebar-nav.tsx';
-import { TopBar } from './top-bar.tsx';
-import { useSidebar } from './use-sidebar.ts';
-import { UserMenu } from './user-menu.tsx';
+import { TopBar, UserMenu } from './top-bar.tsx';
 
-const SidebarOverlay = late(() =>
+const SidebarOverlay = lazyComponent(() =>
   import('./sidebar-overlay.tsx').then((module) => module.SidebarOverlay),
 );
 
@@ -25,9 +23,9 @@ type ShellProps = {
 };
 
 /** Top bar and sidebar around every page of the dashboard. */
-export const Shell = ({ user, home, onLogout, bell, children }: ShellProps) => {
+export function Shell({ user, home, onLogout, bell, children }: ShellProps) {
   const sidebar = useSidebar();
-  const overlaid = useOnceOpen(sidebar.open && !sidebar.wide);
+  const overlaid = useHasOpened(sidebar.open && !sidebar.wide);
   const productName = useProductName();
   const links = sidebarLinks(user.role, home);
   return (
@@ -72,4 +70,4 @@ export const Shell = ({ user, home, onLogout, bell, children }: ShellProps) => {
       </div>
     </div>
   );
-};
+}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sidebarLinks } from './sidebar-links.ts';
 
-const labels = (role: Parameters<typeof sidebarLinks>[0]) =>
-  sidebarLinks(role, '/home').map((link) => link.label);
+function labels(role: Parameters<typeof sidebarLinks>[0]) {
+  return sidebarLinks(role, '/home').map((link) => link.label);
+}
 
 describe('the sidebar', () => {
   it('shows the admin everything', () => {

@@ -20,7 +20,7 @@ export type SidebarLink = {
   exact?: boolean;
 };
 
-const volunteers: readonly Role[] = ['faculty', 'security', 'admin'];
+const volunteerRoles: readonly Role[] = ['faculty', 'security', 'admin'];
 
 const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users' },
@@ -31,19 +31,21 @@ const adminLinks: readonly SidebarLink[] = [
 ];
 
 /** The sidebar of a role (spec §2, Layout); Logout follows the links. */
-export const sidebarLinks = (role: Role, home: string): readonly SidebarLink[] => [
-  { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
-  ...(volunteers.includes(role)
-    ? [
-        {
-          to: '/dashboard/collective-return',
-          label: 'Volunteer Key Return',
-          icon: 'return',
-        } as const,
-      ]
-    : []),
-  ...(role === 'admin' ? adminLinks : []),
-  { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
-  { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },
-  { to: '/dashboard/about', label: 'About Us', icon: 'about' },
-];
+export function sidebarLinks(role: Role, home: string): readonly SidebarLink[] {
+  return [
+    { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
+    ...(volunteerRoles.includes(role)
+      ? [
+          {
+            to: '/dashboard/collective-return',
+            label: 'Volunteer Key Return',
+            icon: 'return',
+          } as const,
+        ]
+      : []),
+    ...(role === 'admin' ? adminLinks : []),
+    { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
+    { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },
+    { to: '/dashboard/about', label: 'About Us', icon: 'about' },
+  ];
+}

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { iconButtonLook } from '../../ui/icon-button.tsx';
+import { iconButtonClassName } from '../../ui/icon-button.tsx';
 
 type SidebarOverlayProps = {
   open: boolean;
@@ -11,19 +11,21 @@ type SidebarOverlayProps = {
 };
 
 /** The sidebar over the page, on screens without room beside it. */
-export const SidebarOverlay = ({ open, title, onClose, children }: SidebarOverlayProps) => (
-  <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-    <Dialog.Portal>
-      <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-      <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-[min(18rem,85vw)] flex-col border-r border-line bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ease-out-soft outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
-        <div className="flex h-15 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
-          <Dialog.Title className="text-lg font-semibold tracking-tight">{title}</Dialog.Title>
-          <Dialog.Close aria-label="Close menu" className={iconButtonLook}>
-            <X />
-          </Dialog.Close>
-        </div>
-        <div className="min-h-0 flex-1">{children}</div>
-      </Dialog.Popup>
-    </Dialog.Portal>
-  </Dialog.Root>
-);
+export function SidebarOverlay({ open, title, onClose, children }: SidebarOverlayProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-[min(18rem,85vw)] flex-col border-r border-line bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ease-out-soft outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
+          <div className="flex h-15 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
+            <Dialog.Title className="text-lg font-semibold tracking-tight">{title}</Dialog.Title>
+            <Dialog.Close aria-label="Close menu" className={iconButtonClassName}>
+              <X />
+            </Dialog.Close>
+          </div>
+          <div className="min-h-0 flex-1">{children}</div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

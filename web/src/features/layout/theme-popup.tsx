@@ -1,25 +1,30 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { chooseTheme, useTheme } from '../../lib/theme.ts';
-import { useFirstPress } from '../../ui/late-popup.tsx';
-import { menuItemLook, menuPopupLook } from './menu-look.ts';
+import { setTheme, useTheme } from '../../lib/theme.ts';
+import { useOpenOnMount } from '../../ui/lazy-component.tsx';
+import { menuItemClassName, menuPopupClassName } from './menu-class-names.ts';
 import { themeChoices } from './theme-choices.ts';
 
 type ThemePopupProps = { button: ComponentProps<typeof Menu.Trigger> };
 
 /** The button of the colour schemes with its menu. */
-export const ThemePopup = ({ button }: ThemePopupProps) => {
+export function ThemePopup({ button }: ThemePopupProps) {
   const theme = useTheme();
   return (
     <Menu.Root>
-      <Menu.Trigger {...button} ref={useFirstPress()} />
+      <Menu.Trigger {...button} ref={useOpenOnMount()} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={12} className="z-40">
-          <Menu.Popup className={menuPopupLook}>
-            <Menu.RadioGroup value={theme} onValueChange={chooseTheme}>
+          <Menu.Popup className={menuPopupClassName}>
+            <Menu.RadioGroup value={theme} onValueChange={setTheme}>
               {themeChoices.map(({ theme: value, label, Icon }) => (
-                <Menu.RadioItem key={value} value={value} closeOnClick className={menuItemLook}>
+                <Menu.RadioItem
+                  key={value}
+                  value={value}
+                  closeOnClick
+                  className={menuItemClassName}
+                >
                   <Icon aria-hidden />
                   <span className="flex-1">{label}</span>
                   <Menu.RadioItemIndicator>
@@ -33,4 +38,4 @@ export const ThemePopup = ({ button }: ThemePopupProps) => {
       </Menu.Portal>
     </Menu.Root>
   );
-};
+}

@@ -1,10 +1,15 @@
+import type { User } from '@keydesk/shared/users/user';
 import { Link } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
+import { CloudOff, Menu, Monitor, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { ConnectionSign } from './connection-sign.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
+import { initialsOf } from '../../lib/format.ts';
+import { useConnection } from '../../lib/live/connection.ts';
+import { useTheme } from '../../lib/theme.ts';
+import { StatusPill } from '../../ui/badge.tsx';
+import { IconButton, iconButtonClassName } from '../../ui/icon-button.tsx';
+import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
+import { themeChoices } from './theme-choices.ts';
 
 type TopBarProps = {
   sidebarOpen: boolean;
@@ -14,27 +19,106 @@ type TopBarProps = {
 };
 
 /** Logo, product title, connection and personal menus. */
-export const TopBar = ({ sidebarOpen, onToggleSidebar, children }: TopBarProps) => (
-  <header className="sticky top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
-    <div className="flex h-15 items-center gap-1 px-2 sm:px-3">
-      <IconButton
-        label={sidebarOpen ? 'Close menu' : 'Open menu'}
-        aria-expanded={sidebarOpen}
-        icon={<Menu />}
-        onClick={onToggleSidebar}
-      />
-      <Link
-        to="/dashboard"
-        className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-1.5"
-      >
-        <img src="/favicon.svg" alt="" className="size-8 shrink-0" />
-        <span className="truncate text-lg font-semibold tracking-tight">{useProductName()}</span>
-      </Link>
-      <div className="ml-auto flex shrink-0 items-center gap-1">
-        <ConnectionSign />
-        <ThemeMenu />
-        {children}
+export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
+      <div className="flex h-15 items-center gap-1 px-2 sm:px-3">
+        <IconButton
+          label={sidebarOpen ? 'Close menu' : 'Open menu'}
+          aria-expanded={sidebarOpen}
+          icon={<Menu />}
+          onClick={onToggleSidebar}
+        />
+        <Link
+          to="/dashboard"
+          className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-1.5"
+        >
+          <img src="/favicon.svg" alt="" className="size-8 shrink-0" />
+          <span className="truncate text-lg font-semibold tracking-tight">{useProductName()}</span>
+        </Link>
+        <div className="ml-auto flex shrink-0 items-center gap-1">
+          <ConnectionIndicator />
+          <ThemeMenu />
+          {children}
+        </div>
       </div>
+    </header>
+  );
+}
+
+/** Says when what is shown may be out of date; quiet while updates arrive. */
+function ConnectionIndicator() {
+  const connection = useConnection();
+  return (
+    <div role="status" aria-live="polite">
+      {connection === 'offline' && (
+        <StatusPill tone="out" icon={<CloudOff aria-hidden />}>
+          <span className="max-sm:sr-only">Offline</span>
+        </StatusPill>
+      )}
+      {connection === 'reconnecting' && (
+        // A connection that is merely being opened is no news, so the sign waits a moment.
+        <div className="animate-fade-in [animation-delay:1.5s] [animation-fill-mode:backwards]">
+          <StatusPill tone="neutral" icon={<RefreshCw aria-hidden />}>
+            <span className="max-sm:sr-only">Connecting</span>
+          </StatusPill>
+        </div>
+      )}
     </div>
-  </header>
+  );
+}
+
+/** Switch of the colour scheme. */
+function ThemeMenu() {
+  const theme = useTheme();
+  const Chosen = themeChoices.find((choice) => choice.theme === theme)?.Icon ?? Monitor;
+  const button = {
+    'aria-label': 'Colour scheme',
+    title: 'Colour scheme',
+    className: iconButtonClassName,
+    children: <Chosen aria-hidden />,
+  };
+  return (
+    <LazyPopover
+      {...button}
+      aria-haspopup="menu"
+      load={ThemePopup.load}
+      loaded={<ThemePopup button={button} />}
+    />
+  );
+}
+
+const ThemePopup = lazyComponent(() =>
+  import('./theme-popup.tsx').then((module) => module.ThemePopup),
 );
+
+const UserPopup = lazyComponent(() =>
+  import('./user-popup.tsx').then((module) => module.UserPopup),
+);
+
+type UserMenuProps = { user: User; onLogout: () => void };
+
+/** Who is signed in, their profile and the way out. */
+export function UserMenu({ user, onLogout }: UserMenuProps) {
+  const button = {
+    'aria-label': `User menu, ${user.name}`,
+    title: user.name,
+    className: 'grid size-11 shrink-0 place-items-center rounded-full',
+    children: (
+      <span
+        aria-hidden
+        className="grid size-9 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent"
+      >
+        {initialsOf(user.name)}
+      </span>
+    ),
+  };
+  return (
+    <LazyPopover
+      {...button}
+      aria-haspopup="menu"
+      load={UserPopup.load}
+      loaded={<UserPopup button={button} user={user} onLogout={onLogout} />}
+    />
+  );
+}

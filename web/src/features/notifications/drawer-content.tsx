@@ -1,34 +1,38 @@
+import type { Notification } from '@keydesk/shared/notifications/notification';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CircleAlert } from 'lucide-react';
-import { useNow } from '../../lib/use-now.ts';
-import { buttonLook } from '../../ui/button-look.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useState } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useConnection } from '../../lib/live/connection.ts';
+import { buttonClassName } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DrawerItem } from './drawer-item.tsx';
-import { loadFailure } from './load-failure.ts';
-import { moreText } from './more-text.ts';
-import { listOf } from './notification-cache.ts';
-import { notificationsQuery } from './notifications.queries.ts';
-import { useMarking } from './use-marking.ts';
+import { EmptyState } from '../../ui/page.tsx';
+import { flattenPages } from './notification-cache.ts';
+import { NotificationIcon, UnreadDot } from './notification-icon.tsx';
+import { formatTimeAgo, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
+import { notificationsQuery } from './queries.ts';
+import { useMarkNotifications } from './use-mark-notifications.ts';
 
 /** How many notifications the drawer lists (spec §9). */
-const longest = 5;
+const maxItems = 5;
 
 /** The latest notifications, and the way to the others. */
-export const DrawerContent = ({ onLeave }: { onLeave: () => void }) => {
+export function DrawerContent({ onLeave }: { onLeave: () => void }) {
   const { data, error, isPending } = useInfiniteQuery(notificationsQuery);
-  const { mark } = useMarking();
+  const { mark } = useMarkNotifications();
   const now = useNow();
-  const all = data ? listOf(data) : [];
-  const more = moreText(all.length - longest, data?.pages.at(-1)?.hasMore ?? false);
+  const all = data ? flattenPages(data) : [];
+  const more = seeMoreLabel(all.length - maxItems, data?.pages.at(-1)?.hasMore ?? false);
   return (
     <>
       {error && (
         <div className="px-4 py-3">
           <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {loadFailure(error)}
+            {loadErrorMessage(error)}
           </Notice>
         </div>
       )}
@@ -42,7 +46,7 @@ export const DrawerContent = ({ onLeave }: { onLeave: () => void }) => {
       )}
       {all.length > 0 && (
         <ul aria-label="Latest notifications" className="divide-y divide-line">
-          {all.slice(0, longest).map((item) => (
+          {all.slice(0, maxItems).map((item) => (
             <li key={item._id}>
               <DrawerItem item={item} now={now} onRead={(id) => mark(id, true)} />
             </li>
@@ -54,7 +58,7 @@ export const DrawerContent = ({ onLeave }: { onLeave: () => void }) => {
           <Link
             to="/dashboard/notifications"
             onClick={onLeave}
-            className={buttonLook('quiet', 'medium', 'w-full')}
+            className={buttonClassName('quiet', 'medium', 'w-full')}
           >
             {more}
           </Link>
@@ -62,4 +66,47 @@ export const DrawerContent = ({ onLeave }: { onLeave: () => void }) => {
       )}
     </>
   );
-};
+}
+
+type DrawerItemProps = { item: Notification; now: number; onRead: (id: string) => void };
+
+/** A notification in brief. A press shows all of it and marks it as read. */
+export function DrawerItem({ item, now, onRead }: DrawerItemProps) {
+  const [whole, setWhole] = useState(false);
+  const offline = useConnection() === 'offline';
+  const press = () => {
+    setWhole(!whole);
+    if (!item.read && !offline) onRead(item._id);
+  };
+  return (
+    <button
+      type="button"
+      aria-expanded={whole}
+      onClick={press}
+      className="flex w-full items-start gap-3 px-5 py-3.5 text-left transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-4"
+    >
+      <NotificationIcon title={item.title} />
+      <span className="min-w-0 flex-1">
+        <span className={classNames('block', item.read ? 'font-medium' : 'font-semibold')}>
+          {item.title}
+        </span>
+        <span
+          className={classNames(
+            'text-sm wrap-break-word text-muted',
+            whole ? 'block' : 'line-clamp-2',
+          )}
+        >
+          {item.message}
+        </span>
+        <time
+          dateTime={item.createdAt}
+          title={formatDateTime(item.createdAt)}
+          className="mt-1 block text-xs text-muted tabular-nums"
+        >
+          {formatTimeAgo(item.createdAt, now)}
+        </time>
+      </span>
+      <UnreadDot read={item.read} />
+    </button>
+  );
+}

@@ -1,42 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
-import { useMediaQuery } from '../../lib/media-query.ts';
+import { useHasOpened, useMediaQuery } from '../../lib/hooks.ts';
 import { Badge, badgeText } from '../../ui/badge.tsx';
-import { IconButton, iconButtonLook } from '../../ui/icon-button.tsx';
-import { late } from '../../ui/late.tsx';
-import { LatePopup } from '../../ui/late-popup.tsx';
-import { useOnceOpen } from '../../ui/use-once-open.ts';
+import { IconButton, iconButtonClassName } from '../../ui/icon-button.tsx';
+import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
 import { unreadCountOf } from './notification-cache.ts';
-import { notificationsQuery } from './notifications.queries.ts';
-import { useLiveNotifications } from './use-live-notifications.ts';
+import { notificationsQuery, useLiveNotifications } from './queries.ts';
 
-const NotificationPopup = late(() =>
+const NotificationPopup = lazyComponent(() =>
   import('./notification-popup.tsx').then((module) => module.NotificationPopup),
 );
-const NotificationSheet = late(() =>
+const NotificationSheet = lazyComponent(() =>
   import('./notification-sheet.tsx').then((module) => module.NotificationSheet),
 );
 
-const BellWithBadge = ({ unread }: { unread: number }) => (
-  <>
-    <Bell aria-hidden />
-    {unread > 0 && (
-      <Badge
-        count={unread}
-        tone="danger"
-        className="absolute top-1 left-5 h-4.5! min-w-4.5! px-1! text-[0.6875rem]! ring-2 ring-surface"
-      />
-    )}
-  </>
-);
-
 /** The bell with its count of unread notifications; a press opens the drawer. */
-export const NotificationBell = () => {
+export function NotificationBell() {
   useLiveNotifications();
   const { data } = useInfiniteQuery(notificationsQuery);
   const [open, setOpen] = useState(false);
-  const sheet = useOnceOpen(open);
+  const sheet = useHasOpened(open);
   const roomy = useMediaQuery('(min-width: 640px)');
   const unread = unreadCountOf(data);
   const label = unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications';
@@ -58,15 +42,30 @@ export const NotificationBell = () => {
   const button = {
     'aria-label': label,
     title: 'Notifications',
-    className: iconButtonLook,
+    className: iconButtonClassName,
     children: bell,
   };
   return (
-    <LatePopup
+    <LazyPopover
       {...button}
       aria-haspopup="dialog"
       load={NotificationPopup.load}
       loaded={<NotificationPopup button={button} />}
     />
   );
-};
+}
+
+function BellWithBadge({ unread }: { unread: number }) {
+  return (
+    <>
+      <Bell aria-hidden />
+      {unread > 0 && (
+        <Badge
+          count={unread}
+          tone="danger"
+          className="absolute top-1 left-5 h-4.5! min-w-4.5! px-1! text-[0.6875rem]! ring-2 ring-surface"
+        />
+      )}
+    </>
+  );
+}

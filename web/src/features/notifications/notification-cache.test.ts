@@ -2,26 +2,29 @@ import type { Notification } from '@keydesk/shared/notifications/notification';
 import { expect, test } from 'vitest';
 import {
   type CachedNotifications,
-  listOf,
+  flattenPages,
+  toNotificationPage,
   unreadCountOf,
+  withAdded,
   withAllRead,
-  withArrived,
   withFirstPage,
   withMarked,
 } from './notification-cache.ts';
 
 const now = '2026-03-10T12:00:00.000Z';
 
-const notification = (id: string, read = false): Notification => ({
-  _id: id,
-  title: 'Key Taken',
-  message: 'You took A-101',
-  createdAt: now,
-  read,
-  readAt: read ? now : null,
-  type: 'general',
-  priority: 'medium',
-});
+function notification(id: string, read = false): Notification {
+  return {
+    _id: id,
+    title: 'Key Taken',
+    message: 'You took A-101',
+    createdAt: now,
+    read,
+    readAt: read ? now : null,
+    type: 'general',
+    priority: 'medium',
+  };
+}
 
 const cached: CachedNotifications = {
   pages: [
@@ -32,24 +35,24 @@ const cached: CachedNotifications = {
 };
 
 test('A notification that arrives comes first and counts as unread', () => {
-  const after = withArrived(cached, notification('d'));
-  expect(listOf(after).map(({ _id }) => _id)).toEqual(['d', 'c', 'b', 'a']);
+  const after = withAdded(cached, notification('d'));
+  expect(flattenPages(after).map(({ _id }) => _id)).toEqual(['d', 'c', 'b', 'a']);
   expect(unreadCountOf(after)).toBe(3);
 });
 
 test('A notification that is known already arrives only once', () => {
-  expect(withArrived(cached, notification('a'))).toBe(cached);
+  expect(withAdded(cached, notification('a'))).toBe(cached);
 });
 
 test('Reading one, on whichever page, lowers the count and notes when', () => {
   const after = withMarked(cached, 'a', true, now);
-  expect(listOf(after).at(-1)).toMatchObject({ read: true, readAt: now });
+  expect(flattenPages(after).at(-1)).toMatchObject({ read: true, readAt: now });
   expect(unreadCountOf(after)).toBe(1);
 });
 
 test('Marking as unread raises the count and forgets when it was read', () => {
   const after = withMarked(cached, 'b', false, now);
-  expect(listOf(after)[1]).toMatchObject({ read: false, readAt: null });
+  expect(flattenPages(after)[1]).toMatchObject({ read: false, readAt: null });
   expect(unreadCountOf(after)).toBe(3);
 });
 
@@ -60,12 +63,37 @@ test('Marking what is marked already changes nothing', () => {
 
 test('Reading all leaves none unread', () => {
   const after = withAllRead(cached, now);
-  expect(listOf(after).every(({ read }) => read)).toBe(true);
+  expect(flattenPages(after).every(({ read }) => read)).toBe(true);
   expect(unreadCountOf(after)).toBe(0);
 });
 
 test('Only the newest page stays when the others are let go', () => {
   const after = withFirstPage(cached);
-  expect(listOf(after).map(({ _id }) => _id)).toEqual(['c', 'b']);
+  expect(flattenPages(after).map(({ _id }) => _id)).toEqual(['c', 'b']);
   expect(after.pageParams).toEqual([undefined]);
+});
+
+const one = {
+  _id: 'a',
+  title: 'Key Taken',
+  message: 'You took A-101',
+  createdAt: '2026-03-10T12:00:00.000Z',
+  read: false,
+  readAt: null,
+  type: 'general',
+  priority: 'medium',
+};
+
+test('Notifications are found within data', () => {
+  const data = { notifications: [one], unreadCount: 7, hasMore: true };
+  expect(toNotificationPage({ data })).toEqual(data);
+});
+
+test('Notifications are found beside success, and the unread ones counted', () => {
+  const answer = { success: true, notifications: [one, { ...one, _id: 'b', read: true }] };
+  expect(toNotificationPage(answer)).toEqual({
+    notifications: answer.notifications,
+    unreadCount: 1,
+    hasMore: false,
+  });
 });

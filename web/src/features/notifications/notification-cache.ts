@@ -1,73 +1,96 @@
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { InfiniteData } from '@tanstack/react-query';
-import type { NotificationPage } from './notification-page.ts';
 
 export type CachedNotifications = InfiniteData<NotificationPage>;
 
-const changeFirst = (
-  cached: CachedNotifications,
-  change: (first: NotificationPage) => NotificationPage,
-): CachedNotifications => {
-  const [first, ...rest] = cached.pages;
-  return first ? { ...cached, pages: [change(first), ...rest] } : cached;
-};
-
 /** All notifications read so far. */
-export const listOf = (cached: CachedNotifications): Notification[] =>
-  cached.pages.flatMap((page) => page.notifications);
+export function flattenPages(cached: CachedNotifications): Notification[] {
+  return cached.pages.flatMap((page) => page.notifications);
+}
 
-export const unreadCountOf = (cached: CachedNotifications | undefined): number =>
-  cached?.pages[0]?.unreadCount ?? 0;
+export function unreadCountOf(cached: CachedNotifications | undefined): number {
+  return cached?.pages[0]?.unreadCount ?? 0;
+}
 
-export const withUnreadCount = (
+export function withUnreadCount(
   cached: CachedNotifications,
   unreadCount: number,
-): CachedNotifications => changeFirst(cached, (first) => ({ ...first, unreadCount }));
+): CachedNotifications {
+  return updateFirstPage(cached, (first) => ({ ...first, unreadCount }));
+}
+
+function updateFirstPage(
+  cached: CachedNotifications,
+  change: (first: NotificationPage) => NotificationPage,
+): CachedNotifications {
+  const [first, ...rest] = cached.pages;
+  return first ? { ...cached, pages: [change(first), ...rest] } : cached;
+}
 
 /** With a notification that has just arrived; one that is known already changes nothing. */
-export const withArrived = (
-  cached: CachedNotifications,
-  arrived: Notification,
-): CachedNotifications =>
-  listOf(cached).some(({ _id }) => _id === arrived._id)
+export function withAdded(cached: CachedNotifications, arrived: Notification): CachedNotifications {
+  return flattenPages(cached).some(({ _id }) => _id === arrived._id)
     ? cached
-    : changeFirst(cached, (first) => ({
+    : updateFirstPage(cached, (first) => ({
         ...first,
         notifications: [arrived, ...first.notifications],
         unreadCount: first.unreadCount + (arrived.read ? 0 : 1),
       }));
-
-const marked = (one: Notification, read: boolean, at: string): Notification =>
-  one.read === read ? one : { ...one, read, readAt: read ? at : null };
+}
 
 /** With one notification marked as read or unread; the count follows. */
-export const withMarked = (
+export function withMarked(
   cached: CachedNotifications,
   id: string,
   read: boolean,
   at: string,
-): CachedNotifications => {
-  const changed = listOf(cached).some((one) => one._id === id && one.read !== read);
+): CachedNotifications {
+  const changed = flattenPages(cached).some((one) => one._id === id && one.read !== read);
   if (!changed) return cached;
   const pages = cached.pages.map((page) => ({
     ...page,
-    notifications: page.notifications.map((one) => (one._id === id ? marked(one, read, at) : one)),
+    notifications: page.notifications.map((one) => (one._id === id ? setRead(one, read, at) : one)),
   }));
   const count = Math.max(0, unreadCountOf(cached) + (read ? -1 : 1));
   return withUnreadCount({ ...cached, pages }, count);
-};
+}
+
+function setRead(one: Notification, read: boolean, at: string): Notification {
+  return one.read === read ? one : { ...one, read, readAt: read ? at : null };
+}
 
 /** With every notification marked as read. */
-export const withAllRead = (cached: CachedNotifications, at: string): CachedNotifications => {
+export function withAllRead(cached: CachedNotifications, at: string): CachedNotifications {
   const pages = cached.pages.map((page) => ({
     ...page,
-    notifications: page.notifications.map((one) => marked(one, true, at)),
+    notifications: page.notifications.map((one) => setRead(one, true, at)),
   }));
   return withUnreadCount({ ...cached, pages }, 0);
-};
+}
 
 /** With the newest page alone, so that polling reads no more than that. */
-export const withFirstPage = (cached: CachedNotifications): CachedNotifications => ({
-  pages: cached.pages.slice(0, 1),
-  pageParams: cached.pageParams.slice(0, 1),
-});
+export function withFirstPage(cached: CachedNotifications): CachedNotifications {
+  return {
+    pages: cached.pages.slice(0, 1),
+    pageParams: cached.pageParams.slice(0, 1),
+  };
+}
+
+/** One page of a person's notifications, newest first. */
+type NotificationPage = {
+  notifications: readonly Notification[];
+  unreadCount: number;
+  hasMore: boolean;
+};
+
+/** The page that an answer holds, within `data` or beside it (spec §7). */
+export function toNotificationPage(answer: object): NotificationPage {
+  const held = ('data' in answer ? answer.data : answer) as Partial<NotificationPage>;
+  const notifications = held.notifications ?? [];
+  const unread = () => notifications.filter(({ read }) => !read).length;
+  return {
+    notifications,
+    unreadCount: held.unreadCount ?? unread(),
+    hasMore: held.hasMore ?? false,
+  };
+}

@@ -7,9 +7,9 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
-import { kindOf, type NotificationKind } from './notification-kind.ts';
+import { type NotificationKind, notificationKind } from './notification-text.ts';
 
-const looks: Record<NotificationKind, { Icon: LucideIcon; look: string }> = {
+const kindStyles: Record<NotificationKind, { Icon: LucideIcon; look: string }> = {
   reminder: { Icon: AlarmClock, look: 'bg-out-soft text-out' },
   unreturned: { Icon: KeyRound, look: 'bg-danger-soft text-danger' },
   returned: { Icon: CircleCheck, look: 'bg-available-soft text-available' },
@@ -18,9 +18,9 @@ const looks: Record<NotificationKind, { Icon: LucideIcon; look: string }> = {
 };
 
 /** A picture of what a notification is about; decoration beside its title. */
-export const NotificationIcon = ({ title }: { title: string }) => {
-  const kind = kindOf(title);
-  const { Icon, look } = looks[kind];
+export function NotificationIcon({ title }: { title: string }) {
+  const kind = notificationKind(title);
+  const { Icon, look } = kindStyles[kind];
   return (
     <span
       data-kind={kind}
@@ -29,4 +29,17 @@ export const NotificationIcon = ({ title }: { title: string }) => {
       <Icon aria-hidden className="size-4.5" />
     </span>
   );
-};
+}
+
+/** Marks what has not been read; the place stays taken when it has. */
+export function UnreadDot({ read }: { read: boolean }) {
+  return (
+    <span className="grid w-2.5 shrink-0 place-items-center pt-2">
+      {!read && (
+        <span className="size-2.5 rounded-full bg-accent">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,22 +1,22 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ComponentProps, useState } from 'react';
-import { useFirstPress } from '../../ui/late-popup.tsx';
+import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 import { DrawerContent } from './drawer-content.tsx';
 
-const popupLook =
+const popupClassName =
   'flex max-h-[min(44rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-2xl border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
 
 type NotificationPopupProps = { button: ComponentProps<typeof Popover.Trigger> };
 
 /** The bell with the latest notifications below it, where there is room. */
-export const NotificationPopup = ({ button }: NotificationPopupProps) => {
+export function NotificationPopup({ button }: NotificationPopupProps) {
   const [open, setOpen] = useState(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger {...button} ref={useFirstPress()} />
+      <Popover.Trigger {...button} ref={useOpenOnMount()} />
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={12} collisionPadding={12} className="z-40">
-          <Popover.Popup className={popupLook}>
+          <Popover.Popup className={popupClassName}>
             <Popover.Title className="border-b border-line px-4 py-3 font-semibold">
               Notifications
             </Popover.Title>
@@ -28,4 +28,4 @@ export const NotificationPopup = ({ button }: NotificationPopupProps) => {
       </Popover.Portal>
     </Popover.Root>
   );
-};
+}

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type AnalyticsFilter, filterInUrl, filterOf } from './analytics-filter.ts';
+import { type AnalyticsFilter, parseAnalyticsFilter, toSearchParams } from './analytics-filter.ts';
 
 describe('the filter in the address', () => {
   it('is seven days, every department and every role unless the address says otherwise', () => {
-    expect(filterOf({})).toEqual({ timeRange: '7d', department: 'all', role: 'all' });
+    expect(parseAnalyticsFilter({})).toEqual({ timeRange: '7d', department: 'all', role: 'all' });
   });
 
   it('ignores what does not exist', () => {
-    expect(filterOf({ timeRange: '2y', department: 'ALCHEMY', role: 'pending' })).toEqual(
-      filterOf({}),
-    );
+    expect(
+      parseAnalyticsFilter({ timeRange: '2y', department: 'ALCHEMY', role: 'pending' }),
+    ).toEqual(parseAnalyticsFilter({}));
   });
 
   it('names only what is filtered', () => {
-    expect(filterInUrl(filterOf({}))).toEqual({});
-    expect(filterInUrl({ timeRange: '90d', department: 'CSE', role: 'all' })).toEqual({
+    expect(toSearchParams(parseAnalyticsFilter({}))).toEqual({});
+    expect(toSearchParams({ timeRange: '90d', department: 'CSE', role: 'all' })).toEqual({
       timeRange: '90d',
       department: 'CSE',
     });
@@ -24,6 +24,6 @@ describe('the filter in the address', () => {
     { timeRange: '1d', department: 'all', role: 'faculty' },
     { timeRange: '30d', department: 'IoT', role: 'security' },
   ])('survives the way through the address: $timeRange $department $role', (filter) => {
-    expect(filterOf(filterInUrl(filter))).toEqual(filter);
+    expect(parseAnalyticsFilter(toSearchParams(filter))).toEqual(filter);
   });
 });

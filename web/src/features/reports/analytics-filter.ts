@@ -1,5 +1,6 @@
 import { type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
 import { keyDepartments } from '@keydesk/shared/keys/key';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /** What the charts are about. */
 export type AnalyticsFilter = {
@@ -8,7 +9,7 @@ export type AnalyticsFilter = {
   role: 'all' | 'admin' | 'security' | 'faculty';
 };
 
-const unfiltered: AnalyticsFilter = { timeRange: '7d', department: 'all', role: 'all' };
+const defaultFilter: AnalyticsFilter = { timeRange: '7d', department: 'all', role: 'all' };
 
 export const rangeOptions = timeRanges.map(({ value, label }) => ({ value, label }));
 
@@ -24,23 +25,45 @@ export const roleOptions = [
   { value: 'faculty', label: 'Faculty' },
 ] as const;
 
-const among = <V extends string>(
+/** The filter that an address holds; what it does not name, or names wrongly, is unfiltered. */
+export function parseAnalyticsFilter(search: Readonly<Record<string, unknown>>): AnalyticsFilter {
+  return {
+    timeRange: oneOf(rangeOptions, search.timeRange, defaultFilter.timeRange),
+    department: oneOf(departmentOptions, search.department, defaultFilter.department),
+    role: oneOf(roleOptions, search.role, defaultFilter.role),
+  };
+}
+
+function oneOf<V extends string>(
   options: readonly { value: V }[],
   value: unknown,
   otherwise: V,
-): V => options.find((option) => option.value === value)?.value ?? otherwise;
-
-/** The filter that an address holds; what it does not name, or names wrongly, is unfiltered. */
-export const filterOf = (search: Readonly<Record<string, unknown>>): AnalyticsFilter => ({
-  timeRange: among(rangeOptions, search.timeRange, unfiltered.timeRange),
-  department: among(departmentOptions, search.department, unfiltered.department),
-  role: among(roleOptions, search.role, unfiltered.role),
-});
+): V {
+  return options.find((option) => option.value === value)?.value ?? otherwise;
+}
 
 /** The part of a filter that an address must name. */
-export const filterInUrl = (filter: AnalyticsFilter): Partial<AnalyticsFilter> =>
-  Object.fromEntries(
+export function toSearchParams(filter: AnalyticsFilter): Partial<AnalyticsFilter> {
+  return Object.fromEntries(
     Object.entries(filter).filter(
-      ([name, value]) => value !== unfiltered[name as keyof AnalyticsFilter],
+      ([name, value]) => value !== defaultFilter[name as keyof AnalyticsFilter],
     ),
   );
+}
+
+/** The filter that the address holds, and how to change it. */
+export function useAnalyticsFilter(): [
+  filter: AnalyticsFilter,
+  change: (part: Partial<AnalyticsFilter>) => void,
+] {
+  const filter = parseAnalyticsFilter(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (part: Partial<AnalyticsFilter>) =>
+    void navigate({
+      to: '.',
+      search: toSearchParams({ ...filter, ...part }),
+      replace: true,
+      resetScroll: false,
+    });
+  return [filter, change];
+}

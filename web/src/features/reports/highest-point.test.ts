@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { highestPoint, labelOf } from './highest-point.ts';
+import { highestPoint, pointLabel } from './highest-point.ts';
 
-const point = (period: string, count: number) => ({ _id: `id of ${period}`, period, count });
+function point(period: string, count: number) {
+  return { _id: `id of ${period}`, period, count };
+}
 
 describe('the highest point of a chart', () => {
   it('is the first of several as high', () => {
@@ -17,7 +19,7 @@ describe('the highest point of a chart', () => {
 
 describe('a point', () => {
   it('is called by its period, else by its id', () => {
-    expect(labelOf(point('10:00', 1))).toBe('10:00');
-    expect(labelOf(point('', 1))).toBe('id of ');
+    expect(pointLabel(point('10:00', 1))).toBe('10:00');
+    expect(pointLabel(point('', 1))).toBe('id of ');
   });
 });

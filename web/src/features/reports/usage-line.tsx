@@ -9,30 +9,14 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { highestPoint, labelOf } from './highest-point.ts';
+import { highestPoint, pointLabel } from './highest-point.ts';
 
 type UsageLineProps = { title: string; points: readonly ChartPoint[]; noun: string };
 
-const tick = { fill: 'var(--muted)', fontSize: 12 };
-
-const PointTip = ({ noun, active, payload }: Partial<TooltipContentProps> & { noun: string }) => {
-  const point: ChartPoint | undefined = active ? payload?.[0]?.payload : undefined;
-  return (
-    <div role="status">
-      {point && (
-        <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float">
-          <p className="text-muted">{labelOf(point)}</p>
-          <p className="font-semibold tabular-nums">
-            {point.count} {noun}
-          </p>
-        </div>
-      )}
-    </div>
-  );
-};
+const tickStyle = { fill: 'var(--muted)', fontSize: 12 };
 
 /** Counts over time as a line; arrow keys go from point to point. */
-export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
+export function UsageLine({ title, points, noun }: UsageLineProps) {
   const highest = highestPoint(points);
   return (
     <LineChart
@@ -45,8 +29,8 @@ export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
     >
       <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis
-        dataKey={labelOf}
-        tick={tick}
+        dataKey={pointLabel}
+        tick={tickStyle}
         tickLine={false}
         axisLine={{ stroke: 'var(--line)' }}
         tickMargin={8}
@@ -54,9 +38,9 @@ export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
         interval="preserveStartEnd"
         height={32}
       />
-      <YAxis tick={tick} tickLine={false} axisLine={false} allowDecimals={false} width={36} />
+      <YAxis tick={tickStyle} tickLine={false} axisLine={false} allowDecimals={false} width={36} />
       <Tooltip
-        content={(props) => <PointTip {...props} noun={noun} />}
+        content={(props) => <PointTooltip {...props} noun={noun} />}
         cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
       />
       <Line
@@ -70,7 +54,7 @@ export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
       />
       {highest && (
         <ReferenceDot
-          x={labelOf(highest)}
+          x={pointLabel(highest)}
           y={highest.count}
           r={5.5}
           fill="var(--surface)"
@@ -80,4 +64,20 @@ export const UsageLine = ({ title, points, noun }: UsageLineProps) => {
       )}
     </LineChart>
   );
-};
+}
+
+function PointTooltip({ noun, active, payload }: Partial<TooltipContentProps> & { noun: string }) {
+  const point: ChartPoint | undefined = active ? payload?.[0]?.payload : undefined;
+  return (
+    <div role="status">
+      {point && (
+        <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float">
+          <p className="text-muted">{pointLabel(point)}</p>
+          <p className="font-semibold tabular-nums">
+            {point.count} {noun}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

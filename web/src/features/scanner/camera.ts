@@ -1,3 +1,76 @@
+export type ScannerState =
+  | { status: 'idle' }
+  | { status: 'starting' }
+  | { status: 'scanning'; track: MediaStreamTrack }
+  | { status: 'error'; message: string };
+
+type CameraSession = {
+  video: HTMLVideoElement;
+  decode: (picture: ImageBitmap) => Promise<string | null>;
+  onState: (state: ScannerState) => void;
+  onCode: (text: string) => void;
+  isPaused: () => boolean;
+};
+
+/** Runs the camera and reads codes until `stop` is aborted, or until a fault, which aborts it. */
+export async function runCamera(session: CameraSession, stop: AbortController): Promise<void> {
+  const { video, onState } = session;
+  const { signal } = stop;
+  const fail = (message: string) => {
+    if (signal.aborted) return;
+    stop.abort();
+    onState({ status: 'error', message });
+  };
+  onState({ status: 'starting' });
+  try {
+    const stream = await openCamera(navigator.mediaDevices);
+    signal.addEventListener('abort', () => release(video, stream));
+    if (signal.aborted) return release(video, stream);
+    const track = await play(video, stream, () => fail(PLAYBACK_FAILED), signal);
+    if (!track || signal.aborted) return;
+    onState({ status: 'scanning', track });
+    await runScanLoop(createScan(session, signal), signal);
+  } catch (error) {
+    fail(cameraMessage(error));
+  }
+}
+
+function release(video: HTMLVideoElement, stream: MediaStream): void {
+  closeCamera(stream);
+  if (video.srcObject === stream) video.srcObject = null;
+}
+
+/** Gives the camera back; its light goes out. */
+function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+async function play(
+  video: HTMLVideoElement,
+  stream: MediaStream,
+  fail: () => void,
+  signal: AbortSignal,
+): Promise<MediaStreamTrack | undefined> {
+  const [track] = stream.getVideoTracks();
+  track?.addEventListener('ended', fail, { signal });
+  video.addEventListener('error', fail, { signal });
+  video.srcObject = stream;
+  await video.play().catch(fail);
+  return track;
+}
+
+function createScan(session: CameraSession, signal: AbortSignal): () => Promise<void> {
+  const { video, decode, onCode, isPaused } = session;
+  const gate = createScanDebouncer();
+  return async () => {
+    if (isPaused()) return gate.extend(performance.now());
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    const text = await decode(await createImageBitmap(video));
+    if (text === null || signal.aborted || isPaused()) return;
+    if (gate.isNew(text, performance.now())) onCode(text);
+  };
+}
+
 const REAR_CAMERA: MediaStreamConstraints = {
   audio: false,
   video: {
@@ -7,7 +80,7 @@ const REAR_CAMERA: MediaStreamConstraints = {
   },
 };
 
-export const PLAYBACK_FAILED = 'Video playback error occurred';
+const PLAYBACK_FAILED = 'Video playback error occurred';
 const START_FAILED = 'Failed to start camera';
 
 const MESSAGES: Record<string, string> = {
@@ -24,13 +97,59 @@ export async function openCamera(devices: MediaDevices | undefined): Promise<Med
   return devices.getUserMedia(REAR_CAMERA);
 }
 
-/** Gives the camera back; its light goes out. */
-export function closeCamera(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop();
-}
-
 /** What to tell the desk about a camera that did not start. */
 export function cameraMessage(error: unknown): string {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   return MESSAGES[name] ?? START_FAILED;
+}
+
+const SCAN_EVERY_MS = 200;
+
+/** Scans up to five times a second, one scan after the other, until told to stop. */
+export async function runScanLoop(scan: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const next = performance.now() + SCAN_EVERY_MS;
+    await scan();
+    await abortableDelay(next - performance.now(), signal);
+  }
+}
+
+function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted || milliseconds <= 0) return resolve();
+    const timer = setTimeout(finish, milliseconds);
+    signal.addEventListener('abort', finish);
+    function finish() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    }
+  });
+}
+
+const SAME_CODE_AFTER_MS = 2000;
+
+type ScanDebouncer = {
+  /** Whether a code that was read is a new one. */
+  isNew: (text: string, now: number) => boolean;
+  /** Nobody looks just now: the last code counts as still held up. */
+  extend: (now: number) => void;
+};
+
+/**
+ * Lets a code through once for as long as it is held up: the same text again only after it has
+ * been out of sight for two seconds.
+ */
+export function createScanDebouncer(): ScanDebouncer {
+  let last = { text: '', seen: Number.NEGATIVE_INFINITY };
+  return {
+    isNew: (text, now) => {
+      const isNew = text !== last.text || now - last.seen >= SAME_CODE_AFTER_MS;
+      last = { text, seen: now };
+      return isNew;
+    },
+    extend: (now) => {
+      last.seen = now;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url&inline';
 import { decodeFrame, loadDecoder } from './decode.ts';
-import { evenGrey, type GreyImage, toImageData } from './grey-image.ts';
+import { type GreyImage, solidGrey, toImageData } from './grey-image.ts';
 import { drawQr, type ErrorCorrection, qrModules } from './testing/draw-qr.ts';
 
 const COMPACT = 'KD:0123456789ABCDEFGHJKMNPQRS';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 function frameOf(text: string, size: number, ecc: ErrorCorrection = 'M'): GreyImage {
-  const frame = evenGrey(1280, 720, 120);
+  const frame = solidGrey(1280, 720, 120);
   drawQr(frame, qrModules(text, ecc), size);
   return frame;
 }
@@ -45,13 +45,13 @@ describe('decodeFrame', () => {
   });
 
   test('reads a code in the picture of a camera held upright', async () => {
-    const frame = evenGrey(720, 1280, 120);
+    const frame = solidGrey(720, 1280, 120);
     drawQr(frame, qrModules(COMPACT, 'Q'), 320);
     expect(await decodeFrame(toImageData(frame))).toBe(COMPACT);
   });
 
   test('reads light modules on a dark ground, as dark-mode screens may show them', async () => {
-    const frame = evenGrey(1280, 720, 120);
+    const frame = solidGrey(1280, 720, 120);
     const inverted = qrModules(COMPACT, 'Q').map((row) => row.map((dark) => !dark));
     drawQr(frame, inverted, 320);
     expect(await decodeFrame(toImageData(frame))).toBe(COMPACT);
@@ -67,6 +67,6 @@ describe('decodeFrame', () => {
   });
 
   test('finds nothing in a picture without a code', async () => {
-    expect(await decodeFrame(toImageData(evenGrey(1280, 720, 120)))).toBeNull();
+    expect(await decodeFrame(toImageData(solidGrey(1280, 720, 120)))).toBeNull();
   });
 });

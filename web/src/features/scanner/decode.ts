@@ -1,13 +1,11 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
-import { enlargeCentre } from './enlarge-centre.ts';
-import { greyCentre, toImageData } from './grey-image.ts';
-import { smooth } from './smooth.ts';
+import { gaussianBlur, greyCentre, toImageData, upscaleCentre } from './grey-image.ts';
 
 const ONE_CODE: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 1 };
-const FIRST_LOOK: ReaderOptions = { ...ONE_CODE, downscaleFactor: 2, tryInvert: false };
-const FURTHER_LOOK: ReaderOptions = { ...ONE_CODE, tryDownscale: false, tryInvert: false };
-const EITHER_WAY_LOOK: ReaderOptions = { ...FURTHER_LOOK, tryInvert: true };
-const MIDDLE = 720;
+const FAST_OPTIONS: ReaderOptions = { ...ONE_CODE, downscaleFactor: 2, tryInvert: false };
+const THOROUGH_OPTIONS: ReaderOptions = { ...ONE_CODE, tryDownscale: false, tryInvert: false };
+const INVERTIBLE_OPTIONS: ReaderOptions = { ...THOROUGH_OPTIONS, tryInvert: true };
+const CENTRE_SIZE = 720;
 
 /** Loads the decoder; where its file lies is for the caller to say, it is never fetched elsewhere. */
 export async function loadDecoder(
@@ -24,13 +22,13 @@ export async function loadDecoder(
  * and all of it with one threshold. `bench/scanner` shows what the further looks add and cost.
  */
 export async function decodeFrame(frame: ImageData): Promise<string | null> {
-  const plain = await read(frame, FIRST_LOOK);
+  const plain = await read(frame, FAST_OPTIONS);
   if (plain !== null) return plain;
-  const middle = greyCentre(frame, MIDDLE);
+  const middle = greyCentre(frame, CENTRE_SIZE);
   return (
-    (await read(toImageData(smooth(middle)), EITHER_WAY_LOOK)) ??
-    (await read(toImageData(enlargeCentre(middle)), FURTHER_LOOK)) ??
-    (await read(frame, { ...FURTHER_LOOK, binarizer: 'GlobalHistogram' }))
+    (await read(toImageData(gaussianBlur(middle)), INVERTIBLE_OPTIONS)) ??
+    (await read(toImageData(upscaleCentre(middle)), THOROUGH_OPTIONS)) ??
+    (await read(frame, { ...THOROUGH_OPTIONS, binarizer: 'GlobalHistogram' }))
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { announceResult } from './feedback.ts';
+import { playFeedback } from './feedback.ts';
 
 test('without sound and vibration a result stays silent', () => {
-  expect(() => announceResult('failure')).not.toThrow();
+  expect(() => playFeedback('failure')).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { repeatScans } from './scan-loop.ts';
+import { runScanLoop } from './camera.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ async function startsWithin5Seconds(duration: number): Promise<number[]> {
   const begin = performance.now();
   const starts: number[] = [];
   const stop = new AbortController();
-  const loop = repeatScans(async () => {
+  const loop = runScanLoop(async () => {
     starts.push(performance.now() - begin);
     await new Promise((resolve) => setTimeout(resolve, duration));
   }, stop.signal);
@@ -38,6 +38,6 @@ test('nothing is scanned once stopped', async () => {
   const stop = new AbortController();
   stop.abort();
   const scan = vi.fn(async () => {});
-  await repeatScans(scan, stop.signal);
+  await runScanLoop(scan, stop.signal);
   expect(scan).not.toHaveBeenCalled();
 });

@@ -1,14 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { ArrowLeft, CloudOff } from 'lucide-react';
+import { ArrowLeft, CameraOff, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOfflineReason } from '../../lib/connection.ts';
+import { useOfflineReason } from '../../lib/live/connection.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { CameraView } from './camera-view.tsx';
-import { ScannerFault } from './scanner-fault.tsx';
-import { ScannerIndicator } from './scanner-indicator.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { TorchButton } from './torch-button.tsx';
-import { useScanner } from './use-scanner.ts';
+import { type Scanner, useScanner } from './use-scanner.ts';
 
 type ScannerOverlayProps = {
   open: boolean;
@@ -60,7 +59,7 @@ export function ScannerOverlay({
               </Notice>
             )}
             {state.status === 'error' ? (
-              <ScannerFault message={state.message} />
+              <ScannerError message={state.message} />
             ) : (
               <div className="mt-auto text-center">
                 <ScannerIndicator live={live} busy={busy} />
@@ -81,3 +80,77 @@ export function ScannerOverlay({
     </Dialog.Root>
   );
 }
+
+/** What the camera sees, with the frame to hold a code into. */
+function CameraView({ showIn, live }: CameraViewProps) {
+  return (
+    <div className="absolute inset-0 overflow-hidden bg-black" aria-hidden="true">
+      <video ref={showIn} className="size-full object-cover" muted playsInline />
+      <div
+        className={`absolute inset-0 m-auto aspect-square w-[min(72vw,52dvh)] rounded-3xl shadow-[0_0_0_100vmax_rgb(0_0_0/0.55)] transition-opacity ${live ? 'opacity-100' : 'opacity-40'}`}
+      >
+        {CORNERS.map((corner) => (
+          <span key={corner} className={`absolute size-12 border-accent ${corner}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Why the camera does not work, in the middle of the scanner. */
+function ScannerError({ message }: { message: string }) {
+  return (
+    <div
+      role="alert"
+      className="m-auto flex max-w-sm flex-col items-center gap-3 rounded-card border border-line bg-raised p-6 text-center"
+    >
+      <CameraOff aria-hidden="true" className="size-9 text-overdue" />
+      <h3 className="text-lg font-semibold">Scanner Error</h3>
+      <p className="text-muted">{message}</p>
+      {!window.isSecureContext && (
+        <p className="text-sm text-muted">
+          Browsers open the camera on secure addresses (https) only.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says whether the scanner is looking. */
+function ScannerIndicator({ live, busy }: ScannerIndicatorProps) {
+  return (
+    <p
+      role="status"
+      className="mx-auto inline-flex min-h-11 items-center gap-2.5 rounded-full bg-black/70 px-4 font-medium text-ink"
+    >
+      {busy ? (
+        <Spinner className="size-4" />
+      ) : (
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'size-2.5 rounded-full',
+            live ? 'animate-pulse bg-available motion-reduce:animate-none' : 'bg-muted',
+          )}
+        />
+      )}
+      {indicatorText(live, busy)}
+    </p>
+  );
+}
+
+function indicatorText(live: boolean, busy: boolean): string {
+  if (busy) return 'Processing…';
+  return live ? 'Scanning' : 'Camera not active';
+}
+
+const CORNERS = [
+  'top-0 left-0 rounded-tl-3xl border-t-4 border-l-4',
+  'top-0 right-0 rounded-tr-3xl border-t-4 border-r-4',
+  'bottom-0 left-0 rounded-bl-3xl border-b-4 border-l-4',
+  'bottom-0 right-0 rounded-br-3xl border-b-4 border-r-4',
+];
+
+type CameraViewProps = { showIn: Scanner['showIn']; live: boolean };
+
+type ScannerIndicatorProps = { live: boolean; busy: boolean };

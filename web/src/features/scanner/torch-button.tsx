@@ -1,7 +1,6 @@
 import { Flashlight, FlashlightOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { hasTorch, switchTorch } from './torch.ts';
 
 /** Switches the lamp of a camera that has one; the lamp goes out with the camera. */
 export function TorchButton({ track }: { track: MediaStreamTrack }) {
@@ -22,3 +21,20 @@ export function TorchButton({ track }: { track: MediaStreamTrack }) {
     />
   );
 }
+
+/** Whether the camera has a lamp that a page may switch; not every browser can tell. */
+function hasTorch(track: MediaStreamTrack): boolean {
+  if (typeof track.getCapabilities !== 'function') return false;
+  const capabilities: LampCapabilities = track.getCapabilities();
+  return capabilities.torch === true;
+}
+
+/** Switches the lamp beside the camera. */
+function switchTorch(track: MediaStreamTrack, on: boolean): Promise<void> {
+  const lamp: LampConstraint = { torch: on };
+  return track.applyConstraints({ advanced: [lamp] });
+}
+
+// Torch is in the image capture standard, not yet in TypeScript's own declarations.
+type LampCapabilities = MediaTrackCapabilities & { torch?: boolean };
+type LampConstraint = MediaTrackConstraintSet & { torch: boolean };

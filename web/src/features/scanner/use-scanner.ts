@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { onServerBack } from '../../lib/connection.ts';
-import { runCamera, type ScannerState } from './camera-session.ts';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { onServerReachable } from '../../lib/live/connection.ts';
+import { runCamera, type ScannerState } from './camera.ts';
 import { type DecodeClient, startDecoder } from './decode-client.ts';
-import { usePageVisible } from './use-page-visible.ts';
 
 type ScannerOptions = {
   /** The camera runs while this holds and the page can be seen. */
@@ -55,7 +54,7 @@ export function useScanner({ active, paused, onCode }: ScannerOptions): Scanner 
     start();
     startAgain.current = start;
     // The code reader may not have loaded for want of a network.
-    const stopListening = onServerBack(() => failed && start());
+    const stopListening = onServerReachable(() => failed && start());
     return () => {
       stopListening();
       startAgain.current = null;
@@ -65,4 +64,14 @@ export function useScanner({ active, paused, onCode }: ScannerOptions): Scanner 
   }, [active, visible, video]);
 
   return { state, showIn: setVideo, restart: () => startAgain.current?.() };
+}
+
+/** Whether somebody can see this page. */
+function usePageVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => !document.hidden);
+}
+
+function subscribe(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
 }

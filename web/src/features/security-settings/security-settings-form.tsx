@@ -1,22 +1,27 @@
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { useBlocker } from '@tanstack/react-router';
+import { CircleDot } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { focusFirstFault } from '../../lib/focus-first-fault.ts';
-import { Card } from '../../ui/card.tsx';
+import { focusFirstInvalid } from '../../lib/browser.ts';
+import { session } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { AuditLoggingPanel } from './audit-logging-panel.tsx';
-import { PasswordPolicyPanel } from './password-policy-panel.tsx';
-import { RateLimitingPanel } from './rate-limiting-panel.tsx';
-import { SaveBar } from './save-bar.tsx';
-import { SessionManagementPanel } from './session-management-panel.tsx';
-import { firstFaultyGroup, type SettingsDraft, type SettingsGroup } from './settings-draft.ts';
+import {
+  AuditLoggingPanel,
+  PasswordPolicyPanel,
+  RateLimitingPanel,
+  SessionManagementPanel,
+} from './panels.tsx';
+import { firstGroupWithErrors, type SettingsDraft, type SettingsGroup } from './settings-draft.ts';
 import { useSettingsDraft } from './use-settings-draft.ts';
-import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 /** The security settings in four tabs, saved together. */
-export const SecuritySettingsForm = () => {
+export function SecuritySettingsForm() {
   const { draft, faults, ...settings } = useSettingsDraft();
   const [tab, setTab] = useState<string>('passwordPolicy');
   useUnsavedWarning(settings.changed);
@@ -35,10 +40,10 @@ export const SecuritySettingsForm = () => {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const faulty = firstFaultyGroup(faults);
+    const faulty = firstGroupWithErrors(faults);
     if (!faulty) return settings.save();
     flushSync(() => setTab(faulty));
-    focusFirstFault(event.currentTarget);
+    focusFirstInvalid(event.currentTarget);
   };
   const inCard = (content: ReactNode) => <Card className="py-2 sm:px-6">{content}</Card>;
   return (
@@ -78,4 +83,67 @@ export const SecuritySettingsForm = () => {
       />
     </form>
   );
+}
+
+type SaveBarProps = {
+  changed: boolean;
+  saving: boolean;
+  onDiscard: () => void;
+  onDefaults: () => void;
 };
+
+/** Saving and its alternatives, in reach at the lower edge. */
+export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
+      <p
+        role="status"
+        className="flex items-center justify-end gap-1.5 text-sm font-medium text-out not-empty:mb-2"
+      >
+        {changed && (
+          <>
+            <CircleDot aria-hidden className="size-4" />
+            Unsaved changes
+          </>
+        )}
+      </p>
+      <div className="flex items-center gap-2">
+        <Button
+          variant="quiet"
+          onClick={onDefaults}
+          className="mr-auto text-left max-sm:px-0 max-sm:text-sm sm:-ml-4"
+        >
+          Restore Defaults
+        </Button>
+        {changed && (
+          <Button variant="secondary" disabled={saving} onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
+        <ActionButton type="submit" busy={saving} className="whitespace-nowrap">
+          Save Settings
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
+
+const leaveQuestion = 'You have unsaved changes. Leave without saving?';
+
+/** Asks before a page with unsaved changes is left; whoever signs out is not held back. */
+export function useUnsavedWarning(unsaved: boolean): void {
+  useBlocker({
+    shouldBlockFn: () => unsaved && session.get().user !== null && !window.confirm(leaveQuestion),
+    enableBeforeUnload: unsaved,
+  });
+}
+
+/** Security Settings. */
+export function SecuritySettingsPage() {
+  return (
+    <>
+      <PageHeader title="Security Settings" text="They hold for everyone within a few seconds." />
+      <SecuritySettingsForm />
+    </>
+  );
+}

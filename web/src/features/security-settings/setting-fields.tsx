@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { inputLook } from '../../ui/text-field.tsx';
-import { boundsOf, type NumberField as FieldName } from './number-fields.ts';
+import { inputClassName } from '../../ui/text-field.tsx';
+import { type NumberFieldName as FieldName, fieldBounds } from './settings-draft.ts';
 
 type NumberFieldProps = {
   field: FieldName;
@@ -15,7 +15,7 @@ type NumberFieldProps = {
 };
 
 /** A setting that is a number, with its bounds. */
-export const NumberField = ({
+export function NumberField({
   field,
   label,
   unit,
@@ -23,9 +23,9 @@ export const NumberField = ({
   value,
   error,
   onChange,
-}: NumberFieldProps) => {
+}: NumberFieldProps) {
   const id = useId();
-  const { min, max } = boundsOf(field);
+  const { min, max } = fieldBounds(field);
   return (
     <div className="grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <div>
@@ -51,7 +51,7 @@ export const NumberField = ({
             aria-describedby={`${id}-text ${id}-note`}
             onChange={(event) => onChange(event.target.valueAsNumber)}
             className={classNames(
-              inputLook,
+              inputClassName,
               '[appearance:textfield] pr-24 tabular-nums [&::-webkit-inner-spin-button]:appearance-none',
               error ? 'border-danger' : 'border-line-strong',
             )}
@@ -73,7 +73,7 @@ export const NumberField = ({
       </div>
     </div>
   );
-};
+}
 
 type ToggleFieldProps = {
   label: string;
@@ -83,7 +83,7 @@ type ToggleFieldProps = {
 };
 
 /** A setting that is on or off. */
-export const ToggleField = ({ label, text, value, onChange }: ToggleFieldProps) => {
+export function ToggleField({ label, text, value, onChange }: ToggleFieldProps) {
   const id = useId();
   return (
     <label className="flex cursor-pointer items-center justify-between gap-6 py-4">
@@ -105,4 +105,4 @@ export const ToggleField = ({ label, text, value, onChange }: ToggleFieldProps) 
       />
     </label>
   );
-};
+}

@@ -1,17 +1,22 @@
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from './number-fields.ts';
-import { differs, faultsOf, firstFaultyGroup, type SettingsDraft } from './settings-draft.ts';
+import {
+  fieldBounds,
+  firstGroupWithErrors,
+  hasChanges,
+  type SettingsDraft,
+  validateSettings,
+} from './settings-draft.ts';
 
-const drafted = (change: (draft: SettingsDraft) => void): SettingsDraft => {
+function drafted(change: (draft: SettingsDraft) => void): SettingsDraft {
   const draft = structuredClone(defaultSecuritySettings);
   change(draft);
   return draft;
-};
+}
 
 describe('a draft of the security settings', () => {
   it('can be saved as the defaults are', () => {
-    expect(faultsOf(defaultSecuritySettings)).toEqual({});
+    expect(validateSettings(defaultSecuritySettings)).toEqual({});
   });
 
   it('names every field that is out of bounds, empty or no whole number', () => {
@@ -20,7 +25,7 @@ describe('a draft of the security settings', () => {
       settings.sessionSettings.sessionTimeout = Number.NaN;
       settings.rateLimiting.loginAttempts = 3.5;
     });
-    expect(faultsOf(draft)).toEqual({
+    expect(validateSettings(draft)).toEqual({
       'passwordPolicy.minLength': 'Minimum length must be between 6 and 32',
       'sessionSettings.sessionTimeout': 'Session timeout must be a whole number',
       'rateLimiting.loginAttempts': 'Login attempts must be a whole number',
@@ -32,22 +37,22 @@ describe('a draft of the security settings', () => {
       settings.auditLogging.enabled = false;
     };
     expect(
-      differs(
+      hasChanges(
         drafted(() => undefined),
         defaultSecuritySettings,
       ),
     ).toBe(false);
-    expect(differs(drafted(change), defaultSecuritySettings)).toBe(true);
+    expect(hasChanges(drafted(change), defaultSecuritySettings)).toBe(true);
   });
 
   it('leads to the first tab with a fault', () => {
     expect(
-      firstFaultyGroup({
+      firstGroupWithErrors({
         'auditLogging.retentionDays': 'x',
         'sessionSettings.sessionTimeout': 'y',
       }),
     ).toBe('sessionSettings');
-    expect(firstFaultyGroup({})).toBeNull();
+    expect(firstGroupWithErrors({})).toBeNull();
   });
 });
 
@@ -63,6 +68,6 @@ describe('the bounds of a setting', () => {
     ['rateLimiting.apiRequestsPerMinute', 10, 1000],
     ['auditLogging.retentionDays', 7, 365],
   ] as const)('of %s are %i and %i', (field, min, max) => {
-    expect(boundsOf(field)).toEqual({ min, max });
+    expect(fieldBounds(field)).toEqual({ min, max });
   });
 });

@@ -1,16 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { serverSaid } from '../../lib/server-said.ts';
+import { api, call, serverMessage } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { saveSettings, settingsQuery } from './settings.queries.ts';
-import { differs, faultsOf, type SettingsDraft } from './settings-draft.ts';
+import { hasChanges, type SettingsDraft, validateSettings } from './settings-draft.ts';
 
 /** The settings in force, what is being made of them, and saving it. */
-export const useSettingsDraft = () => {
+export function useSettingsDraft() {
   const client = useQueryClient();
   const saved = useQuery({ ...settingsQuery, refetchOnWindowFocus: false });
   const [edited, setEdited] = useState<SettingsDraft | null>(null);
-  const failure = saved.error && serverSaid(saved.error, 'Failed to fetch security settings');
+  const failure = saved.error && serverMessage(saved.error, 'Failed to fetch security settings');
   useEffect(() => {
     if (failure) showError(failure);
   }, [failure]);
@@ -21,18 +21,30 @@ export const useSettingsDraft = () => {
       setEdited(null);
       showSuccess('Security settings updated successfully');
     },
-    onError: (cause) => showError(serverSaid(cause, 'Failed to update security settings')),
+    onError: (cause) => showError(serverMessage(cause, 'Failed to update security settings')),
   });
   const draft = edited ?? saved.data;
   return {
     draft,
     failure,
     retry: () => void saved.refetch(),
-    faults: draft ? faultsOf(draft) : {},
-    changed: edited !== null && saved.data !== undefined && differs(edited, saved.data),
+    faults: draft ? validateSettings(draft) : {},
+    changed: edited !== null && saved.data !== undefined && hasChanges(edited, saved.data),
     saving: saving.isPending,
     change: (next: SettingsDraft) => setEdited(next),
     discard: () => setEdited(null),
     save: () => draft && saving.mutate(draft),
   };
-};
+}
+
+/** Replaces the security settings and answers what now holds. */
+async function saveSettings(settings: SecuritySettings): Promise<SecuritySettings> {
+  return (await call(api.putSecuritySettings, { body: settings })).data;
+}
+
+/** The security settings in force. */
+const settingsQuery = queryOptions({
+  queryKey: ['security-settings'],
+  queryFn: async ({ signal }): Promise<SecuritySettings> =>
+    (await call(api.getSecuritySettings, { signal })).data,
+});

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { backupState, sizeText } from './backup-state.ts';
 
 const now = new Date('2026-03-02T12:00:00Z');
-const made = (at: string) => ({ at, file: '/backups/a.gz', bytes: 1 });
+
+function made(at: string) {
+  return { at, file: '/backups/a.gz', bytes: 1 };
+}
+
 const failure = { at: '2026-03-02T02:30:00Z', reason: 'no space left' };
 
 describe('the state of the backups', () => {

@@ -1,17 +1,17 @@
-import type { System } from '@keydesk/shared/system/system.routes';
-import { momentText } from '../../lib/date-text.ts';
+import type { System } from '@keydesk/shared/system/routes';
+import { formatDateTime } from '../../lib/format.ts';
 
 type BackupState = { tone: 'success' | 'warning' | 'error'; text: string };
 
 /** A night and two hours, in which a large database may still be written. */
-const dueWithinMs = 26 * 3_600_000;
+const maxBackupAgeMs = 26 * 3_600_000;
 
 /** Whether the data are safe, in one sentence and what to do. */
 export function backupState({ keep, last, failure }: System['backup'], now: Date): BackupState {
   if (failure)
     return {
       tone: 'error',
-      text: `The backup of ${momentText(failure.at)} failed: ${failure.reason}. It is tried again every 15 minutes.`,
+      text: `The backup of ${formatDateTime(failure.at)} failed: ${failure.reason}. It is tried again every 15 minutes.`,
     };
   if (keep === null)
     return {
@@ -19,7 +19,7 @@ export function backupState({ keep, last, failure }: System['backup'], now: Date
       text: 'No backup is scheduled in this process. Set BACKUP_DIR to have one made each night.',
     };
   if (!last) return { tone: 'warning', text: 'No backup has been made yet.' };
-  if (now.getTime() - new Date(last.at).getTime() > dueWithinMs)
+  if (now.getTime() - new Date(last.at).getTime() > maxBackupAgeMs)
     return { tone: 'warning', text: 'The last backup is older than a day.' };
   return {
     tone: 'success',

@@ -1,17 +1,15 @@
-import type { System } from '@keydesk/shared/system/system.routes';
-import { useQuery } from '@tanstack/react-query';
+import type { System } from '@keydesk/shared/system/routes';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { momentText } from '../../lib/date-text.ts';
-import { serverSaid } from '../../lib/server-said.ts';
+import { api, call, serverMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
 import { backupState, sizeText } from './backup-state.ts';
-import { systemQuery } from './system.queries.ts';
 
 /** What runs here, on which database, and when it was last backed up. */
 export function SystemFacts() {
@@ -36,7 +34,7 @@ export function SystemFacts() {
       {system.error && (
         <div className="card mb-4">
           <ErrorState
-            message={serverSaid(system.error, 'Failed to fetch the system page')}
+            message={serverMessage(system.error, 'Failed to fetch the system page')}
             onRetry={() => void system.refetch()}
           />
         </div>
@@ -55,7 +53,7 @@ function Facts({ system }: { system: System }) {
         {backup.last && (
           <FactList
             facts={[
-              ['Last backup', momentText(backup.last.at)],
+              ['Last backup', formatDateTime(backup.last.at)],
               ['File', backup.last.file],
               ['Size', sizeText(backup.last.bytes)],
             ]}
@@ -86,7 +84,7 @@ function Facts({ system }: { system: System }) {
         <FactList
           facts={processes.map(({ name, version, since }) => [
             name,
-            `Version ${version}, since ${momentText(since)}`,
+            `Version ${version}, since ${formatDateTime(since)}`,
           ])}
         />
       </Section>
@@ -102,14 +100,22 @@ function Facts({ system }: { system: System }) {
   );
 }
 
-type SectionProps = { title: string; wide?: boolean; children: ReactNode };
-
 function Section({ title, wide, children }: SectionProps) {
   return (
     <Card className={wide ? 'min-w-0 lg:col-span-2' : 'min-w-0'} aria-label={title}>
       <h2 className="font-semibold">{title}</h2>
       {children}
     </Card>
+  );
+}
+
+function BackupNotice({ backup }: { backup: System['backup'] }) {
+  const { tone, text } = backupState(backup, new Date());
+  const Icon = icons[tone];
+  return (
+    <Notice tone={tone} icon={<Icon aria-hidden />} className="mt-3">
+      {text}
+    </Notice>
   );
 }
 
@@ -126,14 +132,12 @@ function FactList({ facts }: { facts: readonly (readonly [label: string, value: 
   );
 }
 
+type SectionProps = { title: string; wide?: boolean; children: ReactNode };
+
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
-function BackupNotice({ backup }: { backup: System['backup'] }) {
-  const { tone, text } = backupState(backup, new Date());
-  const Icon = icons[tone];
-  return (
-    <Notice tone={tone} icon={<Icon aria-hidden />} className="mt-3">
-      {text}
-    </Notice>
-  );
-}
+/** The installation: versions, database, last backup, processes. */
+const systemQuery = queryOptions({
+  queryKey: ['system'],
+  queryFn: async ({ signal }) => (await call(api.system, { signal })).data,
+});

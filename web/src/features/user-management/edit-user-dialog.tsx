@@ -1,26 +1,30 @@
 import { assignableRoles, type ManagedUser } from '@keydesk/shared/dashboard/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, LogOut } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { focusFirstFault } from '../../lib/focus-first-fault.ts';
+import { focusFirstInvalid } from '../../lib/browser.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { roleNames } from './role-names.ts';
-import { SuspendSection } from './suspend-section.tsx';
-import { useUpdateUser } from './use-user-changes.ts';
-import { UserAccess } from './user-access.tsx';
-import { formOf, readUserForm, type UserForm, type UserFormFaults } from './user-form.ts';
+import { useSetUserState, useSignOutEverywhere, useUpdateUser } from './mutations.ts';
+import { userDetailsQuery } from './queries.ts';
+import { parseUserForm, toUserForm, type UserForm, type UserFormErrors } from './user-form.ts';
+import { pluralize, roleLabels } from './user-labels.tsx';
 
 type EditUserDialogProps = { user: ManagedUser; open: boolean; onClose: () => void };
 
-const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleNames[role] }));
+const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
 
 /** Edits one person, and shows what they have out and where they are signed in. */
-export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => {
-  const [form, setForm] = useState<UserForm>(() => formOf(user));
-  const [faults, setFaults] = useState<UserFormFaults>({});
+export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
+  const [form, setForm] = useState<UserForm>(() => toUserForm(user));
+  const [faults, setFaults] = useState<UserFormErrors>({});
   const update = useUpdateUser(onClose);
   const formId = useId();
   const firstField = useRef<HTMLInputElement>(null);
@@ -30,10 +34,10 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readUserForm(form);
+    const read = parseUserForm(form);
     flushSync(() => setFaults(read.faults ?? {}));
     if (read.changes) update.mutate({ id: user.id, changes: read.changes });
-    else focusFirstFault(event.currentTarget);
+    else focusFirstInvalid(event.currentTarget);
   };
   return (
     <Dialog
@@ -80,9 +84,9 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
           required
           error={faults.role}
           options={[
-            ...(formOf(user).role
+            ...(toUserForm(user).role
               ? []
-              : [{ value: '', label: `${roleNames[user.role]} (choose a role)`, disabled: true }]),
+              : [{ value: '', label: `${roleLabels[user.role]} (choose a role)`, disabled: true }]),
             ...roleOptions,
           ]}
           onChange={(role) => change({ role })}
@@ -92,4 +96,80 @@ export const EditUserDialog = ({ user, open, onClose }: EditUserDialogProps) => 
       <SuspendSection user={user} onSuspended={onClose} />
     </Dialog>
   );
-};
+}
+
+/** The keys a person has out and where they are signed in. */
+function UserAccess({ userId }: { userId: string }) {
+  const { data, isPending } = useQuery(userDetailsQuery(userId));
+  const signOut = useSignOutEverywhere();
+  if (isPending) return <Skeleton className="h-24" />;
+  if (!data) return null;
+  const { openLoans, sessions } = data;
+  return (
+    <div className="flex flex-col gap-5 border-t border-line pt-5">
+      <section>
+        <h3 className="font-semibold">{pluralize(openLoans.length, 'key')} out</h3>
+        <ul className="mt-1 divide-y divide-line">
+          {openLoans.map((loan) => (
+            <li key={loan.loanId} className={rowClassName}>
+              <span className="min-w-0">
+                <span className="key-number">{loan.keyNumber}</span> {loan.keyName}
+              </span>
+              <span className="shrink-0 text-sm text-muted">{formatDateTime(loan.takenAt)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <div className="flex items-center justify-between gap-4">
+          <h3 className="font-semibold">{pluralize(sessions.length, 'session')}</h3>
+          {sessions.length > 0 && (
+            <ActionButton
+              variant="secondary"
+              size="small"
+              busy={signOut.isPending}
+              onClick={() => signOut.mutate(userId)}
+            >
+              <LogOut aria-hidden className="size-4" />
+              Sign out everywhere
+            </ActionButton>
+          )}
+        </div>
+        <ul className="mt-1 divide-y divide-line">
+          {sessions.map((session) => (
+            <li key={session.id} className={`${rowClassName} text-sm`}>
+              <span>Since {formatDateTime(session.createdAt)}</span>
+              <span className="text-muted">until {formatDateTime(session.expiresAt)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** Keeps a person out at once, keys or no keys; nobody does it to themselves. */
+function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
+  const setState = useSetUserState(onSuspended);
+  if (useUser()?.id === user.id) return null;
+  const suspend = () => {
+    const question = `Suspend ${user.name}? They are signed out and kept out until you restore them.`;
+    if (window.confirm(question)) setState.mutate({ id: user.id, state: 'suspended' });
+  };
+  return (
+    <section className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
+      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+        Suspending signs a person out everywhere and keeps them out. Keys they have stay with them
+        until the desk collects them.
+      </p>
+      <ActionButton variant="secondary" size="small" busy={setState.isPending} onClick={suspend}>
+        <Ban aria-hidden className="size-4" />
+        Suspend
+      </ActionButton>
+    </section>
+  );
+}
+
+const rowClassName = 'flex items-baseline justify-between gap-4 py-2';
+
+type SuspendSectionProps = { user: ManagedUser; onSuspended: () => void };

@@ -1,31 +1,28 @@
 import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
-import { UserSearch } from 'lucide-react';
+import { roles } from '@keydesk/shared/users/role';
+import { userStates } from '@keydesk/shared/users/user';
+import { Hourglass, UserSearch } from 'lucide-react';
 import { useState } from 'react';
-import { useMediaQuery } from '../../lib/media-query.ts';
+import { useMediaQuery } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { Pager } from './pager.tsx';
-import { useDeleteUser } from './use-user-changes.ts';
-import { useUsers } from './use-users.ts';
-import { UserCards } from './user-cards.tsx';
-import { UserFilters } from './user-filters.tsx';
-import { UsersTable } from './users-table.tsx';
-import { WaitingPeople } from './waiting-people.tsx';
+import { useDeleteUser } from './mutations.ts';
+import { type UserFilter, useUsers } from './queries.ts';
+import { roleLabels, stateLabels } from './user-labels.tsx';
+import { Pager, UserCards, UsersTable } from './users-table.tsx';
 
 /** `opening` tells one visit to the form from the next, so that each begins afresh. */
 type Editing = { user: ManagedUser; open: boolean; opening: number };
 
-const deletionQuestion = ({ name, state }: ManagedUser): string =>
-  state === 'waiting'
-    ? `Decline ${name}? They are kept out until you restore them.`
-    : `Are you sure you want to delete ${name}? They are kept out until you restore them.`;
-
 /** Everyone: find, edit, suspend, delete and restore them. */
-export const ManageUsers = () => {
+export function ManageUsers() {
   const users = useUsers();
   const [edited, setEdited] = useState<Editing | null>(null);
   const remove = useDeleteUser(() => setEdited(null));
@@ -36,7 +33,7 @@ export const ManageUsers = () => {
   };
   return (
     <>
-      <UserFilters
+      <UserFilterBar
         term={users.term}
         onTerm={users.setTerm}
         role={users.role}
@@ -45,7 +42,10 @@ export const ManageUsers = () => {
         onState={users.setState}
       />
       {users.state !== 'waiting' && (
-        <WaitingPeople count={users.data?.waiting ?? 0} onShow={() => users.showState('waiting')} />
+        <WaitingUsersNotice
+          count={users.data?.waiting ?? 0}
+          onShow={() => users.showState('waiting')}
+        />
       )}
       {users.loading && <Loading label="Loading users..." />}
       {users.failure && !users.data && (
@@ -100,4 +100,76 @@ export const ManageUsers = () => {
       )}
     </>
   );
+}
+
+function deletionQuestion({ name, state }: ManagedUser): string {
+  return state === 'waiting'
+    ? `Decline ${name}? They are kept out until you restore them.`
+    : `Are you sure you want to delete ${name}? They are kept out until you restore them.`;
+}
+
+/** Search box, role and state filters of Manage Users. */
+function UserFilterBar({ term, onTerm, role, onRole, state, onState }: UserFilterBarProps) {
+  return (
+    <search className="mb-4 flex flex-col gap-3 sm:flex-row">
+      <SearchField
+        value={term}
+        onChange={onTerm}
+        placeholder="Search users..."
+        className="flex-1 sm:max-w-md"
+      />
+      <SelectField
+        label="Role"
+        hideLabel
+        value={role}
+        options={roleOptions}
+        onChange={(chosen) => onRole(chosen as UserFilter['role'])}
+        className="sm:w-44 [&_select]:min-h-12"
+      />
+      <SelectField
+        label="State"
+        hideLabel
+        value={state}
+        options={stateOptions}
+        onChange={(chosen) => onState(chosen as UserFilter['state'])}
+        className="sm:w-40 [&_select]:min-h-12"
+      />
+    </search>
+  );
+}
+
+/** How many people have registered and wait to be accepted, and the way to them. */
+function WaitingUsersNotice({ count, onShow }: WaitingUsersNoticeProps) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="warning" icon={<Hourglass aria-hidden />} className="mb-4 sm:items-center">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p>{count === 1 ? '1 person waits' : `${count} people wait`} for you to accept them.</p>
+        <Button variant="secondary" size="small" onClick={onShow}>
+          Show who is waiting
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+type UserFilterBarProps = {
+  term: string;
+  onTerm: (term: string) => void;
+  role: UserFilter['role'];
+  onRole: (role: UserFilter['role']) => void;
+  state: UserFilter['state'];
+  onState: (state: UserFilter['state']) => void;
 };
+
+const roleOptions = [
+  { value: 'all', label: 'All roles' },
+  ...roles.map((role) => ({ value: role, label: roleLabels[role] })),
+];
+
+const stateOptions = [
+  ...userStates.map((state) => ({ value: state, label: stateLabels[state] })),
+  { value: 'all', label: 'All states' },
+];
+
+type WaitingUsersNoticeProps = { count: number; onShow: () => void };

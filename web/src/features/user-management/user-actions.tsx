@@ -3,7 +3,7 @@ import { Check, Eraser, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { useUser } from '../../lib/session.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useEraseUser, useSetUserState } from './use-user-states.ts';
+import { useEraseUser, useSetUserState } from './mutations.ts';
 
 export type UserActionsProps = {
   user: ManagedUser;
@@ -11,33 +11,35 @@ export type UserActionsProps = {
   onDelete: (user: ManagedUser) => void;
 };
 
-const dangerLook = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
+const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
 
 /** What an admin can do with a person, by where they stand. */
-export const UserActions = (props: UserActionsProps) => (
-  <div className="-my-1 flex justify-end">
-    {props.user.state === 'active' && (
-      <IconButton
-        label={`Edit ${props.user.name}`}
-        icon={<Pencil />}
-        onClick={() => props.onEdit(props.user)}
-      />
-    )}
-    {props.user.state !== 'active' && <ActivateButton user={props.user} />}
-    {props.user.state === 'waiting' && (
-      <ActionIconButton
-        label={`Decline ${props.user.name}`}
-        icon={<X />}
-        onClick={() => props.onDelete(props.user)}
-        className={dangerLook}
-      />
-    )}
-    {(props.user.state === 'active' || props.user.state === 'suspended') && (
-      <DeleteButton {...props} />
-    )}
-    {props.user.state === 'removed' && <EraseButton user={props.user} />}
-  </div>
-);
+export function UserActions(props: UserActionsProps) {
+  return (
+    <div className="-my-1 flex justify-end">
+      {props.user.state === 'active' && (
+        <IconButton
+          label={`Edit ${props.user.name}`}
+          icon={<Pencil />}
+          onClick={() => props.onEdit(props.user)}
+        />
+      )}
+      {props.user.state !== 'active' && <ActivateButton user={props.user} />}
+      {props.user.state === 'waiting' && (
+        <ActionIconButton
+          label={`Decline ${props.user.name}`}
+          icon={<X />}
+          onClick={() => props.onDelete(props.user)}
+          className={dangerClassName}
+        />
+      )}
+      {(props.user.state === 'active' || props.user.state === 'suspended') && (
+        <DeleteButton {...props} />
+      )}
+      {props.user.state === 'removed' && <EraseButton user={props.user} />}
+    </div>
+  );
+}
 
 /** Accepts whoever waits, restores whoever is kept out. */
 function ActivateButton({ user }: { user: ManagedUser }) {
@@ -63,7 +65,7 @@ function DeleteButton({ user, onDelete }: UserActionsProps) {
       icon={<Trash2 />}
       disabled={self}
       onClick={() => onDelete(user)}
-      className={dangerLook}
+      className={dangerClassName}
     />
   );
 }
@@ -80,7 +82,7 @@ function EraseButton({ user }: { user: ManagedUser }) {
       icon={<Eraser />}
       disabled={erase.isPending}
       onClick={() => window.confirm(question) && erase.mutate(user.id)}
-      className={dangerLook}
+      className={dangerClassName}
     />
   );
 }

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { formOf, readUserForm } from './user-form.ts';
+import { parseUserForm, toUserForm } from './user-form.ts';
 
 const form = { name: 'Mira Pillai', email: 'mira@campus.test', role: 'faculty' };
 
 describe('the edit-user form', () => {
   it('sends trimmed fields and a lower-case email', () => {
-    const read = readUserForm({ ...form, name: ' Mira Pillai ', email: ' Mira@Campus.test ' });
+    const read = parseUserForm({ ...form, name: ' Mira Pillai ', email: ' Mira@Campus.test ' });
     expect(read.changes).toEqual(form);
   });
 
   it('asks for name and email', () => {
-    expect(readUserForm({ ...form, name: ' ', email: '' }).faults).toEqual({
+    expect(parseUserForm({ ...form, name: ' ', email: '' }).faults).toEqual({
       name: 'Name is required',
       email: 'Email is required',
     });
   });
 
   it('refuses what is no email address', () => {
-    expect(readUserForm({ ...form, email: 'mira@' }).faults).toEqual({
+    expect(parseUserForm({ ...form, email: 'mira@' }).faults).toEqual({
       email: 'Please enter a valid email address',
     });
   });
 
   it.each(['faculty', 'security', 'admin'])('gives the role %s', (role) => {
-    expect(readUserForm({ ...form, role }).changes?.role).toBe(role);
+    expect(parseUserForm({ ...form, role }).changes?.role).toBe(role);
   });
 
   it.each(['pending', 'operator', 'responder'] as const)(
     'asks for a role when the person is %s, which nobody can be given',
     (role) => {
-      const opened = formOf({
+      const opened = toUserForm({
         ...form,
         role,
         id: 'a'.repeat(24),
@@ -42,7 +42,7 @@ describe('the edit-user form', () => {
         openLoans: 0,
         sessions: 0,
       });
-      expect(readUserForm(opened).faults).toEqual({ role: 'Please choose a role' });
+      expect(parseUserForm(opened).faults).toEqual({ role: 'Please choose a role' });
     },
   );
 });

@@ -1,57 +1,160 @@
 import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
-import { RolePill } from './role-pill.tsx';
-import { StatePill } from './state-pill.tsx';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { initialsOf } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { pageSize } from './queries.ts';
 import { UserActions, type UserActionsProps } from './user-actions.tsx';
-import { lastLoginText } from './user-facts.ts';
-import { UserHeading } from './user-heading.tsx';
+import { lastLoginText, pluralize, RolePill, StatePill } from './user-labels.tsx';
 
 type UsersTableProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
 
-const headLook = 'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-5';
-const cellLook = 'px-3 py-3 align-middle first:pl-5 last:pr-3';
+const headClassName =
+  'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-5';
+const cellClassName = 'px-3 py-3 align-middle first:pl-5 last:pr-3';
 
 /** People in columns, for wide screens. */
-export const UsersTable = ({ users, ...actions }: UsersTableProps) => (
-  <div className="card overflow-hidden">
-    <table className="w-full table-fixed">
-      <caption className="sr-only">Users</caption>
-      <thead className="border-b border-line">
-        <tr>
-          <th className={headLook}>User</th>
-          <th className={`${headLook} w-34`}>Role</th>
-          <th className={`${headLook} w-30 max-lg:hidden`}>Department</th>
-          <th className={`${headLook} w-52 max-lg:hidden`}>Last login</th>
-          <th className={`${headLook} w-22 text-right!`}>Keys out</th>
-          <th className={`${headLook} w-22 text-right!`}>Sessions</th>
-          <th className={`${headLook} w-28`}>
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {users.map((user) => (
-          <tr key={user.id} className="transition-colors duration-150 hover:bg-canvas">
-            <td className={cellLook}>
-              <UserHeading user={user} />
-            </td>
-            <td className={cellLook}>
-              <div className="flex flex-col items-start gap-1">
-                {user.state !== 'waiting' && <RolePill role={user.role} />}
-                <StatePill state={user.state} />
-              </div>
-            </td>
-            <td className={`${cellLook} max-lg:hidden`}>{user.department ?? '–'}</td>
-            <td className={`${cellLook} text-sm text-muted tabular-nums max-lg:hidden`}>
-              {lastLoginText(user)}
-            </td>
-            <td className={`${cellLook} text-right tabular-nums`}>{user.openLoans}</td>
-            <td className={`${cellLook} text-right tabular-nums`}>{user.sessions}</td>
-            <td className={cellLook}>
-              <UserActions user={user} {...actions} />
-            </td>
+export function UsersTable({ users, ...actions }: UsersTableProps) {
+  return (
+    <div className="card overflow-hidden">
+      <table className="w-full table-fixed">
+        <caption className="sr-only">Users</caption>
+        <thead className="border-b border-line">
+          <tr>
+            <th className={headClassName}>User</th>
+            <th className={`${headClassName} w-34`}>Role</th>
+            <th className={`${headClassName} w-30 max-lg:hidden`}>Department</th>
+            <th className={`${headClassName} w-52 max-lg:hidden`}>Last login</th>
+            <th className={`${headClassName} w-22 text-right!`}>Keys out</th>
+            <th className={`${headClassName} w-22 text-right!`}>Sessions</th>
+            <th className={`${headClassName} w-28`}>
+              <span className="sr-only">Actions</span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody className="divide-y divide-line">
+          {users.map((user) => (
+            <tr key={user.id} className="transition-colors duration-150 hover:bg-canvas">
+              <td className={cellClassName}>
+                <UserHeading user={user} />
+              </td>
+              <td className={cellClassName}>
+                <div className="flex flex-col items-start gap-1">
+                  {user.state !== 'waiting' && <RolePill role={user.role} />}
+                  <StatePill state={user.state} />
+                </div>
+              </td>
+              <td className={`${cellClassName} max-lg:hidden`}>{user.department ?? '–'}</td>
+              <td className={`${cellClassName} text-sm text-muted tabular-nums max-lg:hidden`}>
+                {lastLoginText(user)}
+              </td>
+              <td className={`${cellClassName} text-right tabular-nums`}>{user.openLoans}</td>
+              <td className={`${cellClassName} text-right tabular-nums`}>{user.sessions}</td>
+              <td className={cellClassName}>
+                <UserActions user={user} {...actions} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Who it is: initials, name, address. */
+function UserHeading({ user }: { user: ManagedUser }) {
+  const self = useUser()?.id === user.id;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span
+        aria-hidden
+        className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent"
+      >
+        {initialsOf(user.name)}
+      </span>
+      <div className="min-w-0">
+        <p className="truncate font-medium">
+          {user.name}
+          {self && <span className="ml-1.5 text-sm font-normal text-muted">(you)</span>}
+        </p>
+        <p className="truncate text-sm text-muted">{user.email}</p>
+      </div>
+    </div>
+  );
+}
+
+type UserCardsProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
+
+/** People one below the other, for phones. */
+export function UserCards({ users, ...actions }: UserCardsProps) {
+  return (
+    <ul aria-label="Users" className="card divide-y divide-line overflow-hidden">
+      {users.map((user) => (
+        <li key={user.id} className="py-3 pr-2 pl-4">
+          <div className="flex flex-wrap items-center justify-end gap-x-2">
+            <div className="min-w-0 flex-1 basis-44">
+              <UserHeading user={user} />
+            </div>
+            <UserActions user={user} {...actions} />
+          </div>
+          <div className="mt-1.5 min-[20rem]:pl-13 text-sm text-muted tabular-nums">
+            <p className="mb-1.5 flex flex-wrap items-center gap-2">
+              {user.state !== 'waiting' && <RolePill role={user.role} />}
+              <StatePill state={user.state} />
+              {user.department}
+            </p>
+            <p>
+              {pluralize(user.openLoans, 'key')} out · {pluralize(user.sessions, 'session')}
+            </p>
+            <p>Last login: {lastLoginText(user)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type PagerProps = {
+  page: number;
+  totalPages: number;
+  totalUsers: number;
+  onPage: (page: number) => void;
+};
+
+/** Which people are in view, and the way to the others. */
+export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
+  const first = (page - 1) * pageSize + 1;
+  return (
+    <nav
+      aria-label="Pages"
+      className="mt-4 flex flex-wrap items-center justify-between gap-3 tabular-nums"
+    >
+      <p className="text-sm text-muted">
+        {first}–{Math.min(page * pageSize, totalUsers)} of {totalUsers}
+      </p>
+      <div className="flex items-center gap-2">
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          Previous
+        </Button>
+        <p aria-live="polite" className="px-1 text-sm font-medium whitespace-nowrap">
+          Page {page} of {totalPages}
+        </p>
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={page >= totalPages}
+          onClick={() => onPage(page + 1)}
+        >
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,9 +1,14 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import { expect, test } from 'vitest';
-import { nothingSelected, type SelectionAction, select } from './selection.ts';
+import { emptySelection, type SelectionAction, selectionReducer } from './selection.ts';
 
-const after = (...actions: SelectionAction[]) => actions.reduce(select, nothingSelected);
-const manyIds = (count: number) => Array.from({ length: count }, (_, at) => `key-${at}`);
+function after(...actions: SelectionAction[]) {
+  return actions.reduce(selectionReducer, emptySelection);
+}
+
+function manyIds(count: number) {
+  return Array.from({ length: count }, (_, at) => `key-${at}`);
+}
 
 test('A key is selected with one press and left out with the next', () => {
   expect([...after({ type: 'toggle', id: 'a' }).ids]).toEqual(['a']);
@@ -18,7 +23,7 @@ test('Selecting all adds to what a search before has selected', () => {
 
 test('Deselecting all leaves nothing', () => {
   const none = after({ type: 'select-all', ids: ['a', 'b'] }, { type: 'deselect-all' });
-  expect(none).toEqual(nothingSelected);
+  expect(none).toEqual(emptySelection);
 });
 
 test('No more keys are selected than one code can return, and it says so', () => {
@@ -30,18 +35,20 @@ test('No more keys are selected than one code can return, and it says so', () =>
 test('One key beyond a full selection is refused; leaving one out makes room again', () => {
   const full = after({ type: 'select-all', ids: manyIds(maxBatchKeys) });
   expect(full.tooMany).toBe(false);
-  const beyond = select(full, { type: 'toggle', id: 'one-more' });
+  const beyond = selectionReducer(full, { type: 'toggle', id: 'one-more' });
   expect(beyond.ids.has('one-more')).toBe(false);
   expect(beyond.tooMany).toBe(true);
-  expect(select(beyond, { type: 'toggle', id: 'key-0' })).toMatchObject({ tooMany: false });
+  expect(selectionReducer(beyond, { type: 'toggle', id: 'key-0' })).toMatchObject({
+    tooMany: false,
+  });
 });
 
 test('A key that came back meanwhile is no longer selected', () => {
   const selected = after({ type: 'select-all', ids: ['a', 'b'] });
-  expect([...select(selected, { type: 'keep', ids: ['b', 'c'] }).ids]).toEqual(['b']);
+  expect([...selectionReducer(selected, { type: 'keep', ids: ['b', 'c'] }).ids]).toEqual(['b']);
 });
 
 test('A selection that is still out stays the very same', () => {
   const selected = after({ type: 'select-all', ids: ['a', 'b'] });
-  expect(select(selected, { type: 'keep', ids: ['b', 'a'] })).toBe(selected);
+  expect(selectionReducer(selected, { type: 'keep', ids: ['b', 'a'] })).toBe(selected);
 });

@@ -14,20 +14,10 @@ export type SelectionAction =
   /** Only these keys are still out. */
   | { type: 'keep'; ids: readonly string[] };
 
-export const nothingSelected: Selection = { ids: new Set(), tooMany: false };
-
-const limited = (ids: Iterable<string>): Selection => {
-  const wanted = [...new Set(ids)];
-  return { ids: new Set(wanted.slice(0, maxBatchKeys)), tooMany: wanted.length > maxBatchKeys };
-};
-
-const keep = (selection: Selection, out: ReadonlySet<string>): Selection => {
-  const kept = [...selection.ids].filter((id) => out.has(id));
-  return kept.length === selection.ids.size ? selection : limited(kept);
-};
+export const emptySelection: Selection = { ids: new Set(), tooMany: false };
 
 /** What is selected after `action`; never more keys than one code can return. */
-export const select = (selection: Selection, action: SelectionAction): Selection => {
+export function selectionReducer(selection: Selection, action: SelectionAction): Selection {
   const { ids } = selection;
   switch (action.type) {
     case 'toggle':
@@ -37,8 +27,18 @@ export const select = (selection: Selection, action: SelectionAction): Selection
     case 'select-all':
       return limited([...ids, ...action.ids]);
     case 'deselect-all':
-      return nothingSelected;
+      return emptySelection;
     case 'keep':
       return keep(selection, new Set(action.ids));
   }
-};
+}
+
+function limited(ids: Iterable<string>): Selection {
+  const wanted = [...new Set(ids)];
+  return { ids: new Set(wanted.slice(0, maxBatchKeys)), tooMany: wanted.length > maxBatchKeys };
+}
+
+function keep(selection: Selection, out: ReadonlySet<string>): Selection {
+  const kept = [...selection.ids].filter((id) => out.has(id));
+  return kept.length === selection.ids.size ? selection : limited(kept);
+}

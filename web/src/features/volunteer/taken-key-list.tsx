@@ -1,8 +1,12 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { useMediaQuery } from '../../lib/media-query.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { WindowList } from '../../ui/window-list.tsx';
-import { TakenKeyRow } from './taken-key-row.tsx';
+import { Clock } from 'lucide-react';
+import { memo } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { useMediaQuery } from '../../lib/hooks.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { outForText } from './texts.ts';
 
 type TakenKeyListProps = {
   keys: readonly Key[];
@@ -10,14 +14,12 @@ type TakenKeyListProps = {
   onToggle: (id: string) => void;
 };
 
-const idOf = (key: Key): string => key._id;
-
 /** Every key that is out, to choose from. */
-export const TakenKeyList = ({ keys, selected, onToggle }: TakenKeyListProps) => {
+export function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
   const now = useNow();
   const roomy = useMediaQuery('(min-width: 640px)');
   return (
-    <WindowList
+    <VirtualList
       items={keys}
       idOf={idOf}
       label="Taken keys"
@@ -27,4 +29,79 @@ export const TakenKeyList = ({ keys, selected, onToggle }: TakenKeyListProps) =>
       )}
     />
   );
+}
+
+function idOf(key: Key): string {
+  return key._id;
+}
+
+type TakenKeyRowProps = {
+  item: Key;
+  now: number;
+  selected: boolean;
+  onToggle: (id: string) => void;
 };
+
+/** Columns of a row: stacked on a phone, number · room · holder from 640 px. */
+const rowClassName =
+  'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 px-4 py-3.5 sm:grid-cols-[auto_9rem_minmax(0,1fr)_minmax(0,15rem)] sm:items-center sm:px-5';
+
+/** A key that is out, with who has it and for how long; a press anywhere selects it. */
+const TakenKeyRow = memo(Row);
+
+/** The shape of the list while it loads, with the wait in words for screen readers. */
+export function TakenKeySkeletons() {
+  return (
+    <div role="status" className="card divide-y divide-line overflow-hidden">
+      <span className="sr-only">Loading taken keys...</span>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+        <div key={row} className={rowClassName}>
+          <Skeleton className="mt-1 size-5 rounded sm:mt-0" />
+          <Skeleton className="h-7 w-28" />
+          <div className="col-start-2 mt-1.5 space-y-2 sm:col-start-3 sm:mt-0">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-4 w-28" />
+          </div>
+          <Skeleton className="col-start-2 mt-2 h-4 w-36 sm:col-start-4 sm:mt-0" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
+  const held = outForText(item.takenAt, now);
+  return (
+    <label
+      className={classNames(
+        rowClassName,
+        'cursor-pointer transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus',
+        selected ? 'bg-accent-soft/50 hover:bg-accent-soft/70' : 'hover:bg-sunken/60',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={selected}
+        onChange={() => onToggle(item._id)}
+        className="row-span-3 mt-1 size-5 cursor-pointer tick outline-none sm:row-span-1 sm:mt-0"
+      />
+      <span className="key-number text-2xl leading-7 wrap-anywhere">{item.keyNumber}</span>
+      <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
+        <span className="block font-medium">{item.keyName}</span>
+        <span className="block text-sm text-muted">{item.location}</span>
+      </span>
+      <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
+        <span className="font-medium text-ink sm:block">
+          {item.takenBy?.name ?? 'Unknown User'}
+        </span>
+        {held && (
+          <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums max-sm:ml-2.5">
+            <Clock aria-hidden className="size-3.5" />
+            <span className="sr-only">out for</span>
+            <span>{held}</span>
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,15 +1,16 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
-import type { Key } from '@keydesk/shared/keys/key';
-import { KeyRound, SearchX } from 'lucide-react';
+import { type Key, matchesSearch } from '@keydesk/shared/keys/key';
+import { CircleAlert, KeyRound, SearchX } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState } from '../../ui/page.tsx';
+import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { SearchField } from '../../ui/search-field.tsx';
-import { findTaken } from './find-taken.ts';
-import { keysText } from './return-text.ts';
-import { nothingSelected, select } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { emptySelection, selectionReducer } from './selection.ts';
 import { TakenKeyList } from './taken-key-list.tsx';
+import { keyCountText, returnButtonText } from './texts.ts';
 
 type VolunteerReturnProps = {
   /** Every key that is out. */
@@ -19,11 +20,11 @@ type VolunteerReturnProps = {
 };
 
 /** Choosing among the keys that are out those that one carries to the desk. */
-export const VolunteerReturn = ({ keys, onReturn }: VolunteerReturnProps) => {
+export function VolunteerReturn({ keys, onReturn }: VolunteerReturnProps) {
   const [query, setQuery] = useState('');
   const settled = useDeferredValue(query);
-  const [selection, dispatch] = useReducer(select, nothingSelected);
-  const shown = useMemo(() => findTaken(keys, settled), [keys, settled]);
+  const [selection, dispatch] = useReducer(selectionReducer, emptySelection);
+  const shown = useMemo(() => findTakenKeys(keys, settled), [keys, settled]);
   const onToggle = useCallback((id: string) => dispatch({ type: 'toggle', id }), []);
   useEffect(() => dispatch({ type: 'keep', ids: keys.map(({ _id }) => _id) }), [keys]);
 
@@ -57,7 +58,7 @@ export const VolunteerReturn = ({ keys, onReturn }: VolunteerReturnProps) => {
         />
         <div className="flex min-h-11 flex-1 items-center justify-between gap-4">
           <p role="status" className="text-muted tabular-nums">
-            {keysText(shown.length)}
+            {keyCountText(shown.length)}
           </p>
           {shown.length > 0 && (
             <Button variant="quiet" size="small" className="-mr-3" onClick={toggleAll}>
@@ -80,4 +81,42 @@ export const VolunteerReturn = ({ keys, onReturn }: VolunteerReturnProps) => {
       )}
     </>
   );
+}
+
+/** The taken keys that match `term`, by anything a key is searched for or by who has it. */
+function findTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
+  const wanted = term.trim().toLowerCase();
+  if (wanted === '') return keys;
+  return keys.filter(
+    (key) => matchesSearch(key, wanted) || key.takenBy?.name.toLowerCase().includes(wanted),
+  );
+}
+
+/** Stays in reach at the lower edge, however long the list is. */
+function SelectionBar({ count, tooMany, onReturn }: SelectionBarProps) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
+      {tooMany && (
+        <Notice tone="warning" icon={<CircleAlert aria-hidden />} className="mb-3">
+          One QR code returns at most {maxBatchKeys} keys. Return these first, then select the rest.
+        </Notice>
+      )}
+      <div className="flex items-center justify-between gap-4">
+        <p role="status" className="text-muted tabular-nums max-sm:sr-only">
+          {count} selected
+        </p>
+        <ActionButton size="large" className="max-sm:w-full" onClick={onReturn}>
+          <QrCodeIcon aria-hidden className="size-5" />
+          {returnButtonText(count)}
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
+
+type SelectionBarProps = {
+  count: number;
+  /** More were asked for than one code can return. */
+  tooMany: boolean;
+  onReturn: () => void;
 };

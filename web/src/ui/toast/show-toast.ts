@@ -11,38 +11,45 @@ type Sink = (message: ToastMessage) => void;
 
 const waiting: ToastMessage[] = [];
 let sink: Sink | null = null;
-let wake: (() => void) | null = null;
+let notifyWaiting: (() => void) | null = null;
 
-const show = (message: ToastMessage): void => {
+/** A red toast, 5 s. */
+export function showError(text: string): void {
+  show({ tone: 'error', text });
+}
+
+function show(message: ToastMessage): void {
   if (sink) sink(message);
   else {
     waiting.push(message);
-    wake?.();
+    notifyWaiting?.();
   }
-};
+}
 
-/** A red toast, 5 s. */
-export const showError = (text: string): void => show({ tone: 'error', text });
 /** A green toast, 4 s. */
-export const showSuccess = (text: string): void => show({ tone: 'success', text });
+export function showSuccess(text: string): void {
+  show({ tone: 'success', text });
+}
+
 /** Something that can be done about it; stays until it is done or dismissed. */
-export const showOffer = (text: string, action: ToastAction): void =>
+export function showOffer(text: string, action: ToastAction): void {
   show({ tone: 'info', text, action });
+}
 
 /** Calls back once a message waits, so that the toaster is loaded only when there is one. */
-export const onFirstToast = (listener: () => void): (() => void) => {
-  wake = listener;
+export function onFirstToast(listener: () => void): () => void {
+  notifyWaiting = listener;
   if (waiting.length > 0) listener();
   return () => {
-    wake = null;
+    notifyWaiting = null;
   };
-};
+}
 
 /** Hands every message, the waiting ones first, to `next`. */
-export const receiveToasts = (next: Sink): (() => void) => {
+export function receiveToasts(next: Sink): () => void {
   sink = next;
   for (const message of waiting.splice(0)) next(message);
   return () => {
     sink = null;
   };
-};
+}

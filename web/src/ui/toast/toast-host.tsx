@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { onFirstToast } from './show-toast.ts';
 
 /** Stands at the root of the page. The toaster is loaded beside the page, not before it. */
-export const ToastHost = () => {
+export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
     const load = () =>
@@ -15,4 +15,4 @@ export const ToastHost = () => {
     return onFirstToast(load);
   }, []);
   return Toaster && <Toaster />;
-};
+}

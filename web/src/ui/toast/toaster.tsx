@@ -1,12 +1,12 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { buttonLook } from '../button-look.ts';
+import { buttonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { iconButtonLook } from '../icon-button.tsx';
+import { iconButtonClassName } from '../icon-button.tsx';
 import { receiveToasts } from './show-toast.ts';
 
-const looks = {
+const toneStyles = {
   error: { Icon: CircleAlert, look: 'border-danger/30 bg-danger-soft text-danger' },
   success: { Icon: CircleCheck, look: 'border-available/30 bg-available-soft text-available' },
   info: { Icon: Sparkles, look: 'border-accent/30 bg-accent-soft text-accent' },
@@ -15,13 +15,11 @@ const looks = {
 /** In milliseconds; an offer stays. */
 const durations = { error: 5_000, success: 4_000, info: 0 };
 
-const lookOf = (type: string | undefined) => looks[type as keyof typeof looks] ?? looks.info;
-
 /** Every toast of the provider around it. */
-export const ToastCards = () => {
+export function ToastCards() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => {
-    const { Icon, look } = lookOf(toast.type);
+    const { Icon, look } = styleOf(toast.type);
     return (
       <Toast.Root
         key={toast.id}
@@ -35,10 +33,10 @@ export const ToastCards = () => {
         <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
           <Icon aria-hidden className="size-5 shrink-0" />
           <Toast.Title className="min-w-0 flex-1 py-1.5 text-[0.9375rem] font-medium break-words" />
-          {toast.actionProps && <Toast.Action className={buttonLook('primary', 'small')} />}
+          {toast.actionProps && <Toast.Action className={buttonClassName('primary', 'small')} />}
           <Toast.Close
             aria-label="Dismiss"
-            className={classNames(iconButtonLook, 'text-inherit hover:bg-transparent')}
+            className={classNames(iconButtonClassName, 'text-inherit hover:bg-transparent')}
           >
             <X />
           </Toast.Close>
@@ -46,9 +44,26 @@ export const ToastCards = () => {
       </Toast.Root>
     );
   });
-};
+}
 
-const ToastStack = () => {
+function styleOf(type: string | undefined) {
+  return toneStyles[type as keyof typeof toneStyles] ?? toneStyles.info;
+}
+
+/** Shows toasts at the top centre, at most 20 at a time. */
+export function Toaster() {
+  return (
+    <Toast.Provider limit={20}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed inset-x-0 top-3 z-60 mx-auto flex w-[min(28rem,calc(100vw-1.5rem))] flex-col gap-2 outline-none">
+          <ToastStack />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastStack() {
   const { add } = Toast.useToastManager();
   useEffect(
     () =>
@@ -65,15 +80,4 @@ const ToastStack = () => {
     [add],
   );
   return <ToastCards />;
-};
-
-/** Shows toasts at the top centre, at most 20 at a time. */
-export const Toaster = () => (
-  <Toast.Provider limit={20}>
-    <Toast.Portal>
-      <Toast.Viewport className="fixed inset-x-0 top-3 z-60 mx-auto flex w-[min(28rem,calc(100vw-1.5rem))] flex-col gap-2 outline-none">
-        <ToastStack />
-      </Toast.Viewport>
-    </Toast.Portal>
-  </Toast.Provider>
-);
+}

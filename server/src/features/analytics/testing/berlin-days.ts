@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
-import { type Campus, openCampus } from '../../../../test/campus.ts';
 import { closed, loanRow } from '../../../../test/factories/loans.ts';
 import { insertUser } from '../../../../test/factories/users.ts';
-import type { Visitor } from '../../../../test/visitor.ts';
-import { loans, signIns } from '../../../db/tables.ts';
-import { closeDaysJob } from '../close-days.job.ts';
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
+import type { TestClient } from '../../../../test/test-client.ts';
+import { loans, signIns } from '../../../platform/db/tables.ts';
+import { closeDaysJob } from '../close-days-job.ts';
 
 export const berlin = 'Europe/Berlin';
 
@@ -12,22 +12,22 @@ export const berlin = 'Europe/Berlin';
 export const april1st = new Date('2026-04-01T08:00:00Z');
 
 /** What hangs on the wall of time stands still for the application; everything else runs on. */
-export const stopClocksAt = (now: Date): void => {
+export function stopClocksAt(now: Date): void {
   vi.useFakeTimers({ toFake: ['Date'], now });
-};
+}
 
 /** The campus of the tests, in Berlin unless told otherwise, with the one who reads its reports. */
 export type BerlinCampus = {
-  campus: Campus;
-  admin: Visitor;
+  campus: TestApp;
+  admin: TestClient;
   deskId: string;
   /** Hands a key out at this moment, for an hour or for good. */
   lend(keyId: string, holderId: string, at: string, back?: 'in an hour' | 'never'): Promise<void>;
   signIn(userId: string, at: string): Promise<void>;
 };
 
-export const openBerlin = async (timezone = berlin): Promise<BerlinCampus> => {
-  const campus = await openCampus({ CAMPUS_TIMEZONE: timezone });
+export async function openBerlin(timezone = berlin): Promise<BerlinCampus> {
+  const campus = await startTestApp({ CAMPUS_TIMEZONE: timezone });
   const admin = await campus.person('admin');
   const desk = await insertUser(campus.db, { role: 'security' });
   return {
@@ -42,10 +42,10 @@ export const openBerlin = async (timezone = berlin): Promise<BerlinCampus> => {
       await campus.db.orm.insert(signIns).values({ userId, at: new Date(at) });
     },
   };
-};
+}
 
 /** Rounds of the job until a round finds nothing more to count. */
-export const closeAllDays = async (campus: Campus, now: Date, timezone = berlin): Promise<void> => {
+export async function closeAllDays(campus: TestApp, now: Date, timezone = berlin): Promise<void> {
   const job = closeDaysJob(campus.db, timezone);
   const count = async () =>
     (
@@ -59,10 +59,10 @@ export const closeAllDays = async (campus: Campus, now: Date, timezone = berlin)
     before = await count();
     await job.run(now);
   }
-};
+}
 
 /** Loans around midnight, around the change of clocks on 29 March, and around the month's end. */
-export const tellOfMarch = async ({ campus, lend, signIn }: BerlinCampus) => {
+export async function tellOfMarch({ campus, lend, signIn }: BerlinCampus) {
   const { db } = campus;
   const hall = await campus.key({ keyNumber: 'A', keyName: 'Hall', department: 'CSE' });
   const room = await campus.key({ keyNumber: 'B', keyName: 'Room', department: 'CSE' });
@@ -89,4 +89,4 @@ export const tellOfMarch = async ({ campus, lend, signIn }: BerlinCampus) => {
   await signIn(omar.id, '2026-03-30T14:00:00+02:00');
   await signIn(gone.id, '2026-03-30T14:00:00+02:00');
   return { hall, room, shed, asha, ravi };
-};
+}

@@ -1,11 +1,11 @@
-import { localMoment } from '@keydesk/shared/local-time';
+import { toLocalTime } from '@keydesk/shared/local-time';
 import { localDate } from '../calendar.ts';
 import type { RandomLoan } from './random-loans.ts';
 
 type Within = (moment: Date) => boolean;
 
 /** Counts by going through all loans, moment by moment, as the campus's clocks show them. */
-export const plainCount = (loans: readonly RandomLoan[], timezone: string) => {
+export function plainCount(loans: readonly RandomLoan[], timezone: string) {
   const taken = (within: Within) => loans.filter((loan) => within(loan.taken)).length;
   const active = (within: Within): number => {
     const out = loans.filter((loan) => within(loan.taken));
@@ -21,13 +21,14 @@ export const plainCount = (loans: readonly RandomLoan[], timezone: string) => {
   const inHour =
     (hour: number, within: Within): Within =>
     (moment) =>
-      within(moment) && localMoment(moment, timezone).hour === hour;
+      within(moment) && toLocalTime(moment, timezone).hour === hour;
   return { taken, active, onDay, inHour };
-};
+}
 
 /** For each hour of a chart of hours, what lies between its beginning and that of the next. */
-export const hoursBetween = (ids: readonly string[], now: Date): Within[] =>
-  ids.map((id, index) => {
+export function hoursBetween(ids: readonly string[], now: Date): Within[] {
+  return ids.map((id, index) => {
     const [starts, ends] = [Date.parse(id), Date.parse(ids[index + 1] ?? '')];
     return (moment) => moment.getTime() >= starts && moment.getTime() < (ends || now.getTime() + 1);
   });
+}

@@ -8,7 +8,7 @@ const holders = 4;
 const minuteMs = 60_000;
 
 /** Loans of a few keys in the days up to `now`, one after the other for each key. */
-export const randomLoans = (now: Date, days: number): fc.Arbitrary<RandomLoan[]> => {
+export function randomLoans(now: Date, days: number): fc.Arbitrary<RandomLoan[]> {
   const minutesBefore = fc.integer({ min: 0, max: days * 24 * 60 });
   const moments = fc.uniqueArray(minutesBefore, { minLength: 4, maxLength: 30 });
   const loansOfKey = fc.record({ moments, seed: fc.nat() }).map(({ moments, seed }) => {
@@ -24,10 +24,11 @@ export const randomLoans = (now: Date, days: number): fc.Arbitrary<RandomLoan[]>
   return fc
     .array(loansOfKey, { minLength: keys, maxLength: keys })
     .map((all) => all.flatMap((loans, key) => loans.map((loan) => ({ key, ...loan }))));
-};
+}
 
 /** What was known of the loans at a moment. */
-export const knownAt = (loans: readonly RandomLoan[], moment: Date): RandomLoan[] =>
-  loans
+export function knownAt(loans: readonly RandomLoan[], moment: Date): RandomLoan[] {
+  return loans
     .filter(({ taken }) => taken <= moment)
     .map((loan) => (loan.returned && loan.returned > moment ? { ...loan, returned: null } : loan));
+}

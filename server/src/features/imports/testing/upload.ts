@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { api } from '@keydesk/shared/api';
-import type { ImportResult } from '@keydesk/shared/imports/imports.routes';
-import type { Visitor } from '../../../../test/visitor.ts';
+import type { ImportResult } from '@keydesk/shared/imports/routes';
+import type { TestClient } from '../../../../test/test-client.ts';
 
 export const importRows = { keys: api.importKeys, users: api.importUsers };
 export type ImportKind = keyof typeof importRows;
 
-export const newUploadId = () => randomBytes(12).toString('hex');
+export function newUploadId() {
+  return randomBytes(12).toString('hex');
+}
 
 const sliceLength = 50_000;
 
 /** Uploads a file as the web does, slice by slice; answers with what came of the last one. */
-export const upload = async (
-  admin: Visitor,
+export async function upload(
+  admin: TestClient,
   kind: ImportKind,
   text: string,
   options: { dryRun?: boolean } = {},
-) => {
+) {
   const uploadId = newUploadId();
   const parts = Math.max(1, Math.ceil(text.length / sliceLength));
   const send = (part: number) =>
@@ -31,13 +33,13 @@ export const upload = async (
     });
   for (let part = 0; part < parts - 1; part += 1) await send(part);
   return send(parts - 1);
-};
+}
 
 /** The same, where a result is expected. */
-export const uploaded = async (...given: Parameters<typeof upload>): Promise<ImportResult> => {
+export async function uploaded(...given: Parameters<typeof upload>): Promise<ImportResult> {
   const { status, body } = await upload(...given);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   const { result } = body.data as { result: ImportResult | null };
   if (!result) throw new Error('The upload is not complete');
   return result;
-};
+}

@@ -9,20 +9,19 @@ type Rectangle = [x: number, y: number, width: number, height: number];
 const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 const pixelsPerPoint = 3;
 
-/** The filled rectangles of a page, in points from its upper left corner. */
-const rectanglesOf = async (document: PrintedDocument, page: number): Promise<Rectangle[]> => {
-  const { OPS } = await getResolvedPDFJS();
-  const { fnArray, argsArray } = await (await document.getPage(page)).getOperatorList();
-  return fnArray.flatMap((operator, index) => {
-    const [shapes, numbers] = argsArray[index] ?? [];
-    return operator === OPS.constructPath && shapes.every((one: number) => one === OPS.rectangle)
-      ? [numbers as Rectangle]
-      : [];
-  });
-};
+/** The texts of all QR codes on a page, read by machine from what is drawn there. */
+export async function readCodes(document: PrintedDocument, page: number): Promise<string[]> {
+  const { buffer } = new Uint8Array(await readFile(wasm));
+  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
+  const sheet = (await document.getPage(page)).getViewport({ scale: pixelsPerPoint });
+  const size = [Math.ceil(sheet.width), Math.ceil(sheet.height)] as const;
+  const picture = pictureOf(await rectanglesOf(document, page), ...size);
+  const found = await readBarcodes(picture, { formats: ['QRCode'], maxNumberOfSymbols: 100 });
+  return found.map(({ text }) => text);
+}
 
 /** The page as a printer without grey puts it on paper. */
-const pictureOf = (rectangles: readonly Rectangle[], width: number, height: number): ImageData => {
+function pictureOf(rectangles: readonly Rectangle[], width: number, height: number): ImageData {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (const rectangle of rectangles) {
     const [x, y, wide, high] = rectangle.map((points) => points * pixelsPerPoint) as Rectangle;
@@ -31,15 +30,16 @@ const pictureOf = (rectangles: readonly Rectangle[], width: number, height: numb
         data.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);
   }
   return { data, width, height, colorSpace: 'srgb' };
-};
+}
 
-/** The texts of all QR codes on a page, read by machine from what is drawn there. */
-export const readCodes = async (document: PrintedDocument, page: number): Promise<string[]> => {
-  const { buffer } = new Uint8Array(await readFile(wasm));
-  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
-  const sheet = (await document.getPage(page)).getViewport({ scale: pixelsPerPoint });
-  const size = [Math.ceil(sheet.width), Math.ceil(sheet.height)] as const;
-  const picture = pictureOf(await rectanglesOf(document, page), ...size);
-  const found = await readBarcodes(picture, { formats: ['QRCode'], maxNumberOfSymbols: 100 });
-  return found.map(({ text }) => text);
-};
+/** The filled rectangles of a page, in points from its upper left corner. */
+async function rectanglesOf(document: PrintedDocument, page: number): Promise<Rectangle[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await (await document.getPage(page)).getOperatorList();
+  return fnArray.flatMap((operator, index) => {
+    const [shapes, numbers] = argsArray[index] ?? [];
+    return operator === OPS.constructPath && shapes.every((one: number) => one === OPS.rectangle)
+      ? [numbers as Rectangle]
+      : [];
+  });
+}

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/push.routes';
+import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/routes';
 import { selfSigned } from '../../../../test/self-signed.ts';
 
 /** A message that the push service was given. */

@@ -1,8 +1,9 @@
-import { printDocument } from '../../../pdf/printer.ts';
+import { printDocument } from '../../../platform/pdf/printer.ts';
 import { reportDocument } from './document.ts';
+import { tableLayouts } from './elements.ts';
 import type { ReportContent } from './report-content.ts';
-import { tableLayouts } from './table.ts';
 
 /** The report as a PDF file; runs in the printing thread. */
-export const print = (content: ReportContent): Promise<Buffer> =>
-  printDocument(reportDocument(content), tableLayouts);
+export function print(content: ReportContent): Promise<Buffer> {
+  return printDocument(reportDocument(content), tableLayouts);
+}

@@ -1,33 +1,28 @@
 import { Hand, ScanLine, ShieldAlert } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useLastNonNull } from '../../../lib/use-last-non-null.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyHeading } from '../key-heading.tsx';
-import { useHeld } from '../use-held.ts';
-import { ReturnFacts } from './return-facts.tsx';
-import type { Step } from './scan-state.ts';
+import type { ScanStep } from './machine.ts';
+import type { ReturnDetails } from './results.ts';
 
 type ConfirmReturnDialogProps = {
-  step: Step;
+  step: ScanStep;
   onConfirm: () => void;
   onCancel: () => void;
   /** Since when, in words, a moment ago lies. */
   sinceText: (instant: string) => string;
 };
 
-const shownIn = (step: Step) => {
-  if (step.name === 'confirming') return step.details;
-  return step.name === 'working' && step.work.task === 'return' ? step.work.details : null;
-};
-
 /** Asks before a key is taken back on a return code. */
-export const ConfirmReturnDialog = (props: ConfirmReturnDialogProps) => {
+export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
   const { step, onConfirm, onCancel, sinceText } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   const current = shownIn(step);
-  const details = useHeld(current);
+  const details = useLastNonNull(current);
   const busy = step.name === 'working';
   return (
     <Dialog
@@ -70,4 +65,39 @@ export const ConfirmReturnDialog = (props: ConfirmReturnDialogProps) => {
       )}
     </Dialog>
   );
-};
+}
+
+function shownIn(step: ScanStep) {
+  if (step.name === 'confirming') return step.details;
+  return step.name === 'working' && step.work.task === 'return' ? step.work.details : null;
+}
+
+/** Who has the key and since when. */
+function ReturnFacts({ details, sinceText }: ReturnFactsProps) {
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      <Fact name={details.atDesk ? 'Code of' : 'Taken by'}>
+        <span className="block text-lg leading-6 font-semibold">{details.personName}</span>
+        <span className="text-muted">{details.personEmail}</span>
+        {details.personId && <span className="block text-muted">ID {details.personId}</span>}
+      </Fact>
+      {details.loanedTo && <Fact name="On loan to">{details.loanedTo}</Fact>}
+      {details.takenAt && (
+        <Fact name="Since">
+          <span className="tabular-nums">{sinceText(details.takenAt)}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+type ReturnFactsProps = { details: ReturnDetails; sinceText: (instant: string) => string };

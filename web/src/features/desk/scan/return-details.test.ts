@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import { expect, test } from 'vitest';
-import { returnDetails } from './return-details.ts';
+import { returnDetails } from './results.ts';
 
 const keyId = '64f0c0ffee64f0c0ffee64f0';
 const ashaId = 'a5a5a5a5a5a5a5a5a5a5a5a5';

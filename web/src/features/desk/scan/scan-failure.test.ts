@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api-error.ts';
-import { failureOf, keyIdOfFailure, mentionsExpiry } from './scan-failure.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { keyIdOfFailure, mentionsExpiry, toScanFailure } from './results.ts';
 
 const keyId = 'a'.repeat(24);
 const otherKeyId = 'b'.repeat(24);
@@ -9,7 +9,7 @@ const requestText = JSON.stringify({ type: 'key-request', keyId, userId: 'c'.rep
 describe('what the desk is told', () => {
   test('is what the server said', () => {
     const refused = new ApiError(409, 'KEY_NOT_AVAILABLE', 'Key is not available');
-    expect(failureOf(refused)).toEqual({
+    expect(toScanFailure(refused)).toEqual({
       message: 'Key is not available',
       key: null,
       repeatable: false,
@@ -17,16 +17,16 @@ describe('what the desk is told', () => {
   });
 
   test('is a plain sentence when nothing is known', () => {
-    expect(failureOf('?').message).toBe('Failed to process QR code');
+    expect(toScanFailure('?').message).toBe('Failed to process QR code');
     const wordless = new ApiError(400, 'UNKNOWN', 'An unexpected error occurred');
-    expect(failureOf(wordless).message).toBe('Failed to process QR code');
+    expect(toScanFailure(wordless).message).toBe('Failed to process QR code');
   });
 
   test.each([
     ['no answer', new ApiError(0, 'NETWORK', 'Unable to connect to the server. …')],
     ['an answer that takes too long', new DOMException('slow', 'TimeoutError')],
   ])('after %s is that the server cannot be reached, and the scan may be repeated', (_, cause) => {
-    const failure = failureOf(cause);
+    const failure = toScanFailure(cause);
     expect(failure.message).toMatch(/^Unable to connect/);
     expect(failure.repeatable).toBe(true);
   });

@@ -1,15 +1,17 @@
 import type { KeyAction, KeyEvent } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
-import { sampleKey } from '../../../lib/sample-key.ts';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
 
 const moment = '2026-03-02T09:00:00.000Z';
 
 /** Ids in the wire's form, told apart by their last digits. */
-export const idOf = (count: number): string => count.toString(16).padStart(24, '0');
+export function idOf(count: number): string {
+  return count.toString(16).padStart(24, '0');
+}
 
 /** The same key out with somebody. */
-export const sampleTaken = (userId: string, change: Partial<Key> = {}): Key =>
-  sampleKey({
+export function sampleTaken(userId: string, change: Partial<Key> = {}): Key {
+  return sampleKey({
     status: 'unavailable',
     takenBy: { userId, name: 'Asha Rao' },
     takenAt: moment,
@@ -17,10 +19,9 @@ export const sampleTaken = (userId: string, change: Partial<Key> = {}): Key =>
     version: 2,
     ...change,
   });
+}
 
 /** The event that tells of `key` as it has become. */
-export const sampleEvent = (
-  action: KeyAction,
-  key: Key,
-  facts: Partial<KeyEvent> = {},
-): KeyEvent => ({ action, key, version: key.version, timestamp: moment, ...facts });
+export function sampleEvent(action: KeyAction, key: Key, facts: Partial<KeyEvent> = {}): KeyEvent {
+  return { action, key, version: key.version, timestamp: moment, ...facts };
+}

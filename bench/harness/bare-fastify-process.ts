@@ -1,0 +1,11 @@
+/** Fastify alone, answering an object: the least that a call of the API can cost. */
+import Fastify from 'fastify';
+import { serveParent } from './children.ts';
+
+async function serve(answer: object): Promise<string> {
+  const app = Fastify();
+  app.get('/', async () => answer);
+  return app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+serveParent(serve);

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A program of the bench in a process of its own, with which it exchanges messages. */
+export type Child<Order, Answer> = {
+  pid: number;
+  ask(order: Order): Promise<Answer>;
+  end(): Promise<void>;
+};
+
+/** Starts `program` and resolves once it says that it is ready. */
+export async function startChild<Order, Answer>(
+  program: URL,
+  ...args: readonly string[]
+): Promise<Child<Order, Answer>> {
+  const child = fork(program, args, {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  await nextMessage(child);
+  return {
+    pid: child.pid ?? 0,
+    ask(order) {
+      child.send(order as object);
+      return nextMessage<Answer>(child);
+    },
+    async end() {
+      process.off('exit', kill);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** The next message of the child, or its end as an error. */
+function nextMessage<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const answered = (message: unknown): void => {
+      child.off('exit', gone);
+      resolve(message as T);
+    };
+    const gone = (code: number | null): void => {
+      child.off('message', answered);
+      reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}`));
+    };
+    child.once('message', answered).once('exit', gone);
+  });
+}
+
+/** In a child: says that it is ready, and answers each order with what `carryOut` makes of it. */
+export function serveParent<Order, Answer>(carryOut: (order: Order) => Promise<Answer>): void {
+  process.on('message', (order: Order) => {
+    carryOut(order).then(
+      (answer) => process.send?.(answer as object),
+      (error: Error) => {
+        process.stderr.write(`${error.stack}\n`);
+        process.exit(1);
+      },
+    );
+  });
+  process.once('disconnect', () => process.exit());
+  process.send?.('ready');
+}

@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '../../server/src/db/embedded/start.ts';
+import { type Database, openDatabase } from '../../server/src/platform/db/client.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';
+import { relaxLimits } from '../../server/test/relaxed-limits.ts';
+
+/** Where a bench plays: a PostgreSQL that keeps its promises, on the disk that data would be on. */
+export type Harness = {
+  /** Hands a fresh, migrated database with roomy limits to `work`, and drops it afterwards. */
+  withDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T>;
+  folder: string;
+  end(): Promise<void>;
+};
+
+const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
+
+export async function openHarness(): Promise<Harness> {
+  mkdirSync(dataFolder, { recursive: true });
+  const folder = mkdtempSync(`${dataFolder}bench-`);
+  // A root run hands the server to another account, which has to pass through.
+  chmodSync(folder, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  const clearUp = async (): Promise<void> => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  };
+  let ending: Promise<void> | undefined;
+  const end = (): Promise<void> => {
+    ending ??= clearUp();
+    return ending;
+  };
+  return {
+    folder,
+    async withDatabase(work) {
+      const url = await createDatabase(server.url, freshName('bench'));
+      await migrate(url);
+      await relaxLimits(url);
+      const db = openDatabase(url, () => undefined);
+      try {
+        return await work(db, url);
+      } finally {
+        await db.pool.end();
+        await dropDatabase(url);
+      }
+    },
+    end,
+  };
+}

@@ -1,0 +1,87 @@
+import { perSecond } from '../report.ts';
+import { startChild } from './children.ts';
+import { type ProcessUsage, processUsage } from './process-usage.ts';
+import { pageHeaders, type SignedIn } from './seed.ts';
+
+export type Call = {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+};
+
+/** What to send: each connection its own calls, one after the other, again and again or once. */
+export type Load = { url: string; calls: Call[][]; seconds: number } | OnceLoad;
+type OnceLoad = { url: string; calls: Call[][]; once: true };
+
+export type LoadAnswer = {
+  seconds: number;
+  answered: number;
+  /** By status. */
+  statuses: Record<string, number>;
+  p50: number;
+  p99: number;
+  errors: number;
+};
+
+export type LoadResult = LoadAnswer & {
+  perSecond: number;
+  /** Share of one processor that the generator and the server used meanwhile. */
+  generatorBusy: number;
+  serverBusy: number;
+  /** What one call costs the server's process; hardly moved by whatever else the machine does. */
+  serverMsEach: number;
+  serverResidentMb: number;
+};
+
+/** Above this share of a processor the generator, not the server, sets the pace. */
+const limit = 0.95;
+
+/** The rate, and what a call costs; says when it was not the server that set the pace. */
+export function rateOf({ perSecond: rate, serverMsEach, generatorBusy }: LoadResult): string {
+  return (
+    `${perSecond(rate)} at ${serverMsEach.toFixed(2)} ms of processor` +
+    `${generatorBusy > limit ? ', generator at its limit' : ''}`
+  );
+}
+
+/** Sends a load from a process of its own. */
+export async function sendLoad(load: Load, serverPid: number): Promise<LoadResult> {
+  const child = await startChild<Load, LoadAnswer>(new URL('./load-process.ts', import.meta.url));
+  const use = (): [ProcessUsage, ProcessUsage] => [
+    processUsage(child.pid),
+    processUsage(serverPid),
+  ];
+  try {
+    const before = use();
+    const answer = await child.ask(load);
+    const after = use();
+    const busy = (index: 0 | 1) =>
+      (after[index].cpuSeconds - before[index].cpuSeconds) / answer.seconds;
+    return {
+      ...answer,
+      perSecond: answer.answered / answer.seconds,
+      generatorBusy: busy(0),
+      serverBusy: busy(1),
+      serverMsEach: (1000 * busy(1) * answer.seconds) / answer.answered,
+      serverResidentMb: after[1].residentMb,
+    };
+  } finally {
+    await child.end();
+  }
+}
+
+const clients = 16;
+
+/** The same call by many people, dealt out to the clients. */
+export function readersCalls(
+  people: readonly SignedIn[],
+  path: string,
+  extra: Record<string, string> = {},
+): Call[][] {
+  return Array.from({ length: clients }, (_, client) =>
+    people
+      .filter((_person, index) => index % clients === client)
+      .map((who) => ({ method: 'GET', path, headers: { ...pageHeaders(who), ...extra } })),
+  );
+}

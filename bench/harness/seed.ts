@@ -1,0 +1,70 @@
+import type { Role } from '@keydesk/shared/users/role';
+import { type NewSession, openSession } from '../../server/src/features/auth/sessions.ts';
+import type { Database } from '../../server/src/platform/db/client.ts';
+import { keys, users } from '../../server/src/platform/db/tables.ts';
+import { type KeyTableRow, keyRow } from '../../server/test/factories/keys.ts';
+import { type UserRow, userRow } from '../../server/test/factories/users.ts';
+import { origin } from './production.ts';
+
+export type SignedIn = { user: UserRow; session: NewSession };
+
+/** Stores so many people of a role. */
+export async function addPeople(db: Database, role: Role, count: number): Promise<UserRow[]> {
+  const rows = Array.from({ length: count }, () => userRow({ role }));
+  await db.orm.insert(users).values(rows);
+  return rows;
+}
+
+/** The same, each with a session. */
+export async function addSignedIn(db: Database, role: Role, count: number): Promise<SignedIn[]> {
+  const people = await addPeople(db, role, count);
+  return Promise.all(
+    people.map(async (user) => ({ user, session: await openSession(db, user.id) })),
+  );
+}
+
+/** What a page of the web application sends with each call. */
+export function pageHeaders({ session }: SignedIn): Record<string, string> {
+  return {
+    cookie: `keydesk_session=${session.cookie}`,
+    authorization: `Bearer ${session.bearer}`,
+    origin,
+    'accept-encoding': 'gzip, deflate, br',
+  };
+}
+
+export function jsonHeaders(who: SignedIn): Record<string, string> {
+  return {
+    ...pageHeaders(who),
+    'content-type': 'application/json',
+  };
+}
+
+const rowsAtOnce = 2_000;
+
+const words = ['Physics', 'Seminar', 'Store', 'Lecture', 'Network', 'Workshop', 'Reading'];
+
+/** Stores so many keys that hang at the desk, described at a believable length. */
+export async function addKeys(db: Database, count: number): Promise<KeyTableRow[]> {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const room = `${words[index % words.length]} Room ${100 + index}`;
+    return keyRow({
+      keyName: room,
+      location: `Block ${'ABCDEH'[index % 6]}, floor ${index % 5}, ${room}`,
+      description: `Opens ${room} and the cupboard beside its door`,
+    });
+  });
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await db.orm.insert(keys).values(rows.slice(from, from + rowsAtOnce));
+  return rows;
+}
+
+/** SQL for a number, given as an expression, in so many hexadecimal digits. */
+export function hex(number: string, digits: number): string {
+  return `lpad(to_hex(${number}::bigint), ${digits}, '0')`;
+}
+
+/** SQL for the id that has this number. */
+export function hexId(number: string): string {
+  return hex(number, 24);
+}

@@ -1,0 +1,66 @@
+/** One line of the result: a figure of ours, what it is held against, and how far we mean to go. */
+export type Row = {
+  what: string;
+  ours: string;
+  /** Measured in the same run, unless it says 'stated'. */
+  reference: string;
+  /** Empty where the goal is no ratio. */
+  ratio: string;
+  goal: string;
+  /** Undefined for a figure without a goal. */
+  met: boolean | undefined;
+};
+
+const columns = ['what', 'ours', 'reference', 'ratio', 'goal', 'met'] as const;
+type Column = (typeof columns)[number];
+
+/** A Markdown table, so that a run can be pasted into the document. */
+export function tableOf(rows: readonly Row[]): string {
+  const heads = { what: 'what', ours: 'ours', reference: 'reference, same run', ratio: 'ratio' };
+  const head: Record<Column, string> = { ...heads, goal: 'goal', met: '' };
+  const widths = columns.map((column) =>
+    Math.max(head[column].length, ...rows.map((row) => cell(row, column).length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((text, index) => text.padEnd(widths[index] ?? 0)).join(' | ')} |\n`;
+  return [
+    line(columns.map((column) => head[column])),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...rows.map((row) => line(columns.map((column) => cell(row, column)))),
+  ].join('');
+}
+
+function cell(row: Row, column: Column): string {
+  return column === 'met' ? verdict(row.met) : row[column];
+}
+
+function verdict(met: boolean | undefined): string {
+  return met === undefined ? '' : met ? 'met' : 'MISSED';
+}
+
+/** A rate in whole numbers, with separators. */
+export function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')}/s`;
+}
+
+export function inMs(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+export function times(ratio: number): string {
+  return `${ratio.toFixed(2)}×`;
+}
+
+export function inKb(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** The value below which this share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}

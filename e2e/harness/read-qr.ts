@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Locator } from '@playwright/test';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+let decoder: Promise<unknown> | undefined;
+
+async function loadDecoder(): Promise<unknown> {
+  const { buffer } = new Uint8Array(await readFile(wasm));
+  return prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
+}
+
+/** The text of the QR code that is to be seen at `picture`. */
+export async function readQr(picture: Locator): Promise<string> {
+  decoder ??= loadDecoder();
+  await decoder;
+  const [found] = await readBarcodes(await picture.screenshot(), { formats: ['QRCode'] });
+  if (!found?.isValid) throw new Error('There is no readable QR code');
+  return found.text;
+}

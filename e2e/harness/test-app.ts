@@ -1,0 +1,87 @@
+import { api } from '@keydesk/shared/api';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { Role } from '@keydesk/shared/users/role';
+import { openSession } from '../../server/src/features/auth/sessions.ts';
+import { type Database, openDatabase } from '../../server/src/platform/db/client.ts';
+import {
+  createDatabase,
+  dropDatabase,
+  freshName,
+  nameOf,
+} from '../../server/test/database-commands.ts';
+import { insertUser, type UserRow } from '../../server/test/factories/users.ts';
+import { TestClient } from '../../server/test/test-client.ts';
+import { type App, startApp } from './app-process.ts';
+import { templateVariable } from './global-setup.ts';
+
+/** The product running on a copy of the demo campus, with people and keys added at will. */
+export type TestApp = {
+  url: string;
+  db: Database;
+  /** Somebody at the desk, for handovers that a test needs to have happened. */
+  guard: TestClient;
+  /** Starts another process on the same database. */
+  another(variables?: Record<string, string>): Promise<App>;
+  /** Somebody new who is signed in. */
+  person(role?: Role, facts?: Partial<UserRow>): Promise<TestClient>;
+  /** A new key that hangs at the desk. */
+  key(fields?: Partial<KeyFields>): Promise<Key>;
+  close(): Promise<void>;
+};
+
+export async function startTestApp(): Promise<TestApp> {
+  const templateUrl = process.env[templateVariable] ?? '';
+  const databaseUrl = await createDatabase(templateUrl, freshName('e2e'), nameOf(templateUrl));
+  const first = await startApp(databaseUrl);
+  const apps = [first];
+  const db = openDatabase(databaseUrl, () => undefined);
+
+  const person: TestApp['person'] = async (role = 'faculty', facts = {}) => {
+    const user = await insertUser(db, { role, ...facts });
+    return new TestClient(first.url, user, await openSession(db, user.id));
+  };
+
+  const admin = await person('admin');
+  await allowManyRequests(admin);
+  let keys = 0;
+  return {
+    url: first.url,
+    db,
+    guard: await person('security'),
+    person,
+    async another(variables) {
+      const app = await startApp(databaseUrl, variables);
+      apps.push(app);
+      return app;
+    },
+    async key(fields) {
+      keys += 1;
+      const body = {
+        keyNumber: `TEST-${String(keys).padStart(3, '0')}`,
+        keyName: `Room ${keys}`,
+        location: 'North',
+        ...fields,
+      };
+      return (await admin.get(api.createKey, { body })).data.key;
+    },
+    async close() {
+      await Promise.all(apps.map((app) => app.stop()));
+      await db.pool.end();
+      await dropDatabase(databaseUrl);
+    },
+  };
+}
+
+/** A test does in seconds what takes a person longer. */
+async function allowManyRequests(admin: TestClient): Promise<void> {
+  const { data } = await admin.get(api.getSecuritySettings);
+  const rateLimiting = { ...data.rateLimiting, apiRequestsPerMinute: 1000 };
+  await admin.get(api.putSecuritySettings, { body: { ...data, rateLimiting } });
+}
+
+/** Collects every key that is out. */
+export async function collectAll({ guard }: TestApp): Promise<void> {
+  const { data } = await guard.get(api.allTakenKeys);
+  for (const { _id } of data.keys) await guard.get(api.collectKey, { params: { id: _id } });
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-token';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserType,
+  test as base,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test';
+import { sessionCookie } from '../../server/src/platform/http/principal.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { writeCameraFeed } from '../camera/camera-feed.ts';
+import type { App } from './app-process.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+type Fixtures = {
+  visit: Visit;
+  /** Visits with a browser that has a camera, and what that camera sees; nothing at first. */
+  camera: { visit: Visit; show: CameraBrowser['show'] };
+};
+
+type WorkerFixtures = {
+  campus: TestApp;
+  /** A second process on the campus's database, whose codes live as briefly as can be. */
+  secondProcess: App;
+  cameraBrowser: CameraBrowser;
+};
+
+/** The `test` of everything that needs the running product. Each worker has a campus to itself. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  campus: [
+    async ({ browserName: _ }, use) => {
+      const campus = await startTestApp();
+      await use(campus);
+      await campus.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  secondProcess: [
+    async ({ campus }, use) => use(await campus.another({ QR_VALIDITY_SECONDS: '10' })),
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  cameraBrowser: [
+    async ({ playwright, browserName, launchOptions }, use) => {
+      const launched = await launchWithCamera(playwright[browserName], launchOptions);
+      await use(launched);
+      await launched.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ campus }, use) => use(campus.url),
+  visit: async ({ browser, campus }, use) => {
+    const { visit, end } = visitsWith(browser, campus.url);
+    await use(visit);
+    await end();
+  },
+  camera: async ({ cameraBrowser, campus }, use) => {
+    cameraBrowser.show(null);
+    const { visit, end } = visitsWith(cameraBrowser.browser, campus.url);
+    await use({
+      visit: (who, path, options) => visit(who, path, { permissions: ['camera'], ...options }),
+      show: cameraBrowser.show,
+    });
+    await end();
+  },
+});
+
+const devices = {
+  phone: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  },
+  desktop: { viewport: { width: 1280, height: 800 } },
+} satisfies Record<string, BrowserContextOptions>;
+
+/** An address of the product without its application, where a page can be made ready for it. */
+export const blank = '/healthz';
+
+type Device = keyof typeof devices;
+
+type VisitOptions = BrowserContextOptions & { device?: Device };
+
+/** Opens the product at `path` in a browser context of their own: as this person, or signed out. */
+export type Visit = (who: TestClient | null, path: string, options?: VisitOptions) => Promise<Page>;
+
+/** Visits with one browser, to the process at `url` unless the person is at another. */
+function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promise<void> } {
+  const pages: Page[] = [];
+  return {
+    async visit(who, path, { device = 'desktop', ...options } = {}) {
+      const home = who?.url ?? url;
+      const context = await browser.newContext({ ...devices[device], baseURL: home, ...options });
+      if (who)
+        await context.addCookies([{ name: sessionCookie, value: who.secrets.cookie, url: home }]);
+      const page = await context.newPage();
+      pages.push(page);
+      await page.goto(path);
+      return page;
+    },
+    async end() {
+      await Promise.all(pages.map((page) => page.context().close()));
+    },
+  };
+}
+
+/** A browser at the desk whose camera sees what it is shown. */
+type CameraBrowser = {
+  browser: Browser;
+  /** Holds a code up to the camera, or with null takes it away. */
+  show(text: string | null): void;
+  close(): Promise<void>;
+};
+
+async function launchWithCamera(
+  browserType: BrowserType,
+  options: LaunchOptions,
+): Promise<CameraBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'keydesk-desk-'));
+  const feed = join(folder, 'feed.y4m');
+  writeCameraFeed(feed, null);
+  const browser = await browserType.launch({
+    ...options,
+    args: [
+      ...(options.args ?? []),
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${feed}`,
+    ],
+  });
+  return {
+    browser,
+    show: (text) =>
+      writeCameraFeed(feed, text, { ecc: text?.startsWith(qrTokenPrefix) ? 'Q' : 'M' }),
+    async close() {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { returnedNotice, takenNotice } from '../src/features/handovers/notices.ts';
+import type { notifications, signIns } from '../src/platform/db/tables.ts';
+import type { KeyTableRow } from '../test/factories/keys.ts';
+import type { LoanRow } from '../test/factories/loans.ts';
+import type { UserRow } from '../test/factories/users.ts';
+import { type Campus, createCampus, type DemoOptions } from './campus.ts';
+import { borrowingHabits } from './habits.ts';
+import { loanHistory } from './loan-history.ts';
+import { generateOpenLoans } from './open-loans.ts';
+
+/** All rows of the demo, ready to be stored in this order. */
+interface DemoData {
+  readonly users: UserRow[];
+  readonly keys: KeyTableRow[];
+  readonly loans: LoanRow[];
+  readonly signIns: SignInRow[];
+  readonly notifications: NotificationRow[];
+}
+
+/** Tells the demo's story; the same options tell the same one. */
+export function generateDemoData(options: DemoOptions): DemoData {
+  const campus = createCampus(options);
+  const habits = borrowingHabits(campus);
+  const open = generateOpenLoans(campus, habits);
+  const loans = [...loanHistory(campus, habits, open), ...open].sort(
+    (one, other) => one.takenAt.getTime() - other.takenAt.getTime(),
+  );
+  const users = withLastLogin(campus, loans);
+  return {
+    users,
+    keys: withVersions(campus, loans),
+    loans,
+    signIns: demoSignIns(users, loans),
+    notifications: demoNotices(campus, loans),
+  };
+}
+
+/** Whoever takes a key signed in shortly before it; the desk, at the start of its work. */
+function withLastLogin({ random, people }: Campus, loans: readonly LoanRow[]): UserRow[] {
+  const lastSeen = new Map<string, Date>();
+  for (const { holderId, handedBy, takenAt } of loans)
+    for (const id of [holderId, handedBy]) lastSeen.set(id, takenAt);
+  return people.map((person) => {
+    const seen = lastSeen.get(person.id)?.getTime() ?? 0;
+    const signedIn = seen - random.between(2, 40) * 60_000;
+    return { ...person, lastLogin: new Date(Math.max(signedIn, person.createdAt.getTime())) };
+  });
+}
+
+/** Every loan that opens or closes makes a new version of its key. */
+function withVersions({ keys }: Campus, loans: readonly LoanRow[]): KeyTableRow[] {
+  const changes = new Map<string, number>();
+  for (const { keyId, returnedAt } of loans)
+    changes.set(keyId, (changes.get(keyId) ?? 0) + (returnedAt ? 2 : 1));
+  return keys.map((key) => ({ ...key, version: 1 + (changes.get(key.id) ?? 0) }));
+}
+
+/** Everybody signs in on each day on which they come to the desk or work there, and last as said. */
+function demoSignIns(people: readonly UserRow[], loans: readonly LoanRow[]): SignInRow[] {
+  const firstVisits = new Map<string, SignInRow>();
+  for (const { holderId, handedBy, takenAt } of loans)
+    for (const userId of [holderId, handedBy]) {
+      const personAndDay = `${userId} ${takenAt.toISOString().slice(0, 10)}`;
+      if (!firstVisits.has(personAndDay))
+        firstVisits.set(personAndDay, { userId, at: beforeVisit(takenAt) });
+    }
+  const last = people.flatMap(({ id, lastLogin }) =>
+    lastLogin ? [{ userId: id, at: lastLogin }] : [],
+  );
+  return [...firstVisits.values(), ...last];
+}
+
+/** Two to 39 minutes before the desk is visited. */
+function beforeVisit(visit: Date): Date {
+  return new Date(visit.getTime() - (2 + (Math.floor(visit.getTime() / 1000) % 38)) * MINUTE);
+}
+
+/** What the star and the desk find in their notification lists; `loans` in the order of taking. */
+function demoNotices(campus: Campus, loans: readonly LoanRow[]): NotificationRow[] {
+  const [desk] = campus.guards;
+  const readers = campus.star ? [campus.star, desk] : [desk];
+  return readers.flatMap(({ id }) => handoverNotices(campus, id, loans));
+}
+
+/** The latest handovers as their holder was told of them, the last two still unread. */
+function handoverNotices(campus: Campus, holderId: string, loans: readonly LoanRow[]) {
+  return loans
+    .filter((loan) => loan.holderId === holderId)
+    .slice(-SHOWN)
+    .flatMap((loan) => noticesOf(campus, loan))
+    .sort(([, one], [, other]) => other.getTime() - one.getTime())
+    .slice(0, SHOWN)
+    .map(([notice, at], index) => delivered(campus, notice, at, index >= 2));
+}
+
+function noticesOf(campus: Campus, loan: LoanRow): [Notice, Date][] {
+  const key = campus.keys.find(({ id }) => id === loan.keyId);
+  if (!key) return [];
+  const named = { key_number: key.keyNumber, key_name: key.keyName };
+  const taken: [Notice, Date] = [takenNotice(named, loan.holderId), loan.takenAt];
+  const returner = campus.people.find(({ id }) => id === loan.returnedBy);
+  return loan.returnedAt && loan.returnType && returner
+    ? [taken, [returnedNotice(named, loan.holderId, loan.returnType, returner), loan.returnedAt]]
+    : [taken];
+}
+
+/** A notice as it lies in its reader's list; `isRead` a few minutes after it came. */
+function delivered(
+  { random, now }: Campus,
+  notice: Notice,
+  createdAt: Date,
+  isRead: boolean,
+): NotificationRow {
+  return {
+    ...notice,
+    id: random.idAt(createdAt),
+    createdAt,
+    readAt: isRead ? new Date(Math.min(createdAt.getTime() + READ_AFTER, now.getTime())) : null,
+  };
+}
+
+type SignInRow = typeof signIns.$inferInsert;
+
+const MINUTE = 60_000;
+
+type NotificationRow = typeof notifications.$inferInsert;
+type Notice = Omit<NotificationRow, 'id' | 'createdAt' | 'readAt'>;
+
+const SHOWN = 8;
+const READ_AFTER = 4 * 60_000;

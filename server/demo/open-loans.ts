@@ -1,0 +1,91 @@
+import type { KeyTableRow } from '../test/factories/keys.ts';
+import { type LoanRow, loanRow } from '../test/factories/loans.ts';
+import { isWorkingDay, shareOfDay, visitSlots } from './calendar.ts';
+import { type Campus, guardOnDuty } from './campus.ts';
+import { type Habits, pickBorrower, pickWantedKey } from './habits.ts';
+
+const FORGOTTEN = 4;
+
+/** The loans that are open now, of every key one at most. */
+export function generateOpenLoans(campus: Campus, habits: readonly Habits[]): LoanRow[] {
+  const { random, star } = campus;
+  const others = habits.filter(({ person }) => person.id !== star?.id);
+  const starHabits = habits.find(({ person }) => person.id === star?.id);
+  const open = starHabits ? starLoans(campus, starHabits) : [];
+  const wanted = new Set(open.map(({ keyId }) => keyId));
+  const [longed] = starHabits?.favourites ?? [];
+  if (longed) wanted.add(longed.id);
+  const lasting = [
+    ...forgottenVisits(campus, FORGOTTEN),
+    ...recentVisits(campus, random.between(11, 18)),
+  ];
+  for (const visit of lasting) {
+    const takenAt = new Date(visit.getTime() - random.between(0, 59) * 1000);
+    const holder = pickBorrower(random, others, takenAt);
+    let key = pickWantedKey(random, holder);
+    while (wanted.has(key.id)) key = pickWantedKey(random, holder);
+    wanted.add(key.id);
+    open.push(openedLoan(campus, key, holder, takenAt));
+  }
+  return open;
+}
+
+/** The star has taken their second, fourth and fifth favourite: the first is there to ask for. */
+function starLoans(campus: Campus, star: Habits): LoanRow[] {
+  const [, second, , fourth, fifth] = star.favourites;
+  const keys = [second, fourth, fifth];
+  return starVisits(campus).flatMap((takenAt, index) => {
+    const key = keys[index];
+    return key ? [openedLoan(campus, key, star, takenAt)] : [];
+  });
+}
+
+/** Yesterday afternoon, and twice today or, before the desk has opened, yesterday evening. */
+function starVisits({ now, days: [today, yesterday] }: Campus): Date[] {
+  if (!(today && yesterday)) return [];
+  const until = Math.min(now.getTime(), today.at(18 * 60 + 30).getTime());
+  const stay = Math.min((until - today.at(8 * 60 + 20).getTime()) / 2, 2 * HOUR);
+  const recent =
+    stay > HOUR / 6
+      ? [new Date(until - stay), new Date(until - stay / 2)]
+      : [yesterday.at(17 * 60 + 42), yesterday.at(18 * 60 + 5)];
+  return [yesterday.at(15 * 60 + 40), ...recent];
+}
+
+function openedLoan(campus: Campus, { id }: KeyTableRow, { person }: Habits, takenAt: Date) {
+  return loanRow({
+    id: campus.random.idAt(takenAt),
+    keyId: id,
+    holderId: person.id,
+    handedBy: guardOnDuty(campus, takenAt).id,
+    takenAt,
+  });
+}
+
+/** Moments on earlier working days: keys taken then are overdue at any reminder time. */
+function forgottenVisits({ random, days }: Campus, count: number): Date[] {
+  return days
+    .slice(1, 11)
+    .filter(isWorkingDay)
+    .slice(0, count)
+    .map((day) => day.at(random.between(9 * 60, 15 * 60)));
+}
+
+/** Recent moments at which loans began that still last: the longer ago, the fewer. */
+function recentVisits({ now, random, days }: Campus, count: number): Date[] {
+  const slots = days.slice(0, 4).flatMap((day) =>
+    visitSlots.map(({ minute, weight }) => {
+      const takenAt = day.at(minute);
+      const age = now.getTime() - takenAt.getTime();
+      const fading = age > 0 ? Math.exp(-age / FADING) : 0;
+      return { takenAt, weight: shareOfDay(day) * weight * fading };
+    }),
+  );
+  return Array.from(
+    { length: count },
+    () => random.pickWeighted(slots, ({ weight }) => weight).takenAt,
+  );
+}
+
+const HOUR = 3_600_000;
+const FADING = 8 * HOUR;

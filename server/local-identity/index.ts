@@ -1,0 +1,115 @@
+import type { EventEmitter } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { CustomFetch } from 'openid-client';
+import { Directory, type ListAccounts } from './directory.ts';
+import { interactionRoutes } from './interaction-routes.ts';
+import { MOUNT_PATH } from './page.ts';
+
+export interface LocalIdentityOptions {
+  /** Where browsers reach the application; the issuer is this plus `/local-identity`. */
+  readonly publicUrl: string;
+  /** Whom the chooser offers; asked anew for every page. */
+  readonly accounts: ListAccounts;
+  readonly productName: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where the application may be returned to: one address for each host it is reached by. */
+  readonly redirectUris: readonly string[];
+}
+
+/** The issuer that this provider signs with when the application lives at `publicUrl`. */
+export function localIssuer(publicUrl: string): string {
+  return `${publicUrl.replace(/\/+$/, '')}${MOUNT_PATH}`;
+}
+
+/**
+ * Serves an OpenID provider with an account chooser under `/local-identity`. It signs in any
+ * address without a password, so it belongs to local operation alone. Keys and state live in this
+ * process: a sign-in must begin and end in the same one.
+ */
+export async function registerLocalIdentity(
+  app: FastifyInstance,
+  options: LocalIdentityOptions,
+): Promise<void> {
+  const publicUrl = options.publicUrl.replace(/\/+$/, '');
+  const directory = new Directory(options.accounts);
+  const provider = lazyProvider(app, { ...options, publicUrl }, directory);
+  app.addHook('onListen', async () => {
+    provider().catch(logError(app));
+  });
+
+  await app.register(
+    async (root) => {
+      root.removeAllContentTypeParsers();
+      root.register(async (scope) => interactionRoutes(scope, { ...options, provider, directory }));
+      root.register(async (scope) => mountProvider(scope, provider, publicUrl));
+    },
+    { prefix: MOUNT_PATH },
+  );
+}
+
+/** Loads the provider at first need: its many modules stay out of the way of a quick start. */
+function lazyProvider(app: FastifyInstance, options: LocalIdentityOptions, directory: Directory) {
+  const load = async () => {
+    const { localProvider } = await import('./local-provider.ts');
+    const provider = localProvider(options, directory);
+    provider.on('server_error', (_ctx, error) => logError(app)(error));
+    const emitter: EventEmitter = provider;
+    emitter.on('error', logError(app));
+    return provider;
+  };
+  let loaded: Promise<Provider> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}
+
+function logError(app: FastifyInstance) {
+  return (error: Error) => app.log.error(error, 'local identity failed');
+}
+
+/**
+ * Hands everything below the mount path that is not ours to the provider, body unread. All
+ * addresses the provider builds start with the public one, whatever Host a request names.
+ */
+function mountProvider(
+  scope: FastifyInstance,
+  provider: () => Promise<Provider>,
+  publicUrl: string,
+) {
+  const { host, protocol } = new URL(publicUrl);
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  scope.all('/*', async (request, reply) => {
+    const handle = (await provider()).callback();
+    reply.hijack();
+    const { raw } = request;
+    raw.headers['x-forwarded-host'] = host;
+    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    const originalUrl = raw.url ?? '/';
+    Object.assign(raw, { originalUrl, url: originalUrl.slice(MOUNT_PATH.length) });
+    await handle(raw, reply.raw);
+  });
+}
+
+/**
+ * Reaches the provider inside `app` without the network: it works whatever stands between this
+ * process and its public address (a container's port mapping, a proxy, a tunnel).
+ */
+export function inProcessFetch(app: FastifyInstance): CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const { host, pathname, search } = new URL(url);
+    const answer = await app.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: pathname + search,
+      headers: { ...headers, host },
+      ...(body && { payload: String(body) }),
+    });
+    const pairs = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    return new Response(answer.body, {
+      status: answer.statusCode,
+      headers: Object.fromEntries(pairs),
+    });
+  };
+}

@@ -1,0 +1,172 @@
+import { api } from '@keydesk/shared/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { BackupRecord } from './platform/backup/record.ts';
+import { toAppError } from './platform/http/error-handler.ts';
+import { routePattern } from './platform/http/request-log.ts';
+import type { Job } from './platform/jobs/jobs.ts';
+
+/** Everything that one application counts; labels name kinds of things, never people or keys. */
+export type AppMetrics = ReturnType<typeof createAppMetrics>;
+
+/** What is looked up when somebody asks. */
+type MetricSources = {
+  pool: pg.Pool;
+  openSockets: () => number;
+  /** Where backups are scheduled. */
+  lastBackup?: () => Promise<BackupRecord>;
+};
+
+/** The application's own numbers, in a registry of its own: a process may hold several applications. */
+export function createAppMetrics(looked: MetricSources) {
+  const register = new Registry();
+  watchPool(register, looked);
+  watchSockets(register, looked);
+  watchBackups(register, looked);
+  return {
+    register,
+    requests: new Histogram({
+      name: 'keydesk_http_request_duration_seconds',
+      help: 'Requests by route, and how long they took',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5],
+      registers: [register],
+    }),
+    handovers: new Counter({
+      name: 'keydesk_handovers_total',
+      help: 'Handovers that were tried, by what came of them: OK or the code of the refusal',
+      labelNames: ['action', 'outcome'],
+      registers: [register],
+    }),
+    longWorkOpen: new Gauge({
+      name: 'keydesk_long_work_open',
+      help: 'Imports, reports and tags that run or wait',
+      labelNames: ['kind'],
+      registers: [register],
+    }),
+    longWork: new Counter({
+      name: 'keydesk_long_work_total',
+      help: 'Imports, reports and tags: done, failed, cancelled (the caller left) or refused',
+      labelNames: ['kind', 'outcome'],
+      registers: [register],
+    }),
+    pushDeliveries: new Counter({
+      name: 'keydesk_push_deliveries_total',
+      help: 'Web push messages: delivered, gone (the browser has unsubscribed), failed or dropped',
+      labelNames: ['outcome'],
+      registers: [register],
+    }),
+    jobRuns: new Counter({
+      name: 'keydesk_job_runs_total',
+      help: 'Rounds of timed work',
+      labelNames: ['job', 'outcome'],
+      registers: [register],
+    }),
+    jobDone: new Gauge({
+      name: 'keydesk_job_last_success_timestamp_seconds',
+      help: 'When a round of this work last succeeded',
+      labelNames: ['job'],
+      registers: [register],
+    }),
+  };
+}
+
+function watchPool(register: Registry, { pool }: MetricSources): void {
+  new Gauge({
+    name: 'keydesk_database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+    },
+  });
+  new Gauge({
+    name: 'keydesk_database_waiting',
+    help: 'Statements that wait for a connection of the pool',
+    registers: [register],
+    collect() {
+      this.set(pool.waitingCount);
+    },
+  });
+}
+
+function watchSockets(register: Registry, { openSockets }: MetricSources): void {
+  new Gauge({
+    name: 'keydesk_sockets_open',
+    help: 'Live connections of this process',
+    registers: [register],
+    collect() {
+      this.set(openSockets());
+    },
+  });
+}
+
+/** The same in every process, because the database says it; 0 while it cannot be asked, which `/readyz` tells. */
+function watchBackups(register: Registry, { lastBackup }: MetricSources): void {
+  if (!lastBackup) return;
+  const done = async () => (await lastBackup().catch(() => null))?.done;
+  new Gauge({
+    name: 'keydesk_backup_last_success_timestamp_seconds',
+    help: 'When the last scheduled backup was complete; 0 when it is not known',
+    registers: [register],
+    async collect() {
+      this.set(Date.parse((await done())?.at ?? '') / 1000 || 0);
+    },
+  });
+  new Gauge({
+    name: 'keydesk_backup_last_size_bytes',
+    help: 'How large the last scheduled backup is',
+    registers: [register],
+    async collect() {
+      this.set((await done())?.bytes ?? 0);
+    },
+  });
+}
+
+const handoverActions = [
+  'scanRequest',
+  'scanReturn',
+  'batchReturn',
+  'takeKey',
+  'returnKey',
+  'collectKey',
+] as const;
+
+const actionByRoute = new Map<string, string>(
+  handoverActions.map((action) => [`${api[action].method} /api${api[action].path}`, action]),
+);
+
+/** Counts every request and, among them, every handover by what came of it. */
+export function countRequests(app: FastifyInstance, metrics: AppMetrics): void {
+  const refusals = new WeakMap<FastifyRequest, string>();
+  app.addHook('onError', async (request, _reply, error) => {
+    refusals.set(request, toAppError(error).code);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = routePattern(request);
+    metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const action = actionByRoute.get(`${method} ${route}`);
+    if (action) metrics.handovers.inc({ action, outcome: refusals.get(request) ?? 'OK' });
+  });
+}
+
+/** The same work, with its rounds counted. */
+export function countJob({ jobRuns, jobDone }: AppMetrics) {
+  return ({ name, run }: Job): Job => ({
+    name,
+    async run(now) {
+      try {
+        await run(now);
+      } catch (error) {
+        jobRuns.inc({ job: name, outcome: 'failed' });
+        throw error;
+      }
+      jobRuns.inc({ job: name, outcome: 'done' });
+      jobDone.setToCurrentTime({ job: name });
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppDeps } from './app-deps.ts';
+import { type AppMetrics, countJob } from './app-metrics.ts';
+import { closeDaysJob } from './features/analytics/close-days-job.ts';
+import { auditRetentionJob } from './features/audit/retention-job.ts';
+import { createSealer } from './features/audit/sealer.ts';
+import { recordRetentionJob } from './features/auth/retention-job.ts';
+import { reminderJob } from './features/notifications/reminders.ts';
+import { notificationRetentionJob } from './features/notifications/service.ts';
+import { type Clock, scheduleJobs } from './platform/jobs/jobs.ts';
+import { scheduledBackupJob } from './scheduled-backup.ts';
+
+type BackgroundJobsOptions = Pick<AppDeps, 'config' | 'db' | 'publisher' | 'settings'> & {
+  databaseUrl: string;
+  metrics: AppMetrics;
+  /** The time for timed work. */
+  clock?: Clock;
+};
+
+/** What a process keeps doing from when it listens until it stops: seals and timed work. */
+export function startBackgroundJobs(app: FastifyInstance, work: BackgroundJobsOptions): void {
+  const { config, db, publisher, settings, metrics, clock = () => new Date() } = work;
+  const sealer = createSealer(db, app.log);
+  app.addHook('onListen', async () => sealer.start());
+  app.addHook('onResponse', async ({ url }) => {
+    if (url.startsWith('/api/')) sealer.expectEvents();
+  });
+  app.addHook('preClose', () => sealer.stop());
+
+  const { reminderTime, campusTimezone: timezone } = config;
+  const jobs = scheduleJobs(
+    [
+      reminderJob(db, publisher, { reminderTime, timezone }),
+      notificationRetentionJob(db),
+      auditRetentionJob(db, settings),
+      recordRetentionJob(db),
+      closeDaysJob(db, timezone),
+    ].map(countJob(metrics)),
+    clock,
+    app.log,
+  );
+  app.addHook('onListen', async () => jobs.start());
+  app.addHook('preClose', () => jobs.stop());
+  scheduleBackups(app, { ...work, clock });
+}
+
+/** Beside the other timed work, which must not wait for a large database to be written. */
+function scheduleBackups(
+  app: FastifyInstance,
+  work: BackgroundJobsOptions & { clock: Clock },
+): void {
+  const { scheduledBackup, campusTimezone: timezone } = work.config;
+  if (!scheduledBackup) return;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const job = scheduledBackupJob({ ...work, ...scheduledBackup, timezone, signal });
+  const schedule = scheduleJobs([countJob(work.metrics)(job)], work.clock, app.log);
+  app.addHook('onListen', async () => schedule.start());
+  app.addHook('preClose', () => {
+    stopping.abort();
+    return schedule.stop();
+  });
+}

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { findBinaries } from '../db/embedded/binaries.ts';
+import { compareSchema, migrationsFolder, readSchemaVersion } from '../platform/db/migrate.ts';
+import { withClient } from '../platform/db/open-client.ts';
+import { withEnvironmentDatabase } from './environment-database.ts';
+
+const oldestVersion = 14;
+const toleratedMs = 2_000;
+const emptySchema = ok('schema', 'empty: the first start makes the tables');
+
+/** What there is to say of the database, and of what only it can tell. */
+export async function databaseFindings(config: Config): Promise<Finding[]> {
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
+    return [builtInFinding(config), emptySchema, ok('time zone', config.campusTimezone)];
+  try {
+    return await withEnvironmentDatabase({ creates: false }, (url, place) =>
+      withClient(url, 'keydesk-check', async (client) => [
+        await serverFinding(client, config, place),
+        await schemaFinding(client),
+        await timezoneFinding(client, config),
+        await clockFinding(client),
+      ]),
+    );
+  } catch (error) {
+    const advice = config.databaseUrl ? ' Look at DATABASE_URL and at the database itself.' : '';
+    return [toDo('database', `cannot be used: ${reasonOf(error)}.${advice}`)];
+  }
+}
+
+/** Before the first start there is nothing to connect to. */
+function builtInFinding({ dataDir }: Config): Finding {
+  try {
+    const { postgres } = findBinaries();
+    const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' }).trim();
+    return ok(
+      'database',
+      `${version} of Keydesk's own, made in ${resolve(dataDir)} at first start`,
+    );
+  } catch (error) {
+    return toDo('database', `PostgreSQL of Keydesk's own does not run here: ${reasonOf(error)}`);
+  }
+}
+
+/** The reason of a failure in one line; errors of the network may bring no message. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  const [line] = (message || code || String(error)).split('\n');
+  return line ?? '';
+}
+
+async function serverFinding(client: pg.Client, config: Config, place: string): Promise<Finding> {
+  const { rows } = await client.query<Server>(
+    `SELECT current_setting('server_version') AS version,
+            current_setting('server_version_num')::int AS number,
+            current_user AS role, rolsuper AS superuser, pg_is_in_recovery() AS standby
+       FROM pg_roles WHERE rolname = current_user`,
+  );
+  const [server] = rows;
+  if (!server) throw new Error('the server does not say who is connected');
+  const { version, role } = server;
+  if (server.number < oldestVersion * 10_000)
+    return toDo(
+      'database',
+      `PostgreSQL ${version} is too old: Keydesk needs ${oldestVersion} or newer.`,
+    );
+  if (server.standby)
+    return toDo('database', `${place} is a standby, which takes no writes: name the primary.`);
+  // The one role of Keydesk's own PostgreSQL is used by Keydesk alone.
+  if (server.superuser && config.databaseUrl)
+    return toDo(
+      'database',
+      `${role} is a superuser, whom the database refuses nothing. Give Keydesk a role that is none: ALTER ROLE ${role} NOSUPERUSER, or another one that owns the database.`,
+    );
+  return ok('database', `PostgreSQL ${version} at ${place}, as ${role}`);
+}
+
+async function schemaFinding(client: pg.Client): Promise<Finding> {
+  const known = readMigrationFiles({ migrationsFolder });
+  const version = await readSchemaVersion(client);
+  const steps = `${version?.migrations ?? 0} to ${known.length}`;
+  switch (compareSchema(version, known)) {
+    case 'current':
+      return ok('schema', `current (${known.length})`);
+    case 'older':
+      if (!(await mayMakeTables(client)))
+        return toDo(
+          'schema',
+          'the role may not make tables here: make it the owner of the database (ALTER DATABASE … OWNER TO …).',
+        );
+      return version
+        ? ok('schema', `the next start migrates it from ${steps}: back up before`)
+        : emptySchema;
+    case 'newer':
+      return toDo(
+        'schema',
+        `made by a newer Keydesk (${version?.migrations}; this one knows ${known.length}): use that version.`,
+      );
+    case 'unknown':
+      return toDo('schema', 'this Keydesk does not know it: use the version that made it.');
+  }
+}
+
+async function mayMakeTables(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `SELECT has_database_privilege(current_database(), 'CREATE')
+        AND has_schema_privilege('public', 'CREATE') AS may`,
+  );
+  return rows[0]?.may ?? false;
+}
+
+async function timezoneFinding(client: pg.Client, { campusTimezone: zone }: Config) {
+  try {
+    const { rows } = await client.query<{ now: string }>(
+      "SELECT to_char(now() AT TIME ZONE $1, 'HH24:MI') AS now",
+      [zone],
+    );
+    return ok('time zone', `${zone}, where it is ${rows[0]?.now}`);
+  } catch (error) {
+    return toDo(
+      'time zone',
+      `${reasonOf(error)}: choose a CAMPUS_TIMEZONE that PostgreSQL knows too.`,
+    );
+  }
+}
+
+/** The database decides when codes expire, and timed work follows the clock of this machine. */
+async function clockFinding(client: pg.Client): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const ahead = (before + Date.now()) / 2 - (rows[0]?.now.getTime() ?? 0);
+  const seconds = (Math.abs(ahead) / 1000).toFixed(1);
+  if (Math.abs(ahead) < toleratedMs) return ok('clock', 'agrees with the database');
+  return toDo(
+    'clock',
+    `${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's: let both follow a time server.`,
+  );
+}
+
+type Server = {
+  version: string;
+  number: number;
+  role: string;
+  superuser: boolean;
+  standby: boolean;
+};
+
+/** What a check found out about one thing: that it is in order, or what to do about it. */
+export type Finding = { about: string; isOk: boolean; says: string };
+
+export function ok(about: string, says: string): Finding {
+  return { about, isOk: true, says };
+}
+
+export function toDo(about: string, says: string): Finding {
+  return { about, isOk: false, says };
+}
+
+const widest = 'sign-in provider'.length;
+
+export function formatFinding({ about, isOk, says }: Finding): string {
+  return `${about.padEnd(widest)}  ${isOk ? 'ok   ' : 'TO DO'}  ${says}`;
+}

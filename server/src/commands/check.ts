@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { checkProvider } from '../features/auth/provider-health.ts';
+import { usesLocalProvider } from '../identity-provider.ts';
+import { findFileErrors, folderError } from '../startup-checks.ts';
+import { databaseFindings, type Finding, formatFinding, ok, toDo } from './check-database.ts';
+
+/**
+ * `npm run check`: says of everything that Keydesk needs whether it is in order, a line each. It may
+ * run beside the server and before the first start, and leaves nothing running.
+ */
+export async function runCheck(): Promise<string> {
+  let open = 0;
+  for await (const finding of findAll()) {
+    process.stdout.write(`${formatFinding(finding)}\n`);
+    if (!finding.isOk) open += 1;
+  }
+  if (open > 0) throw new Error(`${open} to do, see above`);
+  return 'Everything is in order.';
+}
+
+async function* findAll(): AsyncGenerator<Finding> {
+  const { config, faults } = readSettings();
+  for (const fault of faults) yield toDo('settings', fault);
+  if (!config) return;
+  const fileFaults = await findFileErrors(config);
+  for (const fault of fileFaults) yield toDo('settings', fault);
+  if (fileFaults.length === 0)
+    yield ok('settings', `KEYDESK_ENV ${config.environment}, at ${config.publicUrl}`);
+  yield* await databaseFindings(config);
+  if (config.scheduledBackup) yield backupFinding(config.scheduledBackup);
+  yield await providerFinding(config);
+  yield pushFinding(config);
+}
+
+function readSettings(): { config?: Config; faults: readonly string[] } {
+  try {
+    return { config: readConfig(process.env), faults: [] };
+  } catch (error) {
+    if (error instanceof ConfigError) return { faults: error.errors };
+    throw error;
+  }
+}
+
+/** A disk that is away keeps nobody from keys, so that the server starts without it. */
+function backupFinding({ folder, keep }: NonNullable<Config['scheduledBackup']>): Finding {
+  const path = resolve(folder);
+  const fault = folderError('BACKUP_DIR', path);
+  return fault
+    ? toDo('backup', fault)
+    : ok('backup', `each night into ${path}; the newest ${keep} are kept`);
+}
+
+async function providerFinding(config: Config): Promise<Finding> {
+  if (usesLocalProvider(config)) return ok(provider, 'the account chooser of a local instance');
+  const { issuer } = config.google;
+  const fault = await checkProvider(issuer);
+  return fault
+    ? toDo(provider, `${fault}. Look at OIDC_ISSUER and at the way from this machine to there.`)
+    : ok(provider, `${issuer} answers`);
+}
+
+/** Browsers keep notifications to safe addresses. */
+function pushFinding({ publicUrl }: Config): Finding {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isSafe = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return isSafe
+    ? ok('push', 'browsers allow it at this address')
+    : toDo('push', `browsers allow it on https alone, and PUBLIC_URL is ${publicUrl}`);
+}
+
+const provider = 'sign-in provider';

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process told apart from any later one that is given the same pid. */
+export interface ProcessIdentity {
+  pid: number;
+  startedAt: string;
+}
+
+/** The identity of the process that asks. */
+export function currentProcess(): ProcessIdentity {
+  return { pid: process.pid, startedAt: startTime(process.pid) ?? '' };
+}
+
+function startTime(pid: number): string | null {
+  if (process.platform !== 'linux') return ps(['-o', 'lstart=', '-p', String(pid)]);
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  if (!stat) return null;
+  // The second field is the name in brackets and may hold spaces; the third is the state.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z') return null;
+  return `${bootId()}:${fields[19]}`;
+}
+
+function ps(args: string[]): string | null {
+  try {
+    return execFileSync('ps', args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return null;
+  }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function bootId(): string {
+  cachedBootId ??= (readOrNull('/proc/sys/kernel/random/boot_id') ?? '').trim();
+  return cachedBootId;
+}
+
+/** True while the very process that was recorded is still running. */
+export function isAlive(identity: ProcessIdentity): boolean {
+  return startTime(identity.pid) === identity.startedAt;
+}
+
+/** Whether a process with this pid is running, and not merely waiting to be buried. */
+export function isRunning(pid: number): boolean {
+  if (process.platform === 'linux') return startTime(pid) !== null;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The command line of a running process, or null when there is none. */
+export function commandLine(pid: number): string | null {
+  if (process.platform !== 'linux') return ps(['-o', 'command=', '-p', String(pid)]);
+  const text = readOrNull(`/proc/${pid}/cmdline`);
+  return text ? text.replaceAll('\0', ' ') : null;
+}
+
+/** Every process whose command line holds all the given texts. */
+export function findProcesses(...texts: string[]): number[] {
+  const mentions = (line: string) => texts.every((text) => line.includes(text));
+  const pids = process.platform === 'linux' ? readdirSync('/proc') : listPids();
+  return pids
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && mentions(commandLine(pid) ?? ''));
+}
+
+function listPids(): string[] {
+  return (ps(['-axo', 'pid=']) ?? '').split('\n').map((line) => line.trim());
+}
+
+let cachedBootId: string | undefined;

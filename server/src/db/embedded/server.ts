@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { type Cluster, clusterName, readAccess, writeAccess } from './cluster.ts';
+import {
+  clearLeftovers,
+  findPostmaster,
+  kill,
+  type Postmaster,
+  waitForExit,
+  waitUntilReady,
+} from './postmaster.ts';
+import { asAccount, chownToAccount, chownTree } from './server-account.ts';
+
+const LOG_LIMIT = 10_000_000;
+const STOP_PATIENCE_MS = 20_000;
+
+/**
+ * Returns the cluster's living server, or starts it. Callers hold the cluster's lock. The port is
+ * kept as long as anyone may hold a URL with it.
+ */
+export async function ensureRunning(cluster: Cluster, mayMove: boolean): Promise<Postmaster> {
+  const adopted = await adopt(cluster);
+  if (adopted) return adopted;
+  await clearLeftovers(cluster.directory);
+  chownTree(cluster.account, cluster.directory);
+  const port = await choosePort(cluster, mayMove);
+  const pid = launch(cluster, port);
+  const postmaster = await waitUntilReady(cluster.directory, pid);
+  if (!postmaster) throw new Error(`PostgreSQL did not start:\n${lastLines(cluster.log)}`);
+  return postmaster;
+}
+
+async function adopt({ directory }: Cluster): Promise<Postmaster | null> {
+  const living = findPostmaster(directory);
+  if (!living) return null;
+  if (living.status !== 'stopping') return waitUntilReady(directory, living.pid);
+  await stopServer(living.pid);
+  return null;
+}
+
+async function choosePort(cluster: Cluster, mayMove: boolean): Promise<number> {
+  const access = readAccess(cluster.directory);
+  if (access.port > 0 && (!mayMove || (await isFree(access.port)))) return access.port;
+  const port = await freePort();
+  writeAccess(cluster.directory, { ...access, port }, cluster.account);
+  return port;
+}
+
+/** Whether the port on 127.0.0.1 can be listened on. */
+async function isFree(port: number): Promise<boolean> {
+  return (await tryPort(port)) !== null;
+}
+
+async function tryPort(wanted: number): Promise<number | null> {
+  const server = createServer();
+  try {
+    await once(server.listen(wanted, '127.0.0.1'), 'listening');
+  } catch {
+    return null;
+  }
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The server gets its own process group, so that Ctrl-C reaches the application first. */
+function launch(cluster: Cluster, port: number): number {
+  const { command, args, options } = asAccount(
+    cluster.account,
+    cluster.binaries.postgres,
+    serverArguments(cluster, port),
+    [cluster.directory],
+  );
+  const log = openSync(cluster.log, logFlag(cluster.log), 0o600);
+  chownToAccount(cluster.account, cluster.log);
+  const child = spawn(command, args, {
+    ...options,
+    env: serverEnvironment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.once('error', () => undefined);
+  child.unref();
+  if (child.pid === undefined) throw new Error(`${command} cannot be run`);
+  return child.pid;
+}
+
+/** The arguments that start the server of a cluster on a port. */
+function serverArguments(cluster: Cluster, port: number): string[] {
+  const settings = {
+    ...SETTINGS,
+    ...(cluster.durable ? {} : THROWAWAY),
+    port,
+    cluster_name: clusterName(cluster.directory),
+  };
+  const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', cluster.directory, ...pairs];
+}
+
+function logFlag(path: string): 'a' | 'w' {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size > LOG_LIMIT ? 'w' : 'a';
+}
+
+function lastLines(path: string): string {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
+}
+
+/** Ends the server in an orderly way, and by force when it does not end. */
+export async function stopServer(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    kill(pid, signal);
+    if (await waitForExit(pid, STOP_PATIENCE_MS)) return;
+  }
+}
+
+/**
+ * In files of the data directory: a killed server leaves nothing elsewhere, and the small /dev/shm
+ * of a container does not limit it.
+ */
+export const SHARED_MEMORY_TYPE = 'mmap';
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  dynamic_shared_memory_type: SHARED_MEMORY_TYPE,
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  autovacuum_naptime: '20s',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
+};
+
+/** Survives a killed server, but not a failing machine. */
+const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
+
+/** PostgreSQL reads PG* variables, which are meant for other servers. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(own), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** A port on 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  return (await tryPort(0)) ?? 0;
+}

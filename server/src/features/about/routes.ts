@@ -1,0 +1,24 @@
+import { api } from '@keydesk/shared/api';
+import { batchValiditySeconds } from '@keydesk/shared/handovers/qr-payload';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { readAbout } from './about-file.ts';
+
+export const addAboutRoutes: AddRoutes = (app, { config, push, routes }) => {
+  defineRoute(app, routes, api.getAbout, async () => success(await readAbout(config.aboutFile)));
+  defineRoute(app, routes, api.getConfig, async () =>
+    success({
+      data: {
+        productName: config.productName,
+        version: config.version,
+        environment: config.environment,
+        validitySeconds: config.qrValiditySeconds,
+        batchValiditySeconds,
+        reminderTime: config.reminderTime,
+        campusTimezone: config.campusTimezone,
+        pushPublicKey: push.publicKey,
+        now: new Date().toISOString(),
+      },
+    }),
+  );
+};

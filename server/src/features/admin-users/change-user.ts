@@ -1,0 +1,156 @@
+import { appError } from '@keydesk/shared/errors';
+import type { Role } from '@keydesk/shared/users/role';
+import type { SettableState, User } from '@keydesk/shared/users/user';
+import type { Config } from '../../config.ts';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { violatedConstraint } from '../../platform/db/errors.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/record.ts';
+import { endUserSessions } from '../auth/sessions.ts';
+import { voidCodesOfUser } from '../handovers/codes.ts';
+import { type NotificationDelivery, notify } from '../notifications/notify.ts';
+import { presentUser } from '../users/present.ts';
+import { requireAllowedName } from '../users/profile.ts';
+import { lockUserForUpdate, type UserRow } from '../users/queries.ts';
+import { changeUser } from '../users/service.ts';
+import {
+  lockAdmins,
+  lockUserInAnyState,
+  requireAnotherAdmin,
+  updateLockedUser,
+} from './queries.ts';
+
+type UpdateUserDeps = { db: Database; publisher: Publisher; config: Pick<Config, 'mailboxes'> };
+
+type UserChanges = { name: string; email: string; role: Role };
+
+/**
+ * Changes a person's name, address and role. Another role counts from their next request on: it
+ * voids their codes and ends their live connections, whose rooms followed from the old one.
+ */
+export async function updateUser(
+  { db, publisher, config }: UpdateUserDeps,
+  admin: User,
+  userId: string,
+  changes: UserChanges,
+): Promise<User> {
+  try {
+    const { before, after } = await transact(db, async (tx) => {
+      await lockAdmins(tx);
+      const before = await lockUserForUpdate(tx, userId);
+      if (!before) throw appError('USER_NOT_FOUND');
+      if (changes.name !== before.name)
+        requireAllowedName(changes.name, changes.email, config.mailboxes);
+      const changesRole = before.role !== changes.role;
+      if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
+      const after = await changeUser(tx, userId, changes);
+      if (changesRole) await voidCodesOfUser(tx, userId);
+      await recordAudit(tx, {
+        action: changesRole ? 'change-role' : 'change-user',
+        actorId: admin.id,
+        subjectId: userId,
+        details: { before: { role: before.role }, after: { role: changes.role } },
+        personal: {
+          before: { name: before.name, email: before.email },
+          after: { name: changes.name, email: changes.email },
+        },
+      });
+      return { before, after };
+    });
+    if (before.role !== after.role) publisher.personChanged(userId);
+    return after;
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_email') throw appError('EMAIL_TAKEN');
+    throw error;
+  }
+}
+
+type Deps = { db: Database; publisher: Publisher };
+
+/** The person afterwards, what became of them, and whom to tell. */
+type StateChange = {
+  person: UserRow;
+  outcome: keyof typeof messages;
+  told: readonly NotificationDelivery[];
+};
+
+const messages = {
+  suspended: 'User suspended',
+  restored: 'User restored',
+  accepted: 'User accepted',
+  unchanged: 'Nothing changed',
+} as const;
+
+/**
+ * Suspends a person, or makes them active: restores whoever was suspended or removed, accepts whoever
+ * waits. What a person is already stays as it is.
+ */
+export async function changeUserState(
+  { db, publisher }: Deps,
+  admin: User,
+  userId: string,
+  state: SettableState,
+): Promise<{ message: string; user: User }> {
+  if (state === 'suspended' && admin.id === userId) throw appError('OWN_SUSPENSION');
+  const { person, outcome, told } = await transact(db, async (tx) => {
+    await lockAdmins(tx);
+    const before = await lockUserInAnyState(tx, userId);
+    if (!before) throw appError('USER_NOT_FOUND');
+    return state === 'suspended' ? suspend(tx, admin, before) : activate(tx, admin, before);
+  });
+  if (outcome !== 'unchanged') publisher.personChanged(userId);
+  publisher.notified(told);
+  return { message: messages[outcome], user: presentUser(person) };
+}
+
+/** Holds even with keys out: those come back through the desk. */
+async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
+  if (person.deletedAt) throw appError('USER_REMOVED');
+  if (person.suspendedAt) return { person, outcome: 'unchanged', told: [] };
+  if (person.role === 'admin') await requireAnotherAdmin(tx, person.id);
+  await endUserSessions(tx, person.id);
+  const suspended = await updateLockedUser(tx, person.id, { suspendedAt: new Date() });
+  await recordAudit(tx, { action: 'suspend-user', actorId: admin.id, subjectId: person.id });
+  return { person: suspended, outcome: 'suspended', told: [] };
+}
+
+async function activate(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
+  if (person.deletedAt || person.suspendedAt) {
+    const restored = await updateLockedUser(tx, person.id, { deletedAt: null, suspendedAt: null });
+    await recordAudit(tx, { action: 'restore-user', actorId: admin.id, subjectId: person.id });
+    return { person: restored, outcome: 'restored', told: [] };
+  }
+  if (!person.waitingSince) return { person, outcome: 'unchanged', told: [] };
+  // Whose mailbox gives another role never waits.
+  const accepted = await updateLockedUser(tx, person.id, { waitingSince: null, role: 'faculty' });
+  await recordAudit(tx, {
+    action: 'accept-user',
+    actorId: admin.id,
+    subjectId: person.id,
+    details: { role: accepted.role },
+  });
+  const told = await notify(tx, [
+    { userId: person.id, title: 'Welcome', message: 'Your registration was accepted.' },
+  ]);
+  return { person: accepted, outcome: 'accepted', told };
+}
+
+type SignOutDeps = { db: Database; publisher: Publisher };
+
+/** Ends every session of a person, whatever browser it is in. */
+export async function signOutUser(
+  { db, publisher }: SignOutDeps,
+  admin: User,
+  userId: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await lockUserForUpdate(tx, userId))) throw appError('USER_NOT_FOUND');
+    await endUserSessions(tx, userId);
+    await recordAudit(tx, {
+      action: 'sign-out-everywhere',
+      actorId: admin.id,
+      subjectId: userId,
+    });
+  });
+  publisher.personChanged(userId);
+}

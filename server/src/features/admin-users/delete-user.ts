@@ -1,0 +1,141 @@
+import { appError } from '@keydesk/shared/errors';
+import { type RoleMailboxes, roleForMailbox } from '@keydesk/shared/users/role';
+import type { User } from '@keydesk/shared/users/user';
+import type { Config } from '../../config.ts';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/record.ts';
+import { endUserSessions } from '../auth/sessions.ts';
+import {
+  listOpenLoans,
+  lockAdmins,
+  lockUserInAnyState,
+  requireAnotherAdmin,
+  updateLockedUser,
+} from './queries.ts';
+
+type Deps = { db: Database; publisher: Publisher };
+
+/**
+ * Removes a person: their history stays, their sessions and codes end, and their address, Faculty ID
+ * and identity keep them out until an admin restores or erases them. Whoever was waiting to be
+ * accepted is declined: the Faculty ID, which they only claimed, is free again.
+ */
+export async function deleteUser(
+  { db, publisher }: Deps,
+  admin: User,
+  userId: string,
+): Promise<void> {
+  if (admin.id === userId) throw appError('OWN_ACCOUNT');
+  await transact(db, async (tx) => {
+    await lockAdmins(tx);
+    const person = await lockUserInAnyState(tx, userId);
+    if (!person || person.deletedAt) throw appError('USER_NOT_FOUND');
+    if (person.role === 'admin') await requireAnotherAdmin(tx, userId);
+    await requireNoKeys(tx, userId);
+    await endUserSessions(tx, userId);
+    const claimed = person.waitingSince && {
+      waitingSince: null,
+      department: null,
+      facultyId: null,
+    };
+    await updateLockedUser(tx, userId, { deletedAt: new Date(), ...claimed });
+    const { name, email, role, department, facultyId } = person;
+    await recordAudit(tx, {
+      action: person.waitingSince ? 'decline-user' : 'delete-user',
+      actorId: admin.id,
+      subjectId: userId,
+      details: { role },
+      personal: { name, email, department, facultyId },
+    });
+  });
+  publisher.personChanged(userId);
+}
+
+/** @throws USER_HAS_KEYS, which names them. */
+async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
+  const open = await listOpenLoans(tx, userId);
+  if (open.length === 0) return;
+  const keys = open.map(({ keyId, keyNumber }) => ({ keyId, keyNumber }));
+  throw appError('USER_HAS_KEYS', keys.map(({ keyNumber }) => keyNumber).join(', ')).withDetails({
+    keys,
+  });
+}
+
+/**
+ * Forgets who a removed person was. Loans and audit events stay as they are and name an id, behind
+ * which now stands a former member. Their identity is forgotten with the rest, so whoever signs in
+ * with it again is somebody new.
+ */
+export async function eraseUser(
+  { db, config }: { db: Database; config: Pick<Config, 'mailboxes'> },
+  admin: User,
+  userId: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const person = await lockUserInAnyState(tx, userId);
+    if (!person) throw appError('USER_NOT_FOUND');
+    if (!person.deletedAt) throw appError('USER_NOT_REMOVED');
+    await requireNoKeys(tx, userId);
+    const addresses = [person.email, ...(await listEarlierAddresses(tx, userId))];
+    for (const address of addresses) requireNoMailboxRole(address, config.mailboxes);
+    await deleteNotificationsNaming(tx, addresses);
+    await updateLockedUser(tx, userId, {
+      name: 'Former member',
+      email: `former-member-${userId}`,
+      facultyId: null,
+      department: null,
+      issuer: 'erased',
+      subject: userId,
+      isVerified: false,
+      lastLogin: null,
+      suspendedAt: null,
+      erasedAt: new Date(),
+    });
+    for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
+    await recordAudit(tx, { action: 'erase-user', actorId: admin.id, subjectId: userId });
+  });
+}
+
+/** The addresses that an admin or an import has changed. */
+async function listEarlierAddresses(tx: Transaction, userId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ address: string }>(
+    `SELECT DISTINCT address FROM audit_personal, LATERAL (VALUES
+            (data ->> 'email'), (data -> 'before' ->> 'email'), (data -> 'after' ->> 'email')
+            ) AS held (address)
+      WHERE person_id = $1 AND address IS NOT NULL`,
+    [userId],
+  );
+  return rows.map(({ address }) => address);
+}
+
+/** An erased person's account may register again, and must not be admin or the desk by that. */
+function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
+  const role = roleForMailbox(address, mailboxes);
+  if (role !== 'faculty')
+    throw appError('ADDRESS_GIVES_ROLE', role === 'admin' ? 'ADMIN_EMAIL' : 'SECURITY_EMAIL');
+}
+
+/** Admins were told name and address, the address in brackets, of registrations and renamings. */
+async function deleteNotificationsNaming(
+  tx: Transaction,
+  addresses: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM notifications WHERE type = 'system_alert' AND EXISTS (
+            SELECT FROM unnest($1::text[]) AS address
+             WHERE strpos(lower(message), '(' || lower(address) || ')') > 0)`,
+    [addresses],
+  );
+}
+
+/** Rows that are about this person alone, and answers to a desk that repeat their name. */
+const personalDataDeletes: readonly string[] = [
+  'DELETE FROM audit_personal WHERE person_id = $1',
+  'DELETE FROM notifications WHERE user_id = $1',
+  'DELETE FROM push_subscriptions WHERE user_id = $1',
+  'DELETE FROM codes WHERE user_id = $1',
+  'UPDATE codes SET result = NULL WHERE used_by = $1',
+  'DELETE FROM sessions WHERE user_id = $1',
+  'DELETE FROM link_permissions WHERE user_id = $1',
+];

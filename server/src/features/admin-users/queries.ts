@@ -1,0 +1,144 @@
+import { appError } from '@keydesk/shared/errors';
+import type { Role } from '@keydesk/shared/users/role';
+import type { UserState } from '@keydesk/shared/users/user';
+import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { keys, loans, users } from '../../platform/db/tables.ts';
+import { isActiveUser, listUserIdsByRole, type UserRow } from '../users/queries.ts';
+
+export type { UserRow } from '../users/queries.ts';
+
+/** What Manage Users is narrowed down to. */
+export type UserFilter = {
+  search?: string | undefined;
+  role: Role | 'all';
+  state: UserState | 'all';
+};
+
+const isWaiting = and(isActiveUser, isNotNull(users.waitingSince));
+
+const stateConditions = {
+  active: isActiveUser,
+  waiting: isWaiting,
+  suspended: and(isNull(users.deletedAt), isNotNull(users.suspendedAt)),
+  removed: and(isNotNull(users.deletedAt), isNull(users.erasedAt)),
+  all: isNull(users.erasedAt),
+};
+
+export function stateOf(person: UserRow): UserState {
+  if (person.deletedAt) return 'removed';
+  if (person.suspendedAt) return 'suspended';
+  return person.waitingSince ? 'waiting' : 'active';
+}
+
+export async function countMatchingUsers(db: Connection, filter: UserFilter): Promise<number> {
+  const [row] = await db.orm.select({ people: count() }).from(users).where(matchesFilter(filter));
+  return row?.people ?? 0;
+}
+
+function matchesFilter({ search, role, state }: UserFilter) {
+  const pattern = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const columns = [users.name, users.email, users.facultyId, users.department];
+  return and(
+    stateConditions[state],
+    role === 'all' ? undefined : eq(users.role, role),
+    search?.trim() ? or(...columns.map((column) => ilike(column, pattern))) : undefined,
+  );
+}
+
+export function listMatchingUsers(
+  db: Connection,
+  filter: UserFilter,
+  page: { limit: number; offset: number },
+): Promise<UserRow[]> {
+  return db.orm
+    .select()
+    .from(users)
+    .where(matchesFilter(filter))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+/** How many open loans each of these people has; those without any are left out. */
+export async function countOpenLoans(
+  db: Connection,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.orm
+    .select({ holderId: loans.holderId, open: count() })
+    .from(loans)
+    .where(and(inArray(loans.holderId, [...userIds]), isNull(loans.returnedAt)))
+    .groupBy(loans.holderId);
+  return new Map(rows.map(({ holderId, open }) => [holderId, open]));
+}
+
+/** The open loans of a person, in order of key number. */
+export function listOpenLoans(db: Connection, userId: string) {
+  return db.orm
+    .select({
+      loanId: loans.id,
+      keyId: keys.id,
+      keyNumber: keys.keyNumber,
+      keyName: keys.keyName,
+      takenAt: loans.takenAt,
+    })
+    .from(loans)
+    .innerJoin(keys, eq(keys.id, loans.keyId))
+    .where(and(eq(loans.holderId, userId), isNull(loans.returnedAt)))
+    .orderBy(keys.keyNumber, keys.id);
+}
+
+const adminsLock = 7_233_003;
+
+/** Makes everything that can take an admin away happen one after the other. */
+export async function lockAdmins(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [adminsLock]);
+}
+
+/** How many people wait to be accepted. */
+export async function countWaitingUsers(db: Connection): Promise<number> {
+  const [row] = await db.orm.select({ people: count() }).from(users).where(isWaiting);
+  return row?.people ?? 0;
+}
+
+/**
+ * Locks a person in whatever state, unless erased, so that no loan can be opened for them until the
+ * transaction ends: a hand-out holds its holder's row, and so does the reference of a new loan.
+ */
+export async function lockUserInAnyState(
+  tx: Transaction,
+  id: string,
+): Promise<UserRow | undefined> {
+  const [row] = await tx.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+    .for('update');
+  return row;
+}
+
+/** Stores what becomes of a person whom the caller has locked. */
+export async function updateLockedUser(
+  tx: Transaction,
+  id: string,
+  changes: Partial<typeof users.$inferInsert>,
+): Promise<UserRow> {
+  const [row] = await tx.orm
+    .update(users)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+    .returning();
+  if (!row) throw new Error('The locked person is gone');
+  return row;
+}
+
+/**
+ * Lets go of an admin only while there is another (DESIGN §6.12). The caller holds the lock on
+ * admins.
+ * @throws LAST_ADMIN
+ */
+export async function requireAnotherAdmin(tx: Transaction, adminId: string): Promise<void> {
+  const admins = await listUserIdsByRole(tx, ['admin']);
+  if (!admins.some((id) => id !== adminId)) throw appError('LAST_ADMIN');
+}

@@ -1,0 +1,18 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { activeUsers, keyUsage, peakUsage } from './service.ts';
+
+export const addAnalyticsRoutes: AddRoutes = (app, { config, db, routes }) => {
+  const deps = () => ({ db, now: new Date(), timezone: config.campusTimezone });
+
+  defineRoute(app, routes, api.keyUsageAnalytics, async ({ query }) =>
+    success({ data: await keyUsage(deps(), query) }),
+  );
+  defineRoute(app, routes, api.activeUsersAnalytics, async ({ query }) =>
+    success({ data: await activeUsers(deps(), query) }),
+  );
+  defineRoute(app, routes, api.peakUsageAnalytics, async ({ query }) =>
+    success({ data: await peakUsage(deps(), query) }),
+  );
+};

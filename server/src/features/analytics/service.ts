@@ -1,0 +1,127 @@
+import type {
+  ActiveUsers,
+  ChartPoint,
+  KeyUsage,
+  PeakUsage,
+  TimeRange,
+} from '@keydesk/shared/analytics/analytics';
+import { registrationDepartmentOf } from '@keydesk/shared/users/department';
+import type { Connection } from '../../platform/db/client.ts';
+import {
+  activePeople,
+  type HourCount,
+  hourlyUsage,
+  loginActivity,
+  mostUsedKeys,
+  usageOverTime,
+  usedShare,
+} from './queries.ts';
+import { rangeOf, toChartPoints } from './range.ts';
+
+/** The database, the time that counts as now, and the campus's time zone. */
+type AnalyticsDeps = { db: Connection; now: Date; timezone: string };
+
+type UsageFilter = { timeRange: TimeRange; department: string };
+type ActivityFilter = UsageFilter & { role: string };
+
+const topKeys = 5;
+const noDepartment = 'No department';
+
+/** How often which keys were handed out. */
+export async function keyUsage(
+  { db, now, timezone }: AnalyticsDeps,
+  { timeRange, department }: UsageFilter,
+): Promise<KeyUsage> {
+  const range = rangeOf(timeRange, now, timezone);
+  const [counts, most] = await Promise.all([
+    usageOverTime(db, range, department),
+    mostUsedKeys(db, range, department, topKeys),
+  ]);
+  return {
+    totalUsage: sum(counts),
+    mostUsedKeys: most,
+    usageOverTime: toChartPoints(range, counts),
+  };
+}
+
+function sum(counts: readonly { count: number }[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+/** Who was active, by department, and how many in the course of the range. */
+export async function activeUsers(
+  { db, now, timezone }: AnalyticsDeps,
+  { timeRange, department, role }: ActivityFilter,
+): Promise<ActiveUsers> {
+  const filter = { role, department: registrationDepartmentOf(department) };
+  const range = rangeOf(timeRange, now, timezone);
+  const [departments, counts] = await Promise.all([
+    activePeople(db, range, filter),
+    loginActivity(db, range, filter),
+  ]);
+  return {
+    activeUsersCount: sum(departments),
+    usersByDepartment: departments.map(({ department, count }) => ({
+      _id: department ?? noDepartment,
+      count,
+    })),
+    loginActivity: toChartPoints(range, counts),
+  };
+}
+
+/** How many different people were active in a range. */
+export async function countActive(
+  { db, now, timezone }: AnalyticsDeps,
+  timeRange: TimeRange,
+): Promise<number> {
+  return sum(
+    await activePeople(db, rangeOf(timeRange, now, timezone), { role: 'all', department: 'all' }),
+  );
+}
+
+/** At which hours keys are handed out, and what share of them at all. */
+export async function peakUsage(
+  { db, now, timezone }: AnalyticsDeps,
+  { timeRange, department }: UsageFilter,
+): Promise<PeakUsage> {
+  const range = rangeOf(timeRange, now, timezone);
+  const [share, hours] = await Promise.all([
+    usedShare(db, range, department),
+    hourlyUsage(db, range, department),
+  ]);
+  return {
+    usagePercentage: percentage(share.used, share.all),
+    peakHours: toPeakHours(hours),
+    hourlyUsage: toHourlyChart(hours),
+  };
+}
+
+/** The hours in which most keys were handed out, busiest first; of equals the earlier. */
+function toPeakHours(hours: readonly HourCount[]): PeakUsage['peakHours'] {
+  return [...hours]
+    .sort((one, other) => other.count - one.count || one.hour - other.hour)
+    .slice(0, topHours)
+    .map(({ hour, count }) => ({ timeLabel: `${clock(hour)} - ${clock(hour + 1)}`, count }));
+}
+
+function clock(hour: number): string {
+  return `${String(hour % 24).padStart(2, '0')}:00`;
+}
+
+/** All hours of a day in their order. */
+function toHourlyChart(hours: readonly HourCount[]): ChartPoint[] {
+  const counts = new Map(hours.map(({ hour, count }) => [hour, count]));
+  return hoursOfADay.map((hour) => ({
+    _id: String(hour).padStart(2, '0'),
+    period: clock(hour),
+    count: counts.get(hour) ?? 0,
+  }));
+}
+
+const topHours = 5;
+const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A share in per cent, to one decimal; zero of nothing. */
+export function percentage(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { SignInFailed } from './sign-in-failed.ts';
+
+/** Who signed in, by the verified ID token alone. `issuer` and `subject` together never change. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+  readonly hostedDomain?: string;
+  /** When the person last proved to the provider who they are; not every provider tells. */
+  readonly authenticatedAt?: Date;
+}
+
+const NAME_LENGTH = 120;
+
+const claimsSchema = z.object({
+  iss: z.string().min(1),
+  sub: z.string().min(1).max(255),
+  email: z.string().trim().toLowerCase().pipe(z.email()),
+  email_verified: z.unknown().optional(),
+  name: z.string().trim().optional().catch(undefined),
+  hd: z.string().min(1).optional().catch(undefined),
+  auth_time: z.number().positive().max(8.64e12).optional(),
+});
+
+/** Whose accounts may sign in. */
+export type AllowedAccounts = {
+  /** Only accounts that the provider itself calls members of this domain. */
+  readonly hostedDomain?: string;
+  /** Only verified addresses of these domains, in lower case; none of them admits every domain. */
+  readonly domains?: readonly string[];
+};
+
+/** Reads an identity out of claims whose signature, issuer, audience and times already hold. */
+export function parseIdentity(
+  claims: unknown,
+  { hostedDomain, domains = [] }: AllowedAccounts,
+): Identity {
+  const read = claimsSchema.safeParse(claims);
+  if (!read.success) {
+    throw new SignInFailed('token-invalid', String(read.error.issues[0]?.path[0] ?? 'claims'));
+  }
+  const { iss, sub, email, email_verified, name, hd, auth_time } = read.data;
+  if (email_verified !== true) throw new SignInFailed('email-unverified');
+  if (hostedDomain && hd?.toLowerCase() !== hostedDomain.toLowerCase()) {
+    throw new SignInFailed('wrong-domain');
+  }
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (domains.length > 0 && !domains.includes(domain)) throw new SignInFailed('wrong-domain');
+  return {
+    issuer: iss,
+    subject: sub,
+    email,
+    name: (name || email.slice(0, email.indexOf('@'))).slice(0, NAME_LENGTH).trim(),
+    ...(hd && { hostedDomain: hd.toLowerCase() }),
+    ...(auth_time && { authenticatedAt: new Date(auth_time * 1000) }),
+  };
+}

@@ -1,0 +1,190 @@
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientError,
+  type Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { type AllowedAccounts, type Identity, parseIdentity } from './identity.ts';
+import { requireUnexpired, type SignInTransaction } from './openid-transaction.ts';
+import { SignInFailed } from './sign-in-failed.ts';
+
+export interface OpenIdClientOptions extends DiscoveryOptions, AllowedAccounts {
+  readonly redirectUri: string;
+}
+
+export interface OpenIdClient {
+  /** Where to send the browser, and what to remember of it until it comes back. */
+  beginSignIn(hints?: {
+    loginHint?: string | undefined;
+    /** Where to come back to, when not to the usual address. */
+    redirectUri?: string | undefined;
+    returnTo?: string | undefined;
+    /** Asks a person who is signed in to prove again who they are, unless they did so just before. */
+    confirms?: { sessionId: string; maxAgeSeconds: number };
+  }): Promise<{ url: string; transaction: SignInTransaction }>;
+  /** Who came back; throws `SignInFailed` unless every check holds. */
+  completeSignIn(currentUrl: URL, transaction: SignInTransaction): Promise<Identity>;
+}
+
+/** Authorization code with PKCE, state and nonce against any OpenID provider. */
+export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
+  const { hostedDomain } = options;
+  const discovered = lazyDiscovery(options);
+
+  return {
+    async beginSignIn(hints = {}) {
+      const { loginHint, redirectUri = options.redirectUri, returnTo, confirms } = hints;
+      const configuration = await discovered();
+      const transaction = {
+        state: randomState(),
+        nonce: randomNonce(),
+        codeVerifier: randomPKCECodeVerifier(),
+        redirectUri,
+        createdAt: Date.now(),
+        ...(returnTo && { returnTo }),
+        ...(confirms && { confirms: confirms.sessionId }),
+      };
+      const url = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: transaction.state,
+        nonce: transaction.nonce,
+        code_challenge: await calculatePKCECodeChallenge(transaction.codeVerifier),
+        code_challenge_method: 'S256',
+        ...(loginHint && { login_hint: loginHint }),
+        ...((confirms || !loginHint) && { prompt: 'select_account' }),
+        ...(confirms && { max_age: String(confirms.maxAgeSeconds) }),
+        ...(hostedDomain && { hd: hostedDomain }),
+      });
+      return { url: url.href, transaction };
+    },
+
+    async completeSignIn(currentUrl, transaction) {
+      requireUnexpired(transaction);
+      const configuration = await discovered();
+      checkResponse(
+        currentUrl.searchParams,
+        configuration.serverMetadata().issuer,
+        transaction.state,
+      );
+      // Behind a proxy the browser's address is the configured one, not the one this process sees.
+      const response = new URL(transaction.redirectUri);
+      response.search = currentUrl.search;
+      try {
+        const tokens = await authorizationCodeGrant(configuration, response, {
+          expectedState: transaction.state,
+          expectedNonce: transaction.nonce,
+          pkceCodeVerifier: transaction.codeVerifier,
+          idTokenExpected: true,
+        });
+        return parseIdentity(tokens.claims(), options);
+      } catch (error) {
+        throw toSignInFailed(error);
+      }
+    },
+  };
+}
+
+/** Finds the provider at first use and keeps what it found; a failure is tried again next time. */
+function lazyDiscovery(options: DiscoveryOptions): () => Promise<Configuration> {
+  let found: Promise<Configuration> | undefined;
+  return () => {
+    found ??= discover(options).catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
+}
+
+async function discover(options: DiscoveryOptions): Promise<Configuration> {
+  const { issuer, clientId, clientSecret, allowInsecure, timeoutSeconds = 10, fetch } = options;
+  try {
+    return await discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: timeoutSeconds,
+      // The ID token's signature is verified even though it arrives straight from the provider.
+      execute: [enableNonRepudiationChecks, ...(allowInsecure ? [allowInsecureRequests] : [])],
+      ...(fetch && { [customFetch]: fetch }),
+    });
+  } catch (error) {
+    throw new SignInFailed('provider-unreachable', errorCode(error) ?? 'discovery');
+  }
+}
+
+/** The library's own code, or that of the network beneath it. */
+function errorCode(error: unknown): string | undefined {
+  if (error instanceof ClientError && error.code) return error.code;
+  if (!(error instanceof Error)) return undefined;
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  return cause?.code;
+}
+
+/** State and, where the response names one, the issuer: checked before anything else is believed. */
+function checkResponse(response: URLSearchParams, issuer: string, state: string): void {
+  if (response.get('state') !== state) throw new SignInFailed('state-mismatch');
+  const iss = response.get('iss');
+  if (iss !== null && iss !== issuer) throw new SignInFailed('issuer-mismatch');
+  if (!response.has('code') && !response.has('error')) throw new SignInFailed('response-invalid');
+}
+
+/** What went wrong while a code was exchanged for an identity. */
+function toSignInFailed(error: unknown): SignInFailed {
+  if (error instanceof SignInFailed) return error;
+  if (error instanceof AuthorizationResponseError) {
+    return new SignInFailed('provider-refused', error.error);
+  }
+  // Any other refusal is about us: a wrong client secret, or a fault of the provider.
+  if (error instanceof ResponseBodyError) {
+    const reason = error.error === 'invalid_grant' ? 'code-refused' : 'exchange-refused';
+    return new SignInFailed(reason, error.error);
+  }
+  if (error instanceof ClientError) return fromClientError(error);
+  return new SignInFailed('provider-unreachable');
+}
+
+function fromClientError(error: ClientError): SignInFailed {
+  const code = error.code ?? 'unknown';
+  if (unreachableCodes.has(code)) return new SignInFailed('provider-unreachable', code);
+  const claim = invalidClaim(error);
+  if (claim === 'nonce') return new SignInFailed('nonce-mismatch');
+  return new SignInFailed('token-invalid', claim ?? code);
+}
+
+/** Which claim of the ID token was not the expected one. The value itself stays unread. */
+function invalidClaim(error: ClientError): string | undefined {
+  let cause: unknown = error.cause;
+  while (cause instanceof Error) cause = cause.cause;
+  if (typeof cause !== 'object' || cause === null || !('claim' in cause)) return undefined;
+  return typeof cause.claim === 'string' ? cause.claim : undefined;
+}
+
+interface DiscoveryOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Permits plain http, which only a provider on this very computer may speak. */
+  readonly allowInsecure?: boolean;
+  /** Bound for each single request to the provider. */
+  readonly timeoutSeconds?: number;
+  /** How to reach the provider, when not by the network. */
+  readonly fetch?: CustomFetch;
+}
+
+const unreachableCodes = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+]);

@@ -1,0 +1,215 @@
+import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
+import type { Role } from '@keydesk/shared/users/role';
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/db/client.ts';
+import { sessions, signIns, users } from '../../platform/db/tables.ts';
+import { isActiveUser, type UserRow } from '../users/queries.ts';
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** How long sessions live, as the security settings have it now. */
+export type SessionPolicy = SecuritySettings['sessionSettings'];
+
+/**
+ * Stores a session, created now: not at the start of a transaction that had to wait. Without
+ * `authenticatedAt` its person has proved only now who they are.
+ */
+export async function insertSession(
+  db: Connection,
+  {
+    authenticatedAt,
+    ...row
+  }: typeof sessions.$inferInsert & { authenticatedAt?: Date | undefined },
+): Promise<void> {
+  await db.orm.insert(sessions).values({
+    ...row,
+    createdAt: sql`clock_timestamp()`,
+    confirmedAt: notAfterNow(authenticatedAt),
+  });
+}
+
+/** The provider's clock may be ahead. */
+function notAfterNow(at: Date | undefined) {
+  return sql`least(clock_timestamp(), ${at?.toISOString() ?? null}::timestamptz)`;
+}
+
+/** Notes that a session's person has proved again who they are. */
+export async function storeConfirmation(
+  db: Connection,
+  sessionId: string,
+  authenticatedAt: Date | undefined,
+): Promise<void> {
+  await db.orm
+    .update(sessions)
+    .set({ confirmedAt: notAfterNow(authenticatedAt) })
+    .where(eq(sessions.id, sessionId));
+}
+
+/** A living session and its person as they are now. */
+export type ActiveSession = {
+  id: string;
+  cookie_hash: Buffer;
+  bearer_hash: Buffer;
+  confirmed_at: Date;
+  user: UserRow;
+};
+
+type ActiveSessionRow = Omit<ActiveSession, 'user'> & UserRow & { session_id: string };
+
+/** By which of its two secrets a session is looked for. */
+export type SecretKind = 'cookie' | 'bearer';
+
+const activeSessionSqlByKind = {
+  cookie: activeSessionSql('cookie'),
+  bearer: activeSessionSql('bearer'),
+};
+
+/** The living sessions among those with these secrets. */
+export async function findActiveSessions(
+  db: Connection,
+  { maxSessionDuration, sessionTimeout }: SessionPolicy,
+  kind: SecretKind,
+  hashes: readonly Buffer[],
+): Promise<ActiveSession[]> {
+  const { rows } = await db.query<ActiveSessionRow>({
+    name: `living-sessions-by-${kind}`,
+    text: activeSessionSqlByKind[kind],
+    values: [hashes, maxSessionDuration, sessionTimeout],
+  });
+  return rows.map(({ session_id, cookie_hash, bearer_hash, confirmed_at, ...user }) => ({
+    id: session_id,
+    cookie_hash,
+    bearer_hash,
+    confirmed_at,
+    user,
+  }));
+}
+
+/** The living sessions of this person, the newest first. */
+export function listActiveSessions(
+  db: Connection,
+  policy: SessionPolicy,
+  userId: string,
+): Promise<SessionRow[]> {
+  return db.orm
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isActiveSession(policy)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id));
+}
+
+function isActiveSession({ maxSessionDuration, sessionTimeout }: SessionPolicy) {
+  return and(
+    isNull(sessions.revokedAt),
+    gt(sessions.createdAt, sql`now() - make_interval(hours => ${maxSessionDuration})`),
+    gt(sessions.lastActiveAt, sql`now() - make_interval(mins => ${sessionTimeout})`),
+  );
+}
+
+/** The sessions of this person that nobody has ended, living or not. */
+export async function listUnrevokedSessionIds(db: Connection, userId: string): Promise<string[]> {
+  const rows = await db.orm
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+  return rows.map(({ id }) => id);
+}
+
+/** How many living sessions each of these people has; those without any are left out. */
+export async function countActiveSessions(
+  db: Connection,
+  policy: SessionPolicy,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.orm
+    .select({ userId: sessions.userId, count: sql<number>`count(*)::int` })
+    .from(sessions)
+    .where(and(inArray(sessions.userId, [...userIds]), isActiveSession(policy)))
+    .groupBy(sessions.userId);
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
+}
+
+export async function revokeSessions(db: Connection, sessionIds: readonly string[]): Promise<void> {
+  await db.orm
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(inArray(sessions.id, [...sessionIds]), isNull(sessions.revokedAt)));
+}
+
+export async function revokeSessionsOfUser(db: Connection, userId: string): Promise<void> {
+  await db.orm
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+}
+
+/** Ends every session that was not; answers how many. */
+export async function revokeAllSessions(db: Connection): Promise<number> {
+  const { rowCount } = await db.query(
+    'UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL',
+  );
+  return rowCount ?? 0;
+}
+
+/** Which of these sessions still live, and the role of each one's person. */
+export async function findActiveSessionRoles(
+  db: Connection,
+  policy: SessionPolicy,
+  sessionIds: readonly string[],
+): Promise<Map<string, Role>> {
+  if (sessionIds.length === 0) return new Map();
+  const rows = await db.orm
+    .select({ id: sessions.id, role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(sessions.id, [...sessionIds]), isActiveSession(policy), isActiveUser));
+  return new Map(rows.map((row) => [row.id, row.role]));
+}
+
+/** When a session was last used, in milliseconds before now, and from which network address. */
+type SessionUse = { id: string; agoMs: number; address: string | undefined };
+
+/** Notes when sessions were last used. */
+export async function storeSessionUses(db: Connection, uses: readonly SessionUse[]): Promise<void> {
+  await db.query({
+    name: 'store-session-uses',
+    text: `UPDATE sessions
+              SET last_active_at = greatest(last_active_at, clock_timestamp() - used.ago * interval '1 ms'),
+                  address = coalesce(used.address, sessions.address)
+             FROM unnest($1::text[], $2::int[], $3::text[]) AS used (id, ago, address)
+            WHERE sessions.id = used.id AND revoked_at IS NULL`,
+    values: [
+      uses.map(({ id }) => id),
+      uses.map(({ agoMs }) => agoMs),
+      uses.map(({ address }) => address ?? null),
+    ],
+  });
+}
+
+/** Remembers that this person signed in, now. */
+export async function insertSignIn(db: Connection, userId: string): Promise<void> {
+  await db.orm.insert(signIns).values({ userId });
+}
+
+/**
+ * Each session and its person are looked up by an index each, as this is asked for every call: left
+ * to the planner a join of tables that it knows little of reads all people. Subscripts count as the
+ * same number of rows whatever the array, so that the statement need not be planned each time.
+ */
+function activeSessionSql(kind: SecretKind): string {
+  return `
+  SELECT s.id AS session_id, s.cookie_hash, s.bearer_hash, s.confirmed_at, u.id, u.email, u.name, u.role,
+         u.department, u.faculty_id AS "facultyId", u.issuer, u.subject,
+         u.is_verified AS "isVerified", u.last_login AS "lastLogin", u.created_at AS "createdAt",
+         u.updated_at AS "updatedAt", u.waiting_since AS "waitingSince",
+         u.suspended_at AS "suspendedAt", u.deleted_at AS "deletedAt", u.erased_at AS "erasedAt"
+    FROM generate_subscripts($1::bytea[], 1) AS place
+    JOIN LATERAL (
+         SELECT * FROM sessions
+          WHERE ${kind}_hash = ($1::bytea[])[place] AND revoked_at IS NULL
+            AND created_at > now() - make_interval(hours => $2)
+            AND last_active_at > now() - make_interval(mins => $3) LIMIT 1) AS s ON true
+    JOIN LATERAL (
+         SELECT * FROM users
+          WHERE id = s.user_id AND deleted_at IS NULL AND suspended_at IS NULL LIMIT 1) AS u ON true`;
+}

@@ -1,0 +1,123 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveKey, requestCode } from '../../../test/handovers.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import {
+  auditEvents,
+  codes,
+  linkPermissions,
+  loans,
+  pushSubscriptions,
+  sessions,
+  signIns,
+} from '../../platform/db/tables.ts';
+import { recordRetentionJob } from './retention-job.ts';
+
+let campus: TestApp;
+let guard: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  guard = await campus.person('security');
+});
+afterAll(() => campus.close());
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}
+
+/** What a process does that day. */
+function runIn(days: number) {
+  return recordRetentionJob(campus.db).run(inDays(days));
+}
+
+async function countCodes({ user }: TestClient) {
+  return (await campus.db.orm.select().from(codes).where(eq(codes.userId, user.id))).length;
+}
+
+async function countSessions({ user }: TestClient) {
+  return (await campus.db.orm.select().from(sessions).where(eq(sessions.userId, user.id))).length;
+}
+
+test('used and expired codes are removed after 30 days; their loans and events stay', async () => {
+  const asha = await campus.person();
+  const [first, second] = [await campus.key(), await campus.key()];
+  await giveKey(guard, asha, first.id);
+  await requestCode(asha, second.id);
+  await runIn(29);
+  expect(await countCodes(asha)).toBe(2);
+  await runIn(31);
+  expect(await countCodes(asha)).toBe(0);
+  const kept = await campus.db.orm.select().from(loans).where(eq(loans.holderId, asha.user.id));
+  expect(kept).toHaveLength(1);
+  const events = await campus.db.orm
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.keyId, first.id));
+  expect(events.map(({ action }) => action)).toContain('hand-out');
+});
+
+test('a session is removed 30 days after it was ended, with its codes and its push', async () => {
+  const asha = await campus.person();
+  await requestCode(asha, (await campus.key()).id);
+  const { sessionId } = asha.secrets;
+  await campus.db.orm.insert(pushSubscriptions).values({
+    endpoint: `https://push.test/${sessionId}`,
+    userId: asha.user.id,
+    sessionId,
+    p256dh: 'p',
+    auth: 'a',
+  });
+  await asha.get(api.logout);
+  await runIn(29);
+  expect(await countSessions(asha)).toBe(1);
+  await runIn(31);
+  expect(await countSessions(asha)).toBe(0);
+  expect(
+    await campus.db.orm
+      .select()
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.sessionId, sessionId)),
+  ).toEqual([]);
+});
+
+test('a session that was never ended is removed once no setting could keep it alive', async () => {
+  const asha = await campus.person();
+  await runIn(36);
+  expect(await countSessions(asha)).toBe(1);
+  await runIn(38);
+  expect(await countSessions(asha)).toBe(0);
+});
+
+test('sign-ins are kept for as long as the analytics may count them', async () => {
+  const { user } = await campus.person();
+  const at = new Date();
+  await campus.db.orm
+    .insert(signIns)
+    .values(Array.from({ length: 2_500 }, () => ({ userId: user.id, at })));
+  const count = async () =>
+    (await campus.db.orm.select().from(signIns).where(eq(signIns.userId, user.id))).length;
+  await runIn(119);
+  expect(await count()).toBe(2_500);
+  await runIn(121);
+  expect(await count()).toBe(0);
+});
+
+test('permissions to link are removed when their time is up', async () => {
+  const { user } = await campus.person();
+  await campus.db.orm.insert(linkPermissions).values({ userId: user.id, expiresAt: inDays(2) });
+  await runIn(1);
+  expect(await campus.db.orm.select().from(linkPermissions)).toHaveLength(1);
+  await runIn(3);
+  expect(await campus.db.orm.select().from(linkPermissions)).toEqual([]);
+});
+
+test('several processes remove at once, and nobody living loses anything', async () => {
+  const asha = await campus.person();
+  await requestCode(asha, (await campus.key()).id);
+  await Promise.all([runIn(1), runIn(1), runIn(1)]);
+  expect(await countCodes(asha)).toBe(1);
+  expect((await asha.call(api.checkAuth)).status).toBe(200);
+});

@@ -1,0 +1,85 @@
+import { api } from '@keydesk/shared/api';
+import { needsRegistration } from '@keydesk/shared/users/user';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { renameSelf, userDetails } from '../users/profile.ts';
+import { assignedRole, completeRegistration, isWaiting } from '../users/sign-up.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
+import { clearSessionCookie, credentialsOf } from './sessions.ts';
+
+export const addAuthRoutes: AddRoutes = (app, deps) => {
+  const { config, db, routes, publisher, authenticate } = deps;
+
+  defineRoute(app, routes, api.checkAuth, async ({ principal }) =>
+    success({
+      user: principal.user,
+      token: principal.bearer,
+    }),
+  );
+  defineRoute(app, routes, api.registrationStatus, async ({ principal }) =>
+    success({
+      needsRegistration: needsRegistration(principal.user),
+      assignedRole: assignedRole(principal.user, config.mailboxes),
+      waiting: await isWaiting(db, principal.user.id),
+      user: principal.user,
+    }),
+  );
+  defineRoute(app, routes, api.completeRegistration, async ({ body, principal }) => {
+    const { user, waiting } = await completeRegistration(deps, principal.user.id, body, {
+      mailboxes: config.mailboxes,
+      needsApproval: config.registrationNeedsApproval,
+    });
+    const message = waiting
+      ? 'Registration sent. An administrator will accept it.'
+      : 'Registration completed successfully';
+    return success({ message, user });
+  });
+  defineRoute(app, routes, api.logout, async ({ request, reply }) => {
+    const { cookie, bearer } = credentialsOf(request, config.publicUrl);
+    // An outdated token must not keep the cookie's session alive.
+    const principal =
+      (await authenticate({ cookie, bearer: undefined })) ??
+      (await authenticate({ cookie: undefined, bearer }));
+    if (principal) {
+      await signOut(db, principal);
+      publisher.sessionEnded(principal.sessionId);
+    }
+    clearSessionCookie(reply, config.publicUrl);
+    // What the browser remembers of this person's pages goes; its settings and the offline shell stay.
+    reply.header('clear-site-data', '"cache"');
+    return success({ message: 'Logged out successfully' });
+  });
+  defineRoute(app, routes, api.updateProfile, async ({ body, principal }) =>
+    success({
+      message: 'Profile updated successfully',
+      user: await renameSelf(
+        { db, publisher, mailboxes: config.mailboxes },
+        principal.user.id,
+        body.name,
+      ),
+    }),
+  );
+  defineRoute(app, routes, api.getUser, async ({ params, principal }) =>
+    success({
+      user: await userDetails(db, principal.user, params.userId),
+    }),
+  );
+};
+
+/** Where one is signed in, and signing out there. */
+export const addSessionRoutes: AddRoutes = (app, deps) => {
+  const { db, routes, settings } = deps;
+
+  defineRoute(app, routes, api.listOwnSessions, async ({ principal }) => {
+    const policy = settings.current().sessionSettings;
+    return success({ data: { sessions: await listOwnSessions(db, policy, principal) } });
+  });
+  defineRoute(app, routes, api.endOwnSession, async ({ params, principal }) => {
+    await endOwnSession(deps, principal, params.id);
+    return success({ message: 'Signed out there' });
+  });
+  defineRoute(app, routes, api.endOtherSessions, async ({ principal }) => {
+    await endOtherSessions(deps, principal);
+    return success({ message: 'Signed out everywhere else' });
+  });
+};

@@ -1,0 +1,61 @@
+/** Why a sign-in did not come about; for logs and counters, never shown to people. */
+export type SignInFailureReason =
+  | 'provider-unreachable'
+  | 'provider-refused'
+  | 'transaction-invalid'
+  | 'transaction-expired'
+  | 'transaction-finished'
+  | 'state-mismatch'
+  | 'issuer-mismatch'
+  | 'response-invalid'
+  | 'code-refused'
+  | 'exchange-refused'
+  | 'nonce-mismatch'
+  | 'token-invalid'
+  | 'email-unverified'
+  | 'wrong-domain'
+  | 'address-of-another'
+  | 'account-closed';
+
+/** The answer belongs to no sign-in under way in this browser: a reload, an old tab, a foreign page. */
+const strayReasons: readonly SignInFailureReason[] = [
+  'transaction-invalid',
+  'transaction-expired',
+  'transaction-finished',
+  'state-mismatch',
+];
+
+/** The browser brought something that the provider never gave it. */
+const forgedReasons: readonly SignInFailureReason[] = [
+  'issuer-mismatch',
+  'response-invalid',
+  'code-refused',
+  'nonce-mismatch',
+];
+
+/**
+ * The one error of this feature. It carries no cause: the library's errors hold tokens, codes and
+ * expected values, which must not reach a log.
+ */
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed';
+  readonly reason: SignInFailureReason;
+  readonly detail: string | undefined;
+
+  constructor(reason: SignInFailureReason, detail?: string) {
+    const plainDetail = detail?.replace(/[^\w.-]/g, '').slice(0, 60);
+    super(plainDetail ? `Sign-in failed: ${reason} (${plainDetail})` : `Sign-in failed: ${reason}`);
+    if (reason === 'address-of-another')
+      this.message += `. If it is the same person: npm run admin -- link ${plainDetail}`;
+    this.reason = reason;
+    this.detail = plainDetail;
+  }
+
+  get isStray(): boolean {
+    return strayReasons.includes(this.reason);
+  }
+
+  get isForged(): boolean {
+    return forgedReasons.includes(this.reason);
+  }
+}

@@ -1,0 +1,210 @@
+import { api } from '@keydesk/shared/api';
+import { type SignInError, signInErrorQuery } from '@keydesk/shared/auth/sign-in-error';
+import { appError } from '@keydesk/shared/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AddRoutes } from '../../app-deps.ts';
+import { allowedOrigins, type Config, ownOrigins } from '../../config.ts';
+import { isDatabaseUnavailable } from '../../platform/db/errors.ts';
+import { defineRoute } from '../../platform/http/define-route.ts';
+import { cookieNameAt, isOlderThan, type Principal } from '../../platform/http/principal.ts';
+import { deviceName } from './device-name.ts';
+import type { Identity } from './identity.ts';
+import {
+  openTransaction,
+  type SignInTransaction,
+  sealTransaction,
+  TRANSACTION_SECONDS,
+} from './openid-transaction.ts';
+import { pageAfterSignIn, parseReturnTo } from './return-to.ts';
+import { credentialsOf, setSessionCookie } from './sessions.ts';
+import { confirmSignIn, signIn } from './sign-in.ts';
+import { SignInFailed } from './sign-in-failed.ts';
+
+const callbackPath = '/api/auth/google/callback';
+
+/** Where the browser stays throughout: the own origin it used, or else the public one. */
+function requestOrigin(config: Config, host: string | undefined): string {
+  return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
+}
+
+/** What the person may know of the reason; the log has it all. */
+function toPublicError({ reason }: SignInFailed): SignInError {
+  if (reason === 'wrong-domain') return 'wrong_domain';
+  return reason === 'account-closed' ? 'account_closed' : 'oauth_failed';
+}
+
+/** A sign-in that cannot come about sends the person back to the login page; anything else is ours. */
+function isExpected(error: unknown): boolean {
+  return error instanceof SignInFailed || isDatabaseUnavailable(error);
+}
+
+/** Programs that ask for JSON are told in JSON; browsers are sent where the person reads it. */
+function replyLockedOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { seconds, returnTo }: { seconds: number; returnTo: string | undefined },
+) {
+  const minutes = Math.ceil(seconds / 60);
+  if (request.headers.accept?.includes('application/json'))
+    throw appError('SIGN_IN_LOCKED', minutes).withDetails({ retryAfter: seconds });
+  return reply
+    .header('retry-after', String(seconds))
+    .redirect(pageAfterSignIn(returnTo, signInErrorQuery('locked', minutes)));
+}
+
+export const addSignInRoutes: AddRoutes = (app, deps) => {
+  const { config, db, openId, routes, cookieSecret, settings, publisher } = deps;
+  const { authenticate, signInAttempts } = deps;
+  const signInCookie = cookieNameAt(config.publicUrl, 'keydesk_sign_in');
+  const origins = allowedOrigins(config);
+  // Whoever confirms although nobody asks for it still proves something recent.
+  const maxAgeMinutes = config.confirmSignInMinutes || 15;
+  const cookie = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https://'),
+  } as const;
+
+  const leadToProvider = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    hints: Parameters<typeof openId.beginSignIn>[0],
+  ) => {
+    const { url, transaction } = await openId.beginSignIn({
+      ...hints,
+      redirectUri: `${requestOrigin(config, request.headers.host)}${callbackPath}`,
+    });
+    return reply
+      .setCookie(signInCookie, sealTransaction(cookieSecret, transaction), {
+        ...cookie,
+        maxAge: TRANSACTION_SECONDS,
+      })
+      .redirect(url);
+  };
+
+  defineRoute(app, routes, api.beginGoogleSignIn, async ({ query, request, reply }) => {
+    const returnTo = query.return_to ? parseReturnTo(query.return_to, origins) : undefined;
+    try {
+      const seconds = await signInAttempts.lockoutSeconds(request.ip);
+      if (seconds > 0) return replyLockedOut(request, reply, { seconds, returnTo });
+      return await leadToProvider(request, reply, { loginHint: query.login_hint, returnTo });
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      request.log.warn({ err: error }, 'sign-in could not begin');
+      return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery('oauth_failed')));
+    }
+  });
+
+  defineRoute(app, routes, api.confirmSignIn, async ({ principal, request, reply }) => {
+    const returnTo = `${requestOrigin(config, request.headers.host)}/confirmed`;
+    try {
+      return await leadToProvider(request, reply, {
+        loginHint: principal.user.email,
+        returnTo,
+        confirms: { sessionId: principal.sessionId, maxAgeSeconds: maxAgeMinutes * 60 },
+      });
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      request.log.warn({ err: error }, 'confirmation could not begin');
+      return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery('oauth_failed')));
+    }
+  });
+
+  /** The sign-in that this browser began and that the answer belongs to. */
+  const begunSignIn = (request: FastifyRequest, state: unknown): SignInTransaction => {
+    const transaction = openTransaction(cookieSecret, request.cookies[signInCookie]);
+    if (transaction.state !== state) throw new SignInFailed('state-mismatch');
+    return transaction;
+  };
+
+  const whoIsSignedIn = (request: FastifyRequest): Promise<Principal | null> => {
+    const { cookie } = credentialsOf(request, config.publicUrl);
+    return authenticate({ cookie, bearer: undefined });
+  };
+
+  type Ending = {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    returnTo: string | undefined;
+    confirms: boolean;
+  };
+
+  const refuse = async (error: SignInFailed, { request, reply, returnTo, confirms }: Ending) => {
+    request.log.warn({ err: error }, 'sign-in failed');
+    if (error.isStray) {
+      // Whoever reloads the answer to a sign-in that succeeded is where they wanted to be.
+      const principal = await whoIsSignedIn(request);
+      if (principal && !(confirms && isOlderThan(principal.confirmedAt, maxAgeMinutes)))
+        return reply.redirect(returnTo ? pageAfterSignIn(returnTo, { auth: 'success' }) : '/');
+      const seconds = await signInAttempts.lockoutSeconds(request.ip);
+      if (seconds > 0) return replyLockedOut(request, reply, { seconds, returnTo });
+    } else if (error.reason !== 'provider-unreachable') {
+      await signInAttempts.recordFailure(request.ip, error);
+    }
+    return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery(toPublicError(error))));
+  };
+
+  const enter = async (
+    identity: Identity,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> => {
+    const { sessionSettings } = settings.current();
+    const { session, ended } = await signIn(
+      db,
+      identity,
+      { ...sessionSettings, linksByEmail: config.isLocal, mailboxes: config.mailboxes },
+      { device: deviceName(request.headers['user-agent']), address: request.ip },
+    );
+    for (const sessionId of ended) publisher.sessionEnded(sessionId);
+    const { publicUrl } = config;
+    setSessionCookie(reply, session.cookie, {
+      publicUrl,
+      hours: sessionSettings.maxSessionDuration,
+    });
+  };
+
+  /** What to tell the page that a confirmation of this session ends at. */
+  const confirm = async (request: FastifyRequest, sessionId: string, identity: Identity) => {
+    const principal = await whoIsSignedIn(request);
+    if (principal?.sessionId !== sessionId) return { error: 'session-ended' };
+    const fault = await confirmSignIn(db, principal, identity, maxAgeMinutes);
+    return fault ? { error: fault } : { auth: 'success' };
+  };
+
+  const complete = async (transaction: SignInTransaction, { request, reply, returnTo }: Ending) => {
+    reply.clearCookie(signInCookie, cookie);
+    const before = await signInAttempts.lockoutSeconds(request.ip);
+    if (before > 0) return replyLockedOut(request, reply, { seconds: before, returnTo });
+    const first = await signInAttempts.isFirstAnswer(transaction.state);
+    if (!first) throw new SignInFailed('transaction-finished');
+    const address = new URL(request.url, config.publicUrl);
+    const identity = await openId.completeSignIn(address, transaction);
+    // Others from this address may have failed since then.
+    const after = await signInAttempts.lockoutSeconds(request.ip);
+    if (after > 0) return replyLockedOut(request, reply, { seconds: after, returnTo });
+    if (transaction.confirms) {
+      const outcome = await confirm(request, transaction.confirms, identity);
+      return reply.redirect(pageAfterSignIn(returnTo, outcome));
+    }
+    await enter(identity, request, reply);
+    await signInAttempts.clearFailures(request.ip);
+    return reply.redirect(pageAfterSignIn(returnTo, { auth: 'success' }));
+  };
+
+  defineRoute(app, routes, api.finishGoogleSignIn, async ({ query, request, reply }) => {
+    const ending: Ending = { request, reply, returnTo: undefined, confirms: false };
+    try {
+      const transaction = begunSignIn(request, query.state);
+      ending.returnTo = transaction.returnTo;
+      ending.confirms = transaction.confirms !== undefined;
+      return await complete(transaction, ending);
+    } catch (error) {
+      if (error instanceof SignInFailed) return refuse(error, ending);
+      if (!isDatabaseUnavailable(error)) throw error;
+      request.log.warn({ err: error }, 'sign-in failed');
+      return reply.redirect(pageAfterSignIn(ending.returnTo, signInErrorQuery('oauth_failed')));
+    }
+  });
+};

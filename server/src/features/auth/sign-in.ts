@@ -1,0 +1,106 @@
+import type { ConfirmationError } from '@keydesk/shared/auth/confirmation-error';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { isOlderThan, type Principal } from '../../platform/http/principal.ts';
+import { recordAudit } from '../audit/record.ts';
+import { findPersonByAddress, findPersonByIdentity } from '../users/service.ts';
+import { findOrLinkUser, type LinkPolicy } from '../users/sign-up.ts';
+import type { Identity } from './identity.ts';
+import { insertSignIn, type SessionPolicy, storeConfirmation } from './queries.ts';
+import {
+  endSurplusSessions,
+  type NewSession,
+  openSession,
+  type SessionOrigin,
+} from './sessions.ts';
+import { SignInFailed } from './sign-in-failed.ts';
+
+type SignInResult = {
+  session: NewSession;
+  /** Sessions that had to make room. */
+  ended: readonly string[];
+};
+
+/**
+ * Opens a session for whoever the verified identity names. Recognition locks the person's row, so
+ * that their sign-ins count each other's sessions.
+ */
+export async function signIn(
+  db: Database,
+  identity: Identity,
+  policy: LinkPolicy & SessionPolicy,
+  browser: Pick<SessionOrigin, 'device' | 'address'> = {},
+): Promise<SignInResult> {
+  const outcome = await transact(db, async (tx) => {
+    const recognition = await findOrLinkUser(tx, identity, policy);
+    if (!recognition) {
+      const other = await findPersonByAddress(tx, identity.email);
+      throw new SignInFailed('address-of-another', other?.id);
+    }
+    if ('entered' in recognition) {
+      const origin = { ...browser, authenticatedAt: identity.authenticatedAt };
+      return startSession(tx, recognition.entered.id, policy, origin);
+    }
+    await recordAudit(tx, { action: 'sign-in-refused', subjectId: recognition.keptOut.id });
+    return null;
+  });
+  if (!outcome) throw new SignInFailed('account-closed');
+  return outcome;
+}
+
+async function startSession(
+  tx: Transaction,
+  userId: string,
+  policy: SessionPolicy,
+  origin: SessionOrigin,
+): Promise<SignInResult> {
+  const session = await openSession(tx, userId, origin);
+  const ended = await endSurplusSessions(tx, policy, userId);
+  await insertSignIn(tx, userId);
+  await recordAudit(tx, {
+    action: 'sign-in',
+    actorId: userId,
+    subjectId: userId,
+    ...(ended.length > 0 ? { details: { endedSessions: ended.length } } : {}),
+  });
+  return { session, ended };
+}
+
+/** The provider's clock need not agree with ours. */
+const clockToleranceMinutes = 1;
+
+/**
+ * Notes that the person of this session has proved again who they are. It must be the same person,
+ * and where the provider tells when it saw their proof, that must be recent: it may have let them
+ * pass by what it remembered.
+ */
+export async function confirmSignIn(
+  db: Database,
+  { sessionId, user }: Principal,
+  identity: Identity,
+  maxAgeMinutes: number,
+): Promise<ConfirmationError | null> {
+  const { issuer, subject, authenticatedAt } = identity;
+  return transact(db, async (tx) => {
+    const person = await findPersonByIdentity(tx, issuer, subject);
+    const fault = findConfirmationError(person?.id === user.id, authenticatedAt, maxAgeMinutes);
+    if (!fault) await storeConfirmation(tx, sessionId, authenticatedAt);
+    await recordAudit(tx, {
+      action: fault ? 'confirm-sign-in-refused' : 'confirm-sign-in',
+      actorId: user.id,
+      subjectId: user.id,
+      ...(fault && { reason: fault }),
+    });
+    return fault;
+  });
+}
+
+function findConfirmationError(
+  isSamePerson: boolean,
+  authenticatedAt: Date | undefined,
+  maxAgeMinutes: number,
+): ConfirmationError | null {
+  if (!isSamePerson) return 'other-person';
+  if (authenticatedAt && isOlderThan(authenticatedAt, maxAgeMinutes + clockToleranceMinutes))
+    return 'not-recent';
+  return null;
+}

@@ -1,0 +1,130 @@
+import type { ReturnType } from '@keydesk/shared/handovers/return-type';
+import type { Statement, Transaction } from '../../platform/db/client.ts';
+import { type AuditEvent, auditSql } from '../audit/record.ts';
+import { type Notice, noticesSql, type OlderUnread } from '../notifications/notify.ts';
+
+/** The code that a handover uses up, and the answer that a repeated scan receives. */
+export type UsedCode = { id: string; result: unknown };
+
+/** What every handover stores: when, by which desk, on which code, and what it leaves behind. */
+export type HandoverRecord = {
+  at: Date;
+  deskId: string;
+  used: UsedCode | null;
+  events: readonly AuditEvent[];
+  notices: readonly Notice[];
+};
+
+/** Whether it took place, that is whether its code still lived; and who had unread notifications. */
+export type HandoverRow = { done: boolean; older_unread: OlderUnread };
+
+export type NewLoan = { id: string; keyId: string; holderId: string };
+
+const handOutSql = handoverSql(`
+       loan AS (
+         INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at)
+         SELECT $7, $8, $9, $2, $1::timestamptz FROM gate),
+       changed AS (UPDATE keys SET version = version + 1 FROM gate WHERE keys.id = $8)`);
+
+/** Opens a loan and makes a new version of its key. */
+export function handOutStatement(handover: HandoverRecord, loan: NewLoan): Statement {
+  return {
+    name: 'hand-out',
+    text: handOutSql,
+    values: [...commonValues(handover), loan.id, loan.keyId, loan.holderId],
+  };
+}
+
+function commonValues({ at, deskId, used, events, notices }: HandoverRecord): unknown[] {
+  return [
+    at,
+    deskId,
+    used && JSON.stringify(used.result),
+    used?.id ?? null,
+    auditSql.parameter(events),
+    noticesSql.parameter(notices),
+  ];
+}
+
+export type LoanClosing = {
+  loans: readonly { loanId: string; returnType: ReturnType }[];
+  returnedBy: string;
+  reason: string | null;
+};
+
+/** One loan has a statement of its own, as with lists the database plans anew each time. */
+const takeBackOneSql = takeBackSql(
+  '(SELECT $9::text AS loan_id, $10::text AS return_type) AS given',
+);
+const takeBackManySql = takeBackSql(
+  'unnest($9::text[], $10::text[]) AS given (loan_id, return_type)',
+);
+
+/** Closes loans and makes new versions of their keys. */
+export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing): Statement {
+  const { loans, returnedBy, reason } = closing;
+  const values = [...commonValues(handover), returnedBy, reason];
+  const [loan] = loans;
+  return loan && loans.length === 1
+    ? {
+        name: 'take-back-one',
+        text: takeBackOneSql,
+        values: [...values, loan.loanId, loan.returnType],
+      }
+    : {
+        name: 'take-back-many',
+        text: takeBackManySql,
+        values: [
+          ...values,
+          loans.map(({ loanId }) => loanId),
+          loans.map(({ returnType }) => returnType),
+        ],
+      };
+}
+
+/** The database's clock now, in the milliseconds that answers carry. */
+export async function databaseNow(tx: Transaction): Promise<Date> {
+  const { rows } = await tx.query<{ now: Date }>({
+    name: 'database-now',
+    text: 'SELECT clock_timestamp() AS now',
+  });
+  const [row] = rows;
+  if (!row) throw new Error('The database did not tell the time');
+  return row.now;
+}
+
+/**
+ * The statement of a handover. Everything in it hangs on `gate`, whose one row exists when there is
+ * no code to use up or when it has just been used up: all is done, or nothing.
+ */
+function handoverSql(deed: string): string {
+  return `
+  WITH used AS (
+         UPDATE codes SET used_at = $1::timestamptz, used_by = $2, result = $3
+          WHERE id = $4 AND used_at IS NULL AND voided_at IS NULL
+            AND expires_at > clock_timestamp()
+         RETURNING id),
+       gate AS (SELECT WHERE $4::text IS NULL OR EXISTS (SELECT FROM used)),
+       ${deed},
+       audited AS (${auditSql.text('$5', 'gate')}),
+       notices AS (${noticesSql.notices('$6')}),
+       told AS (${noticesSql.insert('gate')})
+  SELECT EXISTS (SELECT FROM gate) AS done, (${noticesSql.olderUnread}) AS older_unread`;
+}
+
+/**
+ * That a loan is open is asked in a form without an index: a plan made while all keys hung at the
+ * desk would else walk through all that are out.
+ */
+function takeBackSql(given: string): string {
+  return handoverSql(`
+       closed AS (
+         UPDATE loans SET returned_at = greatest($1::timestamptz, loans.taken_at),
+                          returned_by = $7, received_by = $2, return_reason = $8,
+                          return_type = given.return_type
+           FROM ${given}, gate
+          WHERE loans.id = given.loan_id AND num_nulls(loans.returned_at) = 1
+         RETURNING loans.key_id),
+       changed AS (
+         UPDATE keys SET version = version + 1 FROM closed WHERE keys.id = closed.key_id)`);
+}

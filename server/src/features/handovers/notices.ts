@@ -1,0 +1,37 @@
+import type { ReturnType } from '@keydesk/shared/handovers/return-type';
+import type { KeyRow } from '../keys/queries.ts';
+import type { NewNotification } from '../notifications/queries.ts';
+
+type NamedKey = Pick<KeyRow, 'key_number' | 'key_name'>;
+
+/** What the holder is told when a key is handed out. */
+export function takenNotice(key: NamedKey, holderId: string): NewNotification {
+  return {
+    userId: holderId,
+    title: 'Key Taken',
+    message: `You have taken key ${named(key)}.`,
+  };
+}
+
+function named(key: NamedKey): string {
+  return `${key.key_number} (${key.key_name})`;
+}
+
+/** What the holder is told when their key is back; by whom, unless they brought it themselves. */
+export function returnedNotice(
+  key: NamedKey,
+  holderId: string,
+  returnType: ReturnType,
+  returner: { id: string; name: string },
+): NewNotification {
+  return {
+    userId: holderId,
+    title: 'Key Returned',
+    message:
+      returner.id === holderId
+        ? `You have returned key ${named(key)}.`
+        : returnType === 'collected'
+          ? `Key ${named(key)} was collected by ${returner.name}.`
+          : `Key ${named(key)} was returned for you by ${returner.name}.`,
+  };
+}

@@ -1,0 +1,182 @@
+import type { LockedKey } from '@keydesk/shared/handovers/decide';
+import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
+import type { Role } from '@keydesk/shared/users/role';
+import type { Connection, Statement, Transaction } from '../../platform/db/client.ts';
+import { type KeyRow, keyByIdSelect } from '../keys/queries.ts';
+
+/** An issued code; `now` is the database's clock when the row was read. */
+export type CodeRow = {
+  id: string;
+  type: CodeType;
+  key_ids: string[];
+  user_id: string;
+  issued_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+  used_by: string | null;
+  voided_at: Date | null;
+  result: unknown;
+  now: Date;
+};
+
+const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.issued_at,
+  codes.expires_at, codes.used_at, codes.used_by, codes.voided_at, codes.result,
+  clock_timestamp() AS now`;
+
+export async function findCode(db: Connection, secretHash: Buffer): Promise<CodeRow | undefined> {
+  const { rows } = await db.query<CodeRow>({
+    name: 'code-by-secret',
+    text: `SELECT ${columns} FROM codes WHERE secret_hash = $1`,
+    values: [secretHash],
+  });
+  return rows[0];
+}
+
+export function lockKeysOfCodeStatement(secretHash: Buffer): Statement {
+  return {
+    name: 'lock-keys-of-code',
+    text: `SELECT FROM keys
+          WHERE id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+          ORDER BY id FOR UPDATE`,
+    values: [secretHash],
+  };
+}
+
+/** Locks the keys of a code in id order until the transaction ends. */
+export async function lockKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<void> {
+  await tx.query(lockKeysOfCodeStatement(secretHash));
+}
+
+/** A code with the person to whom it was issued. */
+export type OwnedCodeRow = CodeRow & {
+  owner_name: string;
+  owner_email: string;
+  owner_role: Role;
+  owner_department: string | null;
+  owner_faculty_id: string | null;
+  /** When they were removed or suspended. */
+  owner_closed_at: Date | null;
+};
+
+export function lockCodeStatement(secretHash: Buffer): Statement {
+  return {
+    name: 'lock-code',
+    text: `SELECT ${columns}, owner.name AS owner_name, owner.email AS owner_email,
+                owner.role AS owner_role, owner.department AS owner_department,
+                owner.faculty_id AS owner_faculty_id,
+                coalesce(owner.deleted_at, owner.suspended_at) AS owner_closed_at
+           FROM codes JOIN users AS owner ON owner.id = codes.user_id
+          WHERE secret_hash = $1 FOR UPDATE OF codes FOR KEY SHARE OF owner`,
+    values: [secretHash],
+  };
+}
+
+/**
+ * Locks a code until the transaction ends and reads it as it stands under the lock, with its owner,
+ * whom nobody deletes meanwhile.
+ */
+export async function lockCode(
+  tx: Transaction,
+  secretHash: Buffer,
+): Promise<OwnedCodeRow | undefined> {
+  const { rows } = await tx.query<OwnedCodeRow>(lockCodeStatement(secretHash));
+  return rows[0];
+}
+
+export function keysOfCodeStatement(secretHash: Buffer): Statement {
+  return {
+    name: 'keys-of-code',
+    text: `${keyByIdSelect}
+          WHERE k.id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
+          ORDER BY k.id`,
+    values: [secretHash],
+  };
+}
+
+/** The keys of a code with their open loans, deleted ones included, in id order. */
+export async function findKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<KeyRow[]> {
+  const { rows } = await tx.query<KeyRow>(keysOfCodeStatement(secretHash));
+  return rows;
+}
+
+type NewCode = {
+  id: string;
+  type: CodeType;
+  secretHash: Buffer;
+  keyIds: readonly string[];
+  userId: string;
+  sessionId: string;
+  validitySeconds: number;
+};
+
+/**
+ * Stores a code, issued now by the database's clock, in whole milliseconds as the payload says.
+ * The session is held meanwhile, so that its end either finds the code or prevents it: undefined.
+ */
+export async function insertCode(
+  tx: Transaction,
+  code: NewCode,
+): Promise<{ issued_at: Date; expires_at: Date } | undefined> {
+  const { rows } = await tx.query<{ issued_at: Date; expires_at: Date }>({
+    name: 'insert-code',
+    text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, issued_at, expires_at)
+           SELECT $1, $2, $3, $4, $5, $6, t, t + make_interval(secs => $7)
+             FROM date_trunc('milliseconds', clock_timestamp()) AS t,
+                  (SELECT 1 FROM sessions WHERE id = $6 AND revoked_at IS NULL FOR SHARE) AS living
+        RETURNING issued_at, expires_at`,
+    values: [
+      code.id,
+      code.type,
+      code.secretHash,
+      code.keyIds,
+      code.userId,
+      code.sessionId,
+      code.validitySeconds,
+    ],
+  });
+  return rows[0];
+}
+
+const active = 'used_at IS NULL AND voided_at IS NULL';
+
+/** Voids a person's living codes for any of these keys, and their living batch if asked. */
+export async function voidCodesForKeys(
+  tx: Transaction,
+  userId: string,
+  keyIds: readonly string[],
+  batchToo: boolean,
+): Promise<void> {
+  await tx.query({
+    name: 'void-codes-for-keys',
+    text: `UPDATE codes SET voided_at = clock_timestamp()
+            WHERE user_id = $1 AND ${active}
+              AND (key_ids && $2 OR ($3 AND type = 'batch-return'))`,
+    values: [userId, keyIds, batchToo],
+  });
+}
+
+export async function voidCodes(
+  tx: Transaction,
+  owner: { userId: string } | { sessionId: string },
+): Promise<void> {
+  const [column, value] =
+    'userId' in owner ? ['user_id', owner.userId] : ['session_id', owner.sessionId];
+  await tx.query(
+    `UPDATE codes SET voided_at = clock_timestamp() WHERE ${column} = $1 AND ${active}`,
+    [value],
+  );
+}
+
+export async function voidEveryCode(tx: Transaction): Promise<void> {
+  await tx.query(`UPDATE codes SET voided_at = clock_timestamp() WHERE ${active}`);
+}
+
+/** A key's row as the handover rules look at it. */
+export function toLockedKey(row: KeyRow): LockedKey {
+  return {
+    id: row.id,
+    keyNumber: row.key_number,
+    isActive: row.deleted_at === null,
+    openLoan: row.loan_id && row.holder_id ? { id: row.loan_id, holderId: row.holder_id } : null,
+  };
+}

@@ -1,0 +1,74 @@
+import { AppError, type ErrorCode } from '@keydesk/shared/errors';
+import { deskRoles } from '@keydesk/shared/users/role';
+import type { User } from '@keydesk/shared/users/user';
+import { runOnce } from '../../platform/jobs/jobs.ts';
+import { countAudit, recordAudit } from '../audit/record.ts';
+import { notify } from '../notifications/notify.ts';
+import { listUserIdsByRole } from '../users/queries.ts';
+import type { HandoverDeps } from './transaction.ts';
+
+/** Refusals that an honest mistake seldom causes. */
+const suspiciousCodes: readonly ErrorCode[] = ['QR_FORGED', 'QR_NOT_ISSUED', 'QR_USED'];
+
+/** So many refused codes within the window make an alert; one alert a window. */
+const alertThreshold = 5;
+const windowMs = 600_000;
+
+/** Runs a scan; a suspicious refusal is audited, and many of them alert security and admins. */
+export type RefusedScanMonitor = <T>(desk: User, scan: () => Promise<T>) => Promise<T>;
+
+export function createRefusedScanMonitor(deps: HandoverDeps): RefusedScanMonitor {
+  /** The window whose alert is known to be out, by this process or another. */
+  let alerted = 0;
+
+  const recordRefusal = async (desk: User, refused: AppError): Promise<void> => {
+    const details = { code: refused.code, message: refused.message };
+    await recordAudit(deps.db, { action: 'scan-refused', actorId: desk.id, details });
+    const now = new Date();
+    const window = windowStart(now);
+    if (window.getTime() === alerted) return;
+    const since = new Date(now.getTime() - windowMs);
+    const count = await countAudit(deps.db, 'scan-refused', since);
+    if (count < alertThreshold) return;
+    await raiseAlert(deps, window, count);
+    alerted = window.getTime();
+  };
+
+  return async (desk, scan) => {
+    try {
+      return await scan();
+    } catch (error) {
+      if (error instanceof AppError && suspiciousCodes.includes(error.code))
+        await recordRefusal(desk, error);
+      throw error;
+    }
+  };
+}
+
+function windowStart(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / windowMs) * windowMs);
+}
+
+async function raiseAlert(
+  { db, publisher }: HandoverDeps,
+  window: Date,
+  count: number,
+): Promise<void> {
+  const told = await runOnce(db, 'refused-codes', window, async (tx) => {
+    const people = await listUserIdsByRole(tx, deskRoles);
+    return notify(
+      tx,
+      people.map((userId) => ({ userId, ...alertNotification(count) })),
+    );
+  });
+  if (told) publisher.notified(told);
+}
+
+function alertNotification(count: number) {
+  return {
+    title: 'Security Alert',
+    message: `${count} codes that are forged, already used or not ours were shown at the desk within ten minutes.`,
+    type: 'security_alert' as const,
+    priority: 'high' as const,
+  };
+}

@@ -1,0 +1,125 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { giveKey, loansOf, returnCode } from '../../../test/handovers.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
+
+let campus: TestApp;
+let desk: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  desk = await campus.person('security');
+});
+afterAll(() => campus.close());
+
+async function keyWith(holder: TestClient) {
+  const key = await campus.key();
+  return giveKey(desk, holder, key.id);
+}
+
+test('a return code brings the key back as its holder’s own return', async () => {
+  const asha = await campus.person();
+  const key = await keyWith(asha);
+  const { qrText } = await returnCode(asha, key._id);
+  const { data } = await desk.get(api.scanReturn, {
+    body: { qrData: qrText, loanId: key.loanId },
+  });
+  expect(data.key).toMatchObject({ status: 'available', takenBy: null, takenAt: null });
+  expect(data.key.returnedAt).not.toBeNull();
+  expect(data.originalUser).toMatchObject({ id: asha.user.id, email: asha.user.email });
+  expect(await loansOf(campus.db, key._id)).toMatchObject([
+    { returnType: 'own', returnedBy: asha.user.id, receivedBy: desk.user.id },
+  ]);
+});
+
+test('a repeated scan by the same desk gets the same answer', async () => {
+  const asha = await campus.person();
+  const key = await keyWith(asha);
+  const { qrText } = await returnCode(asha, key._id);
+  const body = { qrData: qrText, loanId: key.loanId };
+  const first = await desk.get(api.scanReturn, { body });
+  expect(await desk.get(api.scanReturn, { body })).toEqual(first);
+});
+
+test('a confirmation of a loan that is over is a conflict, and the new loan stays', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const key = await keyWith(asha);
+  await desk.get(api.collectKey, { params: { id: key._id } });
+  await giveKey(desk, ravi, key._id);
+  const { qrText } = await returnCode(ravi, key._id);
+  const answer = await desk.call(api.scanReturn, {
+    body: { qrData: qrText, loanId: key.loanId },
+  });
+  expect(answer).toMatchObject({ status: 409, body: { error: { code: 'LOAN_CHANGED' } } });
+  expect((await loansOf(campus.db, key._id)).at(-1)?.returnedAt).toBeNull();
+});
+
+test('a key that hangs at the desk cannot come back', async () => {
+  const [asha, key] = [await campus.person(), await campus.key()];
+  const answer = await desk.call(api.scanReturn, {
+    body: { qrData: { type: 'key-return', keyId: key.id, userId: asha.user.id } },
+  });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { message: 'Key is not currently taken' },
+  });
+});
+
+test('only the holder is issued a return code', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const key = await keyWith(asha);
+  const answer = await ravi.call(api.issueCode, { body: { type: 'key-return', keyId: key._id } });
+  expect(answer.status).toBe(403);
+});
+
+describe('a return code of other making', () => {
+  test('only locates the key: the desk collects it, and the audit says unattested', async () => {
+    const asha = await campus.person();
+    const key = await keyWith(asha);
+    const qrData = { type: 'key-return', keyId: key._id, userId: asha.user.id };
+    const resolved = await desk.get(api.resolveCode, { body: { qrData } });
+    expect(resolved.data).toMatchObject({ shape: 'return', attested: false });
+    await desk.get(api.scanReturn, { body: { qrData, loanId: key.loanId } });
+    expect(await loansOf(campus.db, key._id)).toMatchObject([{ returnType: 'collected' }]);
+    const events = await campus.db.orm
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.keyId, key._id));
+    expect(events.at(-1)).toMatchObject({ action: 'take-back', method: 'unattested-code' });
+  });
+
+  test('is refused when its own timestamp is too old', async () => {
+    const asha = await campus.person();
+    const key = await keyWith(asha);
+    const timestamp = new Date(Date.now() - 90_000).toISOString();
+    const answer = await desk.call(api.scanReturn, {
+      body: { qrData: { type: 'key-return', keyId: key._id, timestamp } },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(
+      /^Invalid QR code: QR code is expired \(9\d seconds old, max 60 seconds\)$/,
+    );
+    expect((await loansOf(campus.db, key._id)).at(-1)?.returnedAt).toBeNull();
+  });
+});
+
+test('resolving a code changes nothing and refuses what its use would refuse', async () => {
+  const asha = await campus.person();
+  const key = await keyWith(asha);
+  const { qrText } = await returnCode(asha, key._id);
+  const body = { qrData: qrText };
+  expect((await desk.get(api.resolveCode, { body })).data).toEqual({
+    shape: 'return',
+    keyIds: [key._id],
+    userId: asha.user.id,
+    attested: true,
+  });
+  await desk.get(api.scanReturn, { body });
+  const other = await campus.person('security');
+  expect((await other.call(api.resolveCode, { body })).status).toBe(409);
+  const unknown = { qrData: `KD:${'3'.repeat(26)}` };
+  expect((await desk.call(api.resolveCode, { body: unknown })).status).toBe(400);
+});

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { User } from '@keydesk/shared/users/user';
+import { byteOrderMark, type Columns, csvLine } from '../../platform/csv/csv.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { recordAudit } from '../audit/record.ts';
+import { keyColumns } from './plan-keys.ts';
+import { userColumns } from './plan-users.ts';
+import { listKeysPage, listUsersPage } from './queries.ts';
+
+const pageSize = 500;
+
+type Cell = string | boolean | null;
+type Page<F extends string> = { id: string; facts: Readonly<Record<F, Cell>> }[];
+
+/** All active keys as CSV that an import reads back, fetched page by page. */
+export async function exportKeys(db: Database, admin: User): Promise<Readable> {
+  await recordAudit(db, { action: 'export-keys', actorId: admin.id });
+  return Readable.from(
+    linesOf(keyColumns, async (after) =>
+      (await listKeysPage(db, after, pageSize)).map(({ id, fields }) => ({ id, facts: fields })),
+    ),
+  );
+}
+
+async function* linesOf<F extends string>(
+  columns: Columns<F>,
+  pageAfter: (id: string) => Promise<Page<F>>,
+): AsyncGenerator<string> {
+  const fields = Object.keys(columns) as F[];
+  yield byteOrderMark + csvLine(fields.map((field) => columns[field]));
+  for (let after = ''; ; ) {
+    const page = await pageAfter(after);
+    yield page.map(({ facts }) => csvLine(fields.map((f) => cellText(facts[f])))).join('');
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = last.id;
+  }
+}
+
+function cellText(value: Cell): string | null {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+}
+
+/** All active people as CSV that an import reads back, fetched page by page. */
+export async function exportUsers(db: Database, admin: User): Promise<Readable> {
+  await recordAudit(db, { action: 'export-users', actorId: admin.id });
+  return Readable.from(
+    linesOf(userColumns, async (after) =>
+      (await listUsersPage(db, after, pageSize)).map((person) => ({
+        id: person.id,
+        facts: person,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,63 @@
+import { appError } from '@keydesk/shared/errors';
+import type { ImportResult, ImportRow } from '@keydesk/shared/imports/routes';
+import { type Columns, readTable, type TableRow } from '../../platform/csv/csv.ts';
+
+/** A file as its upload gives it. */
+export type ImportedFile = {
+  text: string;
+  dryRun: boolean;
+  /** Aborts when nobody waits for the result any more; then nothing is stored. */
+  signal: AbortSignal;
+};
+
+const maxRows = 10_000;
+
+/**
+ * The rows of an uploaded file; a file that is no such table is refused as a whole, and one with too
+ * many rows without reading the rest of them.
+ */
+export async function readImportFile<F extends string>(
+  text: string,
+  columns: Columns<F>,
+  key: NoInfer<F>,
+  signal: AbortSignal,
+): Promise<TableRow<F>[]> {
+  const { rows, fault } = await readTable(text, columns, key, { maxRows, signal });
+  if (!rows) throw appError('BAD_INPUT', fault);
+  if (rows.length === 0) throw appError('BAD_INPUT', 'The file has no rows below its heading');
+  if (rows.length > maxRows)
+    throw appError('BAD_INPUT', 'The file has more than 10,000 rows. Please split it.');
+  return rows;
+}
+
+/** A field that holds one of a few values. */
+export type Choice = { name: string; values: readonly string[] };
+
+/** The value that a cell means, whatever its case, or why there is none. */
+export function matchChoice(
+  { name, values }: Choice,
+  cell: string,
+): { value: string; problem: null } | { value: null; problem: string } {
+  const value = values.find((each) => each.toLowerCase() === cell.toLowerCase());
+  return value === undefined
+    ? { value: null, problem: `${name} "${cell}" is not one of ${values.join(', ')}` }
+    : { value, problem: null };
+}
+
+/** The rows with how many there are of each kind. */
+export function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
+  const count = (outcome: ImportRow['outcome']) =>
+    rows.filter((row) => row.outcome === outcome).length;
+  return {
+    rows,
+    created: count('create'),
+    updated: count('update'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    applied,
+  };
+}
+
+export function hasRefusedRows(rows: readonly ImportRow[]): boolean {
+  return rows.some((row) => row.outcome === 'refused');
+}

@@ -1,0 +1,98 @@
+import { appError } from '@keydesk/shared/errors';
+import type { ImportResult } from '@keydesk/shared/imports/routes';
+import type { User } from '@keydesk/shared/users/user';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { violatedConstraint } from '../../platform/db/errors.ts';
+import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
+import { presentKey } from '../keys/present.ts';
+import { findKeys } from '../keys/queries.ts';
+import { recordImport } from './import-audit.ts';
+import {
+  hasRefusedRows,
+  type ImportedFile,
+  readImportFile,
+  toImportResult,
+} from './import-file.ts';
+import {
+  type ExistingKey,
+  type KeyPlan,
+  keyColumns,
+  normalizeKeyNumber,
+  planKeys,
+} from './plan-keys.ts';
+import { findKeysByNumbers, insertKeys, lockKeysByNumbers, updateKeys } from './queries.ts';
+
+type ImportDeps = { db: Database; publisher: Publisher };
+
+type AppliedImport = { plan: KeyPlan; createdIds: string[] };
+
+/** Up to this many changed keys are told one by one; above, pages are told to read the list anew. */
+const maxSingleEvents = 50;
+
+/** Says what a file of keys would do or, unless it is a dry run, does it: everything or nothing. */
+export async function importKeys(
+  deps: ImportDeps,
+  admin: User,
+  { text, dryRun, signal }: ImportedFile,
+): Promise<ImportResult> {
+  const table = await readImportFile(text, keyColumns, 'keyNumber', signal);
+  const numbers = table.map(({ cells }) => cells.keyNumber ?? '');
+  if (dryRun) {
+    const existing = byNumber(await findKeysByNumbers(deps.db, numbers));
+    return toImportResult((await planKeys(table, existing, signal)).rows, false);
+  }
+  const done = await transact(deps.db, async (tx) => {
+    const existing = byNumber(await lockKeysByNumbers(tx, numbers));
+    const applied = await apply(tx, admin, await planKeys(table, existing, signal), text);
+    signal.throwIfAborted();
+    return applied;
+  }).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'keys_number' ? appError('IMPORT_OVERTAKEN') : error;
+  });
+  const refused = hasRefusedRows(done.plan.rows);
+  if (!refused) await publishChanges(deps, done);
+  return toImportResult(done.plan.rows, !refused);
+}
+
+function byNumber(keys: readonly ExistingKey[]): Map<string, ExistingKey> {
+  return new Map(keys.map((key) => [normalizeKeyNumber(key.fields.keyNumber), key]));
+}
+
+async function apply(
+  tx: Transaction,
+  admin: User,
+  plan: KeyPlan,
+  text: string,
+): Promise<AppliedImport> {
+  const { creations, updates } = plan;
+  if (hasRefusedRows(plan.rows) || creations.length + updates.length === 0)
+    return { plan, createdIds: [] };
+  const createdIds = await insertKeys(tx, creations);
+  await updateKeys(tx, updates);
+  await recordImport(tx, {
+    ...{ admin, text },
+    actions: { whole: 'import-keys', created: 'create-key', updated: 'update-key' },
+    idOf: (keyId) => ({ keyId }),
+    auditFieldsOf: (details) => ({ details }),
+    created: creations.map((after, at) => ({ id: createdIds[at] ?? '', after })),
+    updated: updates.map(({ id, before, fields }) => ({ id, before, after: fields })),
+  });
+  return { plan, createdIds };
+}
+
+async function publishChanges(
+  { db, publisher }: ImportDeps,
+  { plan, createdIds }: AppliedImport,
+): Promise<void> {
+  const created = new Set(createdIds);
+  const ids = [...createdIds, ...plan.updates.map(({ id }) => id)];
+  if (ids.length === 0) return;
+  if (ids.length > maxSingleEvents) return publisher.keyListChanged();
+  const changes = (await findKeys(db, ids)).map(
+    (row): KeyChange => ({
+      action: created.has(row.id) ? 'create' : 'update',
+      key: presentKey(row, 'desk'),
+    }),
+  );
+  publisher.keysChanged(changes);
+}

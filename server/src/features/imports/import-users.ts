@@ -1,0 +1,83 @@
+import { appError } from '@keydesk/shared/errors';
+import type { ImportResult } from '@keydesk/shared/imports/routes';
+import type { User } from '@keydesk/shared/users/user';
+import type { Config } from '../../config.ts';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { violatedConstraint } from '../../platform/db/errors.ts';
+import { recordImport } from './import-audit.ts';
+import {
+  hasRefusedRows,
+  type ImportedFile,
+  readImportFile,
+  toImportResult,
+} from './import-file.ts';
+import { planUsers, type UserPlan, userColumns } from './plan-users.ts';
+import {
+  findUsersByIdentifiers,
+  insertUsers,
+  lockUsersByIdentifiers,
+  updateUsers,
+} from './queries.ts';
+
+const uniqueConstraints = new Set<string | undefined>([
+  'users_email',
+  'users_faculty_id',
+  'users_identity',
+]);
+
+type ImportDeps = { db: Database; config: Pick<Config, 'mailboxes'> };
+
+/** Says what a file of people would do or, unless it is a dry run, does it: everything or nothing. */
+export async function importUsers(
+  { db, config: { mailboxes } }: ImportDeps,
+  admin: User,
+  { text, dryRun, signal }: ImportedFile,
+): Promise<ImportResult> {
+  const table = await readImportFile(text, userColumns, 'email', signal);
+  const named = {
+    emails: table.map(({ cells }) => cells.email ?? ''),
+    facultyIds: table.flatMap(({ cells }) => (cells.facultyId ? [cells.facultyId] : [])),
+  };
+  if (dryRun) {
+    const planned = await planUsers(
+      table,
+      { people: await findUsersByIdentifiers(db, named), mailboxes },
+      signal,
+    );
+    return toImportResult(planned.rows, false);
+  }
+  const plan = await transact(db, async (tx) => {
+    const planned = await planUsers(
+      table,
+      { people: await lockUsersByIdentifiers(tx, named), mailboxes },
+      signal,
+    );
+    await apply(tx, admin, planned, text);
+    signal.throwIfAborted();
+    return planned;
+  }).catch((error: unknown) => {
+    throw uniqueConstraints.has(violatedConstraint(error)) ? appError('IMPORT_OVERTAKEN') : error;
+  });
+  return toImportResult(plan.rows, !hasRefusedRows(plan.rows));
+}
+
+async function apply(tx: Transaction, admin: User, plan: UserPlan, text: string): Promise<void> {
+  const { creations, updates } = plan;
+  if (hasRefusedRows(plan.rows) || creations.length + updates.length === 0) return;
+  const createdIds = await insertUsers(tx, creations);
+  await updateUsers(
+    tx,
+    updates.map(({ after }) => after),
+  );
+  await recordImport(tx, {
+    ...{ admin, text },
+    actions: { whole: 'import-users', created: 'create-user', updated: 'change-user' },
+    idOf: (subjectId) => ({ subjectId }),
+    auditFieldsOf: ({ role, ...personal }) => ({
+      ...(role ? { details: { role } } : {}),
+      personal,
+    }),
+    created: creations.map((after, at) => ({ id: createdIds[at] ?? '', after })),
+    updated: updates.map(({ before, after }) => ({ id: after.id, before, after })),
+  });
+}

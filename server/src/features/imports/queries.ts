@@ -1,0 +1,143 @@
+import type { KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/tables/columns.ts';
+import { importedIssuer } from '../users/queries.ts';
+import type { ExistingKey } from './plan-keys.ts';
+import { type ExistingUser, foldCase, type NewUser } from './plan-users.ts';
+
+const selectedKeyColumns = `k.id, k.key_number AS "keyNumber", k.key_name AS "keyName", k.location,
+  k.description, k.category, k.department, k.block, k.frequently_used AS "frequentlyUsed"`;
+
+const keyRecordset = `jsonb_to_recordset($1::jsonb) AS r(id text, "keyNumber" text, "keyName" text,
+  location text, description text, category text, department text, block text,
+  "frequentlyUsed" boolean)`;
+
+type KeyRow = KeyFields & { id: string };
+
+const matchesNumbers = 'AND lower(k.key_number) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)';
+
+/** The active keys with these numbers, whatever their case. */
+export function findKeysByNumbers(db: Connection, numbers: readonly string[]) {
+  return selectKeys(db, matchesNumbers, [numbers]);
+}
+
+async function selectKeys(db: Connection, rest: string, values: unknown[]): Promise<ExistingKey[]> {
+  const { rows } = await db.query<KeyRow>(
+    `SELECT ${selectedKeyColumns} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
+    values,
+  );
+  return rows.map(({ id, ...fields }) => ({ id, fields }));
+}
+
+/** The same, locked in id order until the transaction ends. */
+export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
+  return selectKeys(tx, `${matchesNumbers} ORDER BY k.id FOR UPDATE`, [numbers]);
+}
+
+/** Stores new keys and answers with their ids. */
+export async function insertKeys(tx: Transaction, keys: readonly KeyFields[]): Promise<string[]> {
+  const rows = keys.map((fields) => ({ id: newId(), ...fields }));
+  await tx.query(
+    `INSERT INTO keys (id, key_number, key_name, location, description, category, department,
+                       block, frequently_used)
+     SELECT r.id, r."keyNumber", r."keyName", r.location, r.description, r.category,
+            r.department, r.block, r."frequentlyUsed"
+       FROM ${keyRecordset}`,
+    [JSON.stringify(rows)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Stores changed fields of keys; every change makes a new version. */
+export async function updateKeys(tx: Transaction, keys: readonly ExistingKey[]): Promise<void> {
+  await tx.query(
+    `UPDATE keys k
+        SET key_number = r."keyNumber", key_name = r."keyName", location = r.location,
+            description = r.description, category = r.category, department = r.department,
+            block = r.block, frequently_used = r."frequentlyUsed",
+            version = k.version + 1, updated_at = now()
+       FROM ${keyRecordset}
+      WHERE k.id = r.id`,
+    [JSON.stringify(keys.map(({ id, fields }) => ({ id, ...fields })))],
+  );
+}
+
+/** A page of active keys in order of id, after `after`. */
+export function listKeysPage(db: Connection, after: string, limit: number) {
+  return selectKeys(db, 'AND k.id > $1 ORDER BY k.id LIMIT $2', [after, limit]);
+}
+
+const selectedUserColumns =
+  'u.id, u.email, u.name, u.role, u.department, u.faculty_id AS "facultyId", u.deleted_at IS NOT NULL AS "isRemoved"';
+
+/** What a file names people by. */
+type UserIdentifiers = { emails: readonly string[]; facultyIds: readonly string[] };
+
+const matchesIdentifiers = `(lower(u.email) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)
+  OR lower(u.faculty_id) IN (SELECT lower(n) FROM unnest($2::text[]) AS n))`;
+
+/** The people, removed ones too, with one of these addresses or faculty IDs. */
+export function findUsersByIdentifiers(db: Connection, { emails, facultyIds }: UserIdentifiers) {
+  return selectUsers(db, matchesIdentifiers, [emails, facultyIds]);
+}
+
+async function selectUsers(
+  db: Connection,
+  rest: string,
+  values: unknown[],
+): Promise<ExistingUser[]> {
+  const { rows } = await db.query<ExistingUser>(
+    `SELECT ${selectedUserColumns} FROM users u WHERE ${rest}`,
+    values,
+  );
+  return rows;
+}
+
+/** The same, locked in id order until the transaction ends, without hindering loans. */
+export function lockUsersByIdentifiers(tx: Transaction, { emails, facultyIds }: UserIdentifiers) {
+  return selectUsers(tx, `${matchesIdentifiers} ORDER BY u.id FOR NO KEY UPDATE`, [
+    emails,
+    facultyIds,
+  ]);
+}
+
+/**
+ * Stores people who have never signed in, whose first verified sign-in claims them by address;
+ * answers with their ids.
+ */
+export async function insertUsers(tx: Transaction, people: readonly NewUser[]): Promise<string[]> {
+  const rows = people.map((person) => ({
+    id: newId(),
+    ...person,
+    subject: foldCase(person.email),
+  }));
+  await tx.query(
+    `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject, is_verified)
+     SELECT r.id, r.email, r.name, r.role, r.department, r."facultyId", $2, r.subject, false
+       FROM jsonb_to_recordset($1::jsonb) AS r(id text, email text, name text, role text,
+            department text, "facultyId" text, subject text)`,
+    [JSON.stringify(rows), importedIssuer],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Stores changed facts of people. */
+export async function updateUsers(tx: Transaction, people: readonly ExistingUser[]): Promise<void> {
+  await tx.query(
+    `UPDATE users u
+        SET name = r.name, department = r.department, faculty_id = r."facultyId",
+            updated_at = now()
+       FROM jsonb_to_recordset($1::jsonb) AS r(id text, name text, department text,
+            "facultyId" text)
+      WHERE u.id = r.id`,
+    [JSON.stringify(people)],
+  );
+}
+
+/** A page of active people in order of id, after `after`. */
+export function listUsersPage(db: Connection, after: string, limit: number) {
+  return selectUsers(db, 'u.deleted_at IS NULL AND u.id > $1 ORDER BY u.id LIMIT $2', [
+    after,
+    limit,
+  ]);
+}

@@ -1,0 +1,57 @@
+import { api } from '@keydesk/shared/api';
+import type { ImportResult } from '@keydesk/shared/imports/routes';
+import type { User } from '@keydesk/shared/users/user';
+import type { FastifyReply } from 'fastify';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { exportKeys, exportUsers } from './export.ts';
+import type { ImportedFile } from './import-file.ts';
+import { importKeys } from './import-keys.ts';
+import { importUsers } from './import-users.ts';
+import { assembleUpload, storeSlice, type UploadSlice } from './uploads.ts';
+
+type RunImport = (admin: User, file: ImportedFile) => Promise<ImportResult>;
+
+function asCsv(reply: FastifyReply, name: string): FastifyReply {
+  const today = new Date().toISOString().slice(0, 10);
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${today}.csv"`);
+}
+
+export const addImportRoutes: AddRoutes = (app, deps) => {
+  const { db, longWork, routes } = deps;
+
+  type Received = {
+    body: UploadSlice & { dryRun: boolean };
+    principal: Principal;
+    reply: FastifyReply;
+  };
+  const receive = async ({ body, principal: { user }, reply }: Received, run: RunImport) => {
+    await storeSlice(db, user.id, body);
+    const isLast = body.part === body.parts - 1;
+    const order = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
+    const result = isLast
+      ? await longWork(order, async (signal) => {
+          const text = await assembleUpload(db, user.id, body);
+          return run(user, { text, dryRun: body.dryRun, signal });
+        })
+      : null;
+    return success({ data: { received: body.part + 1, result } });
+  };
+
+  defineRoute(app, routes, api.importKeys, (call) =>
+    receive(call, (admin, file) => importKeys(deps, admin, file)),
+  );
+  defineRoute(app, routes, api.importUsers, (call) =>
+    receive(call, (admin, file) => importUsers(deps, admin, file)),
+  );
+  defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
+    asCsv(reply, 'keys').send(await exportKeys(db, principal.user)),
+  );
+  defineRoute(app, routes, api.exportUsers, async ({ reply, principal }) =>
+    asCsv(reply, 'people').send(await exportUsers(db, principal.user)),
+  );
+};

@@ -1,0 +1,50 @@
+import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/errors';
+import { maxTagsPerFile } from '@keydesk/shared/keys/routes';
+import type { AddRoutes } from '../../app-deps.ts';
+import type { Connection } from '../../platform/db/client.ts';
+import { defineRoute } from '../../platform/http/define-route.ts';
+import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
+import { printInThread } from '../../platform/pdf/print-in-thread.ts';
+import { findKeys, listActiveKeys } from '../keys/queries.ts';
+import type { Tag } from './print-tags.ts';
+
+export const addKeyTagRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
+  defineRoute(app, routes, api.keyTags, async ({ body, principal, reply }) => {
+    const order = {
+      kind: 'tags',
+      userId: principal.user.id,
+      signal: abortOnDisconnect(reply),
+    } as const;
+    const pdf = await longWork(order, (signal) =>
+      printKeyTags(db, config.productName, body.keyIds, signal),
+    );
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'attachment; filename="key-tags.pdf"')
+      .send(pdf);
+  });
+};
+
+const printScript = new URL('./print-tags.ts', import.meta.url);
+
+const tooManyTagsMessage = `At most ${maxTagsPerFile.toLocaleString('en')} tags fit one file. Please filter the keys first.`;
+
+const compareKeyNumbers = new Intl.Collator('en', { numeric: true }).compare;
+
+/** A PDF file with a tag for each of these keys, or for all, in order of number. */
+async function printKeyTags(
+  db: Connection,
+  productName: string,
+  keyIds: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const rows = keyIds ? await findKeys(db, [...new Set(keyIds)]) : await listActiveKeys(db);
+  const tags = rows
+    .filter((row) => row.deleted_at === null)
+    .map((row): Tag => ({ keyId: row.id, keyNumber: row.key_number, keyName: row.key_name }))
+    .sort((a, b) => compareKeyNumbers(a.keyNumber, b.keyNumber));
+  if (tags.length === 0) throw appError('KEY_NOT_FOUND');
+  if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', tooManyTagsMessage);
+  return printInThread(printScript, { productName, tags }, signal);
+}

@@ -1,0 +1,94 @@
+import type { ReturnType } from '@keydesk/shared/handovers/return-type';
+import type { KeyLoan } from '@keydesk/shared/keys/routes';
+import { isDesk } from '@keydesk/shared/users/role';
+import type { User } from '@keydesk/shared/users/user';
+import type { Connection } from '../../platform/db/client.ts';
+import { readKey } from './read.ts';
+
+const pageSize = 20;
+
+/** A page of a key's loans, newest first: all for the desk, one's own and the open one for others. */
+export async function readKeyHistory(
+  db: Connection,
+  reader: User,
+  keyId: string,
+  before?: string,
+): Promise<{ loans: KeyLoan[]; hasMore: boolean }> {
+  await readKey(db, reader, keyId);
+  const rows = await listLoansOfKey(db, keyId, {
+    limit: pageSize + 1,
+    before,
+    reader: isDesk(reader.role) ? undefined : reader.id,
+  });
+  return {
+    loans: rows.slice(0, pageSize).map((row) => presentLoan(row, reader)),
+    hasMore: rows.length > pageSize,
+  };
+}
+
+/** A key's loans, newest first. A reader, if given, sees their own and the one that is open. */
+async function listLoansOfKey(
+  db: Connection,
+  keyId: string,
+  { limit, before, reader }: LoanQuery,
+): Promise<KeyLoanRow[]> {
+  const { rows } = await db.query<KeyLoanRow>(
+    `SELECT l.id, l.taken_at, l.returned_at, l.return_type, l.return_reason,
+            l.holder_id, holder.name AS holder_name,
+            l.handed_by, giver.name AS handed_by_name,
+            l.returned_by, returner.name AS returned_by_name,
+            l.received_by, receiver.name AS received_by_name
+       FROM loans l
+       JOIN users holder ON holder.id = l.holder_id
+       JOIN users giver ON giver.id = l.handed_by
+       LEFT JOIN users returner ON returner.id = l.returned_by
+       LEFT JOIN users receiver ON receiver.id = l.received_by
+      WHERE l.key_id = $1
+        AND ($4::text IS NULL OR l.holder_id = $4 OR l.returned_at IS NULL)
+        AND ($2::text IS NULL OR l.taken_at < (SELECT taken_at FROM loans WHERE id = $2))
+      ORDER BY l.taken_at DESC
+      LIMIT $3`,
+    [keyId, before ?? null, limit, reader ?? null],
+  );
+  return rows;
+}
+
+/** The desk sees everything; others see of the open loan only who has the key since when. */
+function presentLoan(row: KeyLoanRow, reader: User): KeyLoan {
+  const full = isDesk(reader.role) || row.holder_id === reader.id;
+  return {
+    _id: row.id,
+    takenAt: row.taken_at.toISOString(),
+    returnedAt: row.returned_at?.toISOString() ?? null,
+    returnType: full ? row.return_type : null,
+    holder: { id: row.holder_id, name: row.holder_name },
+    handedBy: full ? toPerson(row.handed_by, row.handed_by_name) : null,
+    returnedBy: full ? toPerson(row.returned_by, row.returned_by_name) : null,
+    receivedBy: full ? toPerson(row.received_by, row.received_by_name) : null,
+    reason: full ? row.return_reason : null,
+  };
+}
+
+function toPerson(id: string | null, name: string | null) {
+  return id && name ? { id, name } : null;
+}
+
+/** A loan with the names of everybody it concerns. */
+type KeyLoanRow = {
+  id: string;
+  taken_at: Date;
+  returned_at: Date | null;
+  return_type: ReturnType | null;
+  return_reason: string | null;
+  holder_id: string;
+  holder_name: string;
+  handed_by: string;
+  handed_by_name: string;
+  returned_by: string | null;
+  returned_by_name: string | null;
+  received_by: string | null;
+  received_by_name: string | null;
+};
+
+/** Which loans of a key: only those before the loan `before`, and only those that `reader` may see. */
+type LoanQuery = { limit: number; before?: string | undefined; reader?: string | undefined };

@@ -1,0 +1,170 @@
+import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { keys, loans } from '../../platform/db/tables.ts';
+
+const byNumber = 'ORDER BY k.key_number, k.id';
+
+export async function listActiveKeys(db: Connection): Promise<KeyRow[]> {
+  const { rows } = await db.query<KeyRow>(`${keySelect} WHERE k.deleted_at IS NULL ${byNumber}`);
+  return rows;
+}
+
+/**
+ * A text that changes with every committed change of any active key, or of a holder as the list
+ * names them. Versions are summed, not compared: a later version may be committed before an
+ * earlier one.
+ */
+export async function keyListVersion(db: Connection): Promise<string> {
+  const { rows } = await db.query<{ version: string }>({
+    name: 'key-list-version',
+    text: `SELECT count(*) || '.' || coalesce(sum(version), 0) || '.' ||
+                  coalesce(extract(epoch FROM max(created_at)) * 1000000, 0)::bigint || '.' ||
+                  (SELECT coalesce(md5(string_agg(h.name || ' ' || h.email, ',' ORDER BY l.id)), '')
+                     FROM loans l JOIN users h ON h.id = l.holder_id
+                    WHERE l.returned_at IS NULL) AS version
+             FROM keys WHERE deleted_at IS NULL`,
+  });
+  return rows[0]?.version ?? '';
+}
+
+/** The version of every key by its id, deleted ones included; erased ones are gone. */
+export async function keyVersions(db: Connection): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ id: string; version: number }>({
+    name: 'key-versions',
+    text: 'SELECT id, version FROM keys',
+  });
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** These keys, deleted ones included, in id order. */
+export async function findKeys(db: Connection, ids: readonly string[]): Promise<KeyRow[]> {
+  const { rows } = await db.query<KeyRow>({
+    name: 'keys-by-id',
+    text: `${keyByIdSelect} WHERE k.id = ANY($1) ORDER BY k.id`,
+    values: [ids],
+  });
+  return rows;
+}
+
+export async function listTakenKeys(db: Connection, holderId?: string): Promise<KeyRow[]> {
+  const { rows } = await db.query<KeyRow>(
+    `${keySelect} WHERE l.id IS NOT NULL AND ($1::text IS NULL OR l.holder_id = $1)
+     ORDER BY l.taken_at DESC, k.id`,
+    [holderId ?? null],
+  );
+  return rows;
+}
+
+/** How often this person has taken each key that still exists, most used first. */
+export async function countLoansByKey(
+  db: Connection,
+  holderId: string,
+  limit: number,
+): Promise<{ keyId: string; count: number }[]> {
+  return db.orm
+    .select({ keyId: loans.keyId, count: sql<number>`count(*)::int` })
+    .from(loans)
+    .innerJoin(keys, and(eq(keys.id, loans.keyId), isNull(keys.deletedAt)))
+    .where(eq(loans.holderId, holderId))
+    .groupBy(loans.keyId)
+    .orderBy(sql`count(*) DESC, max(${loans.takenAt}) DESC`)
+    .limit(limit);
+}
+
+export async function insertKey(db: Connection, fields: KeyFields): Promise<string> {
+  const [row] = await db.orm.insert(keys).values(fields).returning({ id: keys.id });
+  if (!row) throw new Error('The new key was not stored');
+  return row.id;
+}
+
+/** Changes fields of a key; every change makes a new version. */
+export async function updateKeyFields(
+  db: Connection,
+  id: string,
+  changes: KeyChanges & { deletedAt?: Date },
+): Promise<void> {
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  );
+  await db.orm
+    .update(keys)
+    .set({ ...given, version: sql`${keys.version} + 1`, updatedAt: sql`now()` })
+    .where(eq(keys.id, id));
+}
+
+/** Removes a key and its loans for good. */
+export async function eraseKey(tx: Transaction, id: string): Promise<void> {
+  await tx.orm.delete(loans).where(eq(loans.keyId, id));
+  await tx.orm.delete(keys).where(eq(keys.id, id));
+}
+
+/**
+ * Locks these keys in id order, then reads them with their open loans: in a statement of its own,
+ * because one that waited for a lock would still see the loans of before. Both are sent at once.
+ */
+export async function lockAndReadKeys(tx: Transaction, ids: readonly string[]): Promise<KeyRow[]> {
+  const [, rows] = await Promise.all([lockKeys(tx, ids), findKeys(tx, ids)]);
+  return rows;
+}
+
+/** Locks these keys in id order until the transaction ends: the order that excludes deadlocks. */
+async function lockKeys(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'lock-keys',
+    text: 'SELECT id FROM keys WHERE id = ANY($1) ORDER BY id FOR UPDATE',
+    values: [ids],
+  });
+}
+
+/** A key with its open loan and last return, as `keySelect` reads it. */
+export type KeyRow = {
+  id: string;
+  key_number: string;
+  key_name: string;
+  location: string;
+  description: string;
+  category: string;
+  department: string;
+  block: string;
+  frequently_used: boolean;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+  loan_id: string | null;
+  holder_id: string | null;
+  holder_name: string | null;
+  holder_email: string | null;
+  taken_at: Date | null;
+  returned_at: Date | null;
+};
+
+/** Every reader of keys selects this, so that a key looks the same wherever it is read. */
+const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at IS NULL');
+
+/** The same for named keys: looks each one's loan up, where a plan may else read all that are open. */
+export const keyByIdSelect = buildKeySelect(`LATERAL (
+      SELECT id, holder_id, taken_at FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
+    ) l ON true`);
+
+function buildKeySelect(openLoan: string): string {
+  return `
+  SELECT k.id, k.key_number, k.key_name, k.location, k.description, k.category, k.department,
+         k.block, k.frequently_used, k.version, k.created_at, k.updated_at, k.deleted_at,
+         l.id AS loan_id, l.holder_id, h.name AS holder_name, h.email AS holder_email, l.taken_at,
+         (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS returned_at
+    FROM keys k
+    LEFT JOIN ${openLoan}
+    LEFT JOIN users h ON h.id = l.holder_id`;
+}
+
+/** These keys as they stand, deleted ones included, in id order. */
+function _readKeys(db: Connection, ids: readonly string[]): Promise<KeyRow[]> {
+  return findKeys(db, ids);
+}
+
+/** Every active key, in order of number. */
+function _readActiveKeys(db: Connection): Promise<KeyRow[]> {
+  return listActiveKeys(db);
+}

@@ -1,0 +1,60 @@
+import { appError } from '@keydesk/shared/errors';
+import { type Key, matchesSearch } from '@keydesk/shared/keys/key';
+import type { KeyFilter } from '@keydesk/shared/keys/routes';
+import { isDesk } from '@keydesk/shared/users/role';
+import type { User } from '@keydesk/shared/users/user';
+import type { Connection } from '../../platform/db/client.ts';
+import { type KeyReader, presentKey } from './present.ts';
+import { countLoansByKey, findKeys, listActiveKeys, listTakenKeys } from './queries.ts';
+
+/** Frequently used keys of one person: as many as the strip can show (spec §9). */
+const frequentLimit = 5;
+
+export function readerOf(user: User): KeyReader {
+  return isDesk(user.role) ? 'desk' : 'others';
+}
+
+/** Active keys that pass every given filter, in order of their numbers. */
+export async function filterKeys(
+  db: Connection,
+  reader: User,
+  { search = '', ...exact }: KeyFilter,
+): Promise<Key[]> {
+  const wanted = Object.entries(exact).filter(([, value]) => value !== undefined);
+  return (await listActiveKeys(db))
+    .map((row) => presentKey(row, readerOf(reader)))
+    .filter((key) => wanted.every(([field, value]) => key[field as keyof Key] === value))
+    .filter((key) => matchesSearch(key, search));
+}
+
+export async function readKey(db: Connection, reader: User, id: string): Promise<Key> {
+  const [row] = await findKeys(db, [id]);
+  if (!row || row.deleted_at) throw appError('KEY_NOT_FOUND');
+  return presentKey(row, readerOf(reader));
+}
+
+/** The keys that the caller has; the holder's own email is theirs to see. */
+export async function myTakenKeys(db: Connection, caller: User): Promise<Key[]> {
+  return (await listTakenKeys(db, caller.id)).map((row) => presentKey(row, 'desk'));
+}
+
+export async function allTakenKeys(db: Connection, reader: User): Promise<Key[]> {
+  return (await listTakenKeys(db)).map((row) => presentKey(row, readerOf(reader)));
+}
+
+/** The keys that the caller has taken most often, with how often. */
+export async function frequentlyUsedKeys(
+  db: Connection,
+  caller: User,
+): Promise<{ keys: Key[]; usageCounts: Record<string, number> }> {
+  const counts = await countLoansByKey(db, caller.id, frequentLimit);
+  const rows = await findKeys(
+    db,
+    counts.map(({ keyId }) => keyId),
+  );
+  const byId = new Map(rows.map((row) => [row.id, presentKey(row, readerOf(caller))]));
+  return {
+    keys: counts.flatMap(({ keyId }) => byId.get(keyId) ?? []),
+    usageCounts: Object.fromEntries(counts.map(({ keyId, count }) => [keyId, count])),
+  };
+}

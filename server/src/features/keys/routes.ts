@@ -1,0 +1,64 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { readKeyHistory } from './history.ts';
+import { sendKeyList } from './key-list.ts';
+import { createKey, deleteKey, toggleFrequent, updateKey } from './manage.ts';
+import {
+  allTakenKeys,
+  filterKeys,
+  frequentlyUsedKeys,
+  myTakenKeys,
+  readerOf,
+  readKey,
+} from './read.ts';
+
+export const addKeyRoutes: AddRoutes = (app, deps) => {
+  const { db, routes, keyList } = deps;
+
+  defineRoute(app, routes, api.listKeys, async ({ query, principal, request, reply }) =>
+    Object.values(query).every((filter) => filter === undefined)
+      ? sendKeyList(keyList, readerOf(principal.user), request, reply)
+      : success({ data: { keys: await filterKeys(db, principal.user, query) } }),
+  );
+  defineRoute(app, routes, api.myTakenKeys, async ({ principal }) =>
+    success({
+      data: { keys: await myTakenKeys(db, principal.user) },
+    }),
+  );
+  defineRoute(app, routes, api.myFrequentlyUsedKeys, async ({ principal }) =>
+    success({
+      data: await frequentlyUsedKeys(db, principal.user),
+    }),
+  );
+  defineRoute(app, routes, api.allTakenKeys, async ({ principal }) =>
+    success({
+      data: { keys: await allTakenKeys(db, principal.user) },
+    }),
+  );
+  defineRoute(app, routes, api.getKey, async ({ params, principal }) =>
+    success({
+      data: { key: await readKey(db, principal.user, params.id) },
+    }),
+  );
+  defineRoute(app, routes, api.keyHistory, async ({ params, query, principal }) =>
+    success({ data: await readKeyHistory(db, principal.user, params.id, query.before) }),
+  );
+  defineRoute(app, routes, api.toggleFrequentKey, async ({ params, principal }) => {
+    const key = await toggleFrequent(deps, principal.user, params.id);
+    const message = `Key ${key.keyNumber} ${key.frequentlyUsed ? 'marked' : 'unmarked'} as frequently used`;
+    return success({ message, data: { key } });
+  });
+  defineRoute(app, routes, api.createKey, async ({ body, principal }) => {
+    const key = await createKey(deps, principal.user, body);
+    return success({ message: `Key ${key.keyNumber} added successfully`, data: { key } });
+  });
+  defineRoute(app, routes, api.updateKey, async ({ params, body, principal }) => {
+    const key = await updateKey(deps, principal.user, params.id, body);
+    return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
+  });
+  defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {
+    const key = await deleteKey(deps, principal.user, params.id, query.hard === 'true');
+    return success({ message: `Key ${key.keyNumber} deleted successfully` });
+  });
+};

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { iterateYielding } from '../../platform/event-loop.ts';
+import { defineRoute } from '../../platform/http/define-route.ts';
+import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
+import type { WorkQueue } from '../../work-queue.ts';
+import { recordAudit } from '../audit/record.ts';
+import { eventsOfPerson } from '../audit/trail.ts';
+import { type DeskDay, readDeskDays, readOwnRows } from './queries.ts';
+
+export const addMyDataRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
+  const deps = { db, longWork, timezone: config.campusTimezone };
+
+  defineRoute(app, routes, api.myData, async ({ principal, reply }) => {
+    const data = await exportOwnData(deps, principal.user.id, abortOnDisconnect(reply));
+    const today = new Date().toISOString().slice(0, 10);
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="my-data-${today}.json"`)
+      .send(data);
+  });
+};
+
+type Deps = { db: Database; longWork: WorkQueue; timezone: string };
+
+type OwnData = Awaited<ReturnType<typeof readOwnRows>> & { deskWork: DeskDay[] };
+
+/**
+ * Everything stored of a person, as one JSON text. The audit trail, which may be long, is read while
+ * the caller takes it.
+ */
+async function exportOwnData(
+  { db, longWork, timezone }: Deps,
+  userId: string,
+  signal: AbortSignal,
+): Promise<Readable> {
+  const order = { kind: 'report', userId, signal } as const;
+  const facts = await longWork(order, async () => ({
+    ...(await readOwnRows(db, userId)),
+    deskWork: await readDeskDays(db, userId, timezone),
+  }));
+  await recordAudit(db, { action: 'export-own-data', actorId: userId, subjectId: userId });
+  return Readable.from(streamJson(facts, eventsOfPerson(db, userId), signal));
+}
+
+/** Row by row, since the rows of a busy person are too many to be written in one turn. */
+async function* streamJson(
+  { person, ...lists }: OwnData,
+  events: AsyncIterable<object[]>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield `{\n  "success": true,\n  "person": ${JSON.stringify(person)}`;
+  for (const [name, rows] of Object.entries(lists)) yield* streamJsonList(name, [rows], signal);
+  yield* streamJsonList('auditEvents', events, signal);
+  yield '\n}\n';
+}
+
+async function* streamJsonList(
+  name: string,
+  pages: Iterable<object[]> | AsyncIterable<object[]>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield `,\n  "${name}": [`;
+  let separator = '\n    ';
+  for await (const page of pages) {
+    for await (const row of iterateYielding(page, signal)) {
+      yield separator + JSON.stringify(row);
+      separator = ',\n    ';
+    }
+  }
+  yield separator === '\n    ' ? ']' : '\n  ]';
+}

@@ -1,0 +1,81 @@
+import { appError } from '@keydesk/shared/errors';
+import type { Notification } from '@keydesk/shared/notifications/notification';
+import type { Database } from '../../platform/db/client.ts';
+import { type Job, runOnce } from '../../platform/jobs/jobs.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { presentNotification } from './notify.ts';
+import {
+  countUnread,
+  deleteOlderThan,
+  listNotifications,
+  markAllRead,
+  setRead,
+} from './queries.ts';
+
+/** Rows of one page when the caller names no limit. */
+const defaultLimit = 50;
+
+type NotificationDeps = { db: Database; publisher: Publisher };
+
+/** The caller's notifications, newest first. */
+export async function readNotifications(
+  db: Database,
+  userId: string,
+  { limit = defaultLimit, before }: { limit?: number | undefined; before?: string | undefined },
+) {
+  const rows = await listNotifications(db, userId, limit + 1, before);
+  return {
+    notifications: rows.slice(0, limit).map(presentNotification),
+    unreadCount: await unreadCountOf(db, userId),
+    hasMore: rows.length > limit,
+  };
+}
+
+async function unreadCountOf(db: Database, userId: string): Promise<number> {
+  return (await countUnread(db, [userId])).get(userId) ?? 0;
+}
+
+/** Marks one of the caller's own notifications; somebody else's is as good as none. */
+export async function markNotification(
+  { db, publisher }: NotificationDeps,
+  userId: string,
+  id: string,
+  read: boolean,
+): Promise<{ notification: Notification; unreadCount: number }> {
+  const row = await setRead(db, userId, id, read);
+  if (!row) throw appError('NOTIFICATION_NOT_FOUND');
+  const unreadCount = await unreadCountOf(db, userId);
+  publisher.unreadChanged(userId, unreadCount);
+  return { notification: presentNotification(row), unreadCount };
+}
+
+/** Marks all of the caller's notifications as read; answers how many were not. */
+export async function markAllNotifications(
+  { db, publisher }: NotificationDeps,
+  userId: string,
+): Promise<number> {
+  const modified = await markAllRead(db, userId);
+  publisher.unreadChanged(userId, 0);
+  return modified;
+}
+
+const dayMs = 86_400_000;
+
+/** Notifications are kept for as long as the demo's and the reports' longest range. */
+const retentionDays = 90;
+
+/** Forgets old notifications, once a day. */
+export function notificationRetentionJob(db: Database): Job {
+  let done = 0;
+  return {
+    name: 'notification-retention',
+    async run(now) {
+      const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
+      if (today.getTime() === done) return;
+      await runOnce(db, 'notification-retention', today, (tx) =>
+        deleteOlderThan(tx, new Date(now.getTime() - retentionDays * dayMs)),
+      );
+      done = today.getTime();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/errors';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { isPushService, removeSubscription, subscribe } from './subscriptions.ts';
+
+export const addPushRoutes: AddRoutes = (app, { config, db, routes }) => {
+  defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
+    if (!isPushService(body.subscription.endpoint, config.pushHosts))
+      throw appError('BAD_INPUT', 'This push service is not known');
+    await subscribe(db, principal, body.subscription);
+    return success({ message: 'Notifications will be sent to this browser' });
+  });
+  defineRoute(app, routes, api.unsubscribePush, async ({ body, principal }) => {
+    await removeSubscription(db, principal, body.endpoint);
+    return success({ message: 'Notifications will no longer be sent to this browser' });
+  });
+};

@@ -1,0 +1,117 @@
+import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/routes';
+import { and, eq, sql } from 'drizzle-orm';
+import { type Connection, type Database, transact } from '../../platform/db/client.ts';
+import { pushSubscriptions } from '../../platform/db/tables.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+
+/** Sends the caller's notifications to this browser for as long as its session lives. */
+export function subscribe(
+  db: Database,
+  { user, sessionId }: Principal,
+  subscription: PushSubscriptionRecord,
+): Promise<void> {
+  return saveSubscription(db, { userId: user.id, sessionId }, subscription);
+}
+
+/**
+ * Stores a browser's subscription; a browser belongs to whoever used it last. One person's
+ * subscriptions are stored one after the other, so that parallel calls cannot exceed the limit. The
+ * lock is one of its own, because handovers lock the person's row.
+ */
+async function saveSubscription(
+  db: Database,
+  owner: { userId: string; sessionId: string },
+  { endpoint, keys }: PushSubscriptionRecord,
+): Promise<void> {
+  const values = {
+    ...owner,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+    createdAt: sql`clock_timestamp()`,
+  };
+  await transact(db, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+      subscriptionsLock,
+      owner.userId,
+    ]);
+    await tx.orm
+      .insert(pushSubscriptions)
+      .values({ endpoint, ...values })
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values });
+    await tx.query(
+      `DELETE FROM push_subscriptions
+        WHERE endpoint IN (SELECT endpoint FROM push_subscriptions
+                            WHERE user_id = $1 ORDER BY created_at DESC OFFSET $2)`,
+      [owner.userId, maxPerPerson],
+    );
+  });
+}
+
+export function removeSubscription(
+  db: Database,
+  { user }: Principal,
+  endpoint: string,
+): Promise<void> {
+  return deleteSubscription(db, endpoint, user.id);
+}
+
+/**
+ * The push services that browsers use. An endpoint is an address that this server will call, so it
+ * must be one of theirs and nobody else's.
+ */
+const pushServiceHosts = [
+  'fcm.googleapis.com',
+  'push.services.mozilla.com',
+  'notify.windows.com',
+  'push.apple.com',
+];
+
+/** Tells whether `endpoint` is an address of a known push service, or of a host allowed besides. */
+export function isPushService(endpoint: string, alsoAllowed: readonly string[] = []): boolean {
+  const { hostname } = new URL(endpoint);
+  return [...pushServiceHosts, ...alsoAllowed].some(
+    (service) => hostname === service || hostname.endsWith(`.${service}`),
+  );
+}
+
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
+
+/** A person's browsers; with one more, the one that came longest ago goes. */
+const maxPerPerson = 10;
+const subscriptionsLock = 7_233_010;
+
+export async function deleteSubscription(
+  db: Connection,
+  endpoint: string,
+  userId: string,
+): Promise<void> {
+  await db.orm
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId)));
+}
+
+/**
+ * The browsers of these people in which they have not signed out, nor been signed in for too long.
+ * Idleness does not count: a closed browser is what a push is for. Asked after every handover, so in
+ * a form that is planned once and goes by indexes alone.
+ */
+export async function listSubscriptions(
+  db: Connection,
+  userIds: readonly string[],
+  sessionHours: number,
+): Promise<SubscriptionRow[]> {
+  const { rows } = await db.query<SubscriptionRow>({
+    name: 'living-subscriptions',
+    text: `SELECT p.endpoint, p.user_id AS "userId", p.session_id AS "sessionId", p.p256dh, p.auth,
+                  p.created_at AS "createdAt"
+             FROM generate_subscripts($1::text[], 1) AS place
+             JOIN LATERAL (SELECT * FROM push_subscriptions
+                            WHERE user_id = ($1::text[])[place] OFFSET 0) AS p ON true
+             JOIN LATERAL (SELECT FROM sessions
+                            WHERE id = p.session_id AND revoked_at IS NULL
+                              AND created_at > now() - make_interval(hours => $2) LIMIT 1) AS s
+               ON true`,
+    values: [userIds, sessionHours],
+  });
+  return rows;
+}

@@ -1,0 +1,43 @@
+import type { Role } from '@keydesk/shared/users/role';
+import type { Connection } from '../../platform/db/client.ts';
+import type { Range } from '../analytics/range.ts';
+import { spanValues } from '../analytics/rollup-sql.ts';
+
+export type KeyCounts = { total: number; out: number; overdue: number };
+
+/** How many keys there are now, how many of them are out, and of these since before a moment. */
+export async function keyCounts(db: Connection, overdueBefore: Date): Promise<KeyCounts> {
+  const { rows } = await db.query<KeyCounts>(
+    `SELECT count(*)::int AS total, count(l.id)::int AS out,
+            count(*) FILTER (WHERE l.taken_at < $1)::int AS overdue
+       FROM keys k LEFT JOIN loans l ON l.key_id = k.id AND l.returned_at IS NULL
+      WHERE k.deleted_at IS NULL`,
+    [overdueBefore],
+  );
+  return rows[0] ?? { total: 0, out: 0, overdue: 0 };
+}
+
+/** How many people there are now, by role. */
+export async function userCounts(db: Connection): Promise<{ role: Role; count: number }[]> {
+  const { rows } = await db.query<{ role: Role; count: number }>(
+    'SELECT role, count(*)::int AS count FROM users WHERE deleted_at IS NULL GROUP BY role',
+  );
+  return rows;
+}
+
+/** For each slot of the range, the people still there who first signed in in it. */
+export async function registrations(
+  db: Connection,
+  { slots }: Range,
+): Promise<{ slot: number; count: number }[]> {
+  const { rows } = await db.query<{ slot: number; count: number }>(
+    `SELECT s.slot, count(*)::int AS count
+       FROM unnest($1::int[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::int[])
+              AS s(slot, day, starts, ends, ahead)
+       JOIN users u ON u.created_at >= s.starts AND u.created_at < s.ends
+      WHERE u.deleted_at IS NULL
+      GROUP BY s.slot`,
+    spanValues(slots),
+  );
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
+import { reportPdf } from './pdf/report-pdf.ts';
+import { readReports } from './service.ts';
+
+export const addReportRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
+  const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
+  const deps = () => ({ db, now: new Date(), rule, productName: config.productName });
+
+  defineRoute(app, routes, api.reports, async ({ query }) =>
+    success({ data: await readReports(deps(), query.timeRange) }),
+  );
+  defineRoute(app, routes, api.reportsPdf, async ({ query, principal, reply }) => {
+    const order = {
+      kind: 'report',
+      userId: principal.user.id,
+      signal: abortOnDisconnect(reply),
+    } as const;
+    const { fileName, pdf } = await longWork(order, (signal) => reportPdf(deps(), query, signal));
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(pdf);
+  });
+};

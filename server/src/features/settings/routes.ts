@@ -1,0 +1,87 @@
+import { api } from '@keydesk/shared/api';
+import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
+import type { User } from '@keydesk/shared/users/user';
+import type { AddRoutes } from '../../app-deps.ts';
+import { type Database, transact } from '../../platform/db/client.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { thresholdOf } from '../audit/actions.ts';
+import { recordAudit } from '../audit/record.ts';
+import { notify } from '../notifications/notify.ts';
+import type { NewNotification } from '../notifications/queries.ts';
+import { listUserIdsByRole } from '../users/queries.ts';
+import type { CurrentSettings } from './current-settings.ts';
+import { lockSettings, readStoredSettings, storeSettings } from './queries.ts';
+
+export const addSettingsRoutes: AddRoutes = (app, deps) => {
+  const { db, routes } = deps;
+
+  defineRoute(app, routes, api.getSecuritySettings, async () =>
+    success({ data: await readSettings(db) }),
+  );
+  defineRoute(app, routes, api.putSecuritySettings, async ({ body, principal }) =>
+    success({
+      message: 'Security settings updated successfully',
+      data: await saveSettings(deps, principal.user, body),
+    }),
+  );
+};
+
+type SettingsDeps = { db: Database; settings: CurrentSettings; publisher: Publisher };
+
+/** The settings as they are stored now. */
+async function readSettings(db: Database): Promise<SecuritySettings> {
+  return (await readStoredSettings(db)).settings;
+}
+
+/** Replaces the settings; they hold here at once and in the other processes within 5 s. */
+async function saveSettings(
+  { db, settings, publisher }: SettingsDeps,
+  admin: User,
+  wanted: SecuritySettings,
+): Promise<SecuritySettings> {
+  const told = await transact(db, async (tx) => {
+    await lockSettings(tx);
+    const { settings: before } = await readStoredSettings(tx);
+    await storeSettings(tx, wanted, thresholdOf(wanted.auditLogging));
+    await recordAudit(tx, {
+      action: 'change-settings',
+      actorId: admin.id,
+      details: { before, after: wanted },
+    });
+    const alert = auditReducedAlert(admin.name, before.auditLogging, wanted.auditLogging);
+    if (!alert) return [];
+    const admins = await listUserIdsByRole(tx, ['admin']);
+    return notify(
+      tx,
+      admins.map((userId) => ({ userId, ...alert })),
+    );
+  });
+  publisher.notified(told);
+  await settings.refresh();
+  publisher.settingsChanged();
+  return wanted;
+}
+
+type AuditLogging = SecuritySettings['auditLogging'];
+
+/**
+ * What every admin is told when fewer events are recorded than before; null when that is not so.
+ * Whoever covers their tracks begins here.
+ */
+function auditReducedAlert(
+  by: string,
+  before: AuditLogging,
+  after: AuditLogging,
+): Omit<NewNotification, 'userId'> | null {
+  if (thresholdOf(after) <= thresholdOf(before)) return null;
+  const change = after.enabled
+    ? `now records ${after.logLevel} and above instead of ${before.logLevel} and above`
+    : 'is switched off';
+  return {
+    title: 'Audit Log Reduced',
+    message: `The audit log ${change}. Changed by ${by}.`,
+    type: 'security_alert',
+    priority: 'high',
+  };
+}

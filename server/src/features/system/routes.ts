@@ -1,0 +1,10 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { describeSystem } from './service.ts';
+
+export const addSystemRoutes: AddRoutes = (app, { config, db, routes }) => {
+  defineRoute(app, routes, api.system, async () =>
+    success({ data: await describeSystem({ ...config, db }) }),
+  );
+};

@@ -1,0 +1,64 @@
+import type { System } from '@keydesk/shared/system/routes';
+import type { Config } from '../../config.ts';
+import { readBackupRecord } from '../../platform/backup/record.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { readSchemaState } from '../../platform/db/migrate.ts';
+import { parseProcessName } from '../../platform/realtime/events-pool.ts';
+
+type SystemDeps = Config & { db: Database };
+
+/** The installation as this process and its database know it now. */
+export async function describeSystem({ db, ...config }: SystemDeps): Promise<System> {
+  const [{ applied }, facts, { done, failure }, processes] = await Promise.all([
+    readSchemaState(db),
+    readDatabaseStats(db),
+    readBackupRecord(db),
+    listProcesses(db),
+  ]);
+  return {
+    version: config.version,
+    environment: config.environment,
+    timezone: config.campusTimezone,
+    schema: applied,
+    database: {
+      version: facts.version,
+      bytes: facts.bytes,
+      embedded: config.databaseUrl === undefined,
+    },
+    backup: {
+      keep: config.scheduledBackup?.keep ?? null,
+      last: done && { at: done.at, file: done.file, bytes: done.bytes },
+      failure,
+    },
+    push: { people: facts.people, browsers: facts.browsers },
+    processes,
+  };
+}
+
+async function readDatabaseStats(db: Database): Promise<DatabaseStats> {
+  const { rows } = await db.query<DatabaseStats>(
+    `SELECT current_setting('server_version') AS version,
+            pg_database_size(current_database())::float8 AS bytes,
+            (SELECT count(DISTINCT user_id)::int FROM push_subscriptions) AS people,
+            (SELECT count(*)::int FROM push_subscriptions) AS browsers`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('The database told nothing of itself');
+  return facts;
+}
+
+/** Each process listens for live events on a connection that bears its name as long as it lives. */
+async function listProcesses(db: Database): Promise<System['processes']> {
+  const { rows } = await db.query<{ name: string; since: Date }>(
+    `SELECT application_name AS name, min(backend_start) AS since
+       FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'keydesk-live %'
+      GROUP BY application_name ORDER BY since, application_name`,
+  );
+  return rows.map(({ name, since }) => ({
+    ...parseProcessName(name),
+    since: since.toISOString(),
+  }));
+}
+
+type DatabaseStats = { version: string; bytes: number; people: number; browsers: number };

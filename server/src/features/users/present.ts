@@ -1,0 +1,24 @@
+import type { RegistrationDepartment } from '@keydesk/shared/users/department';
+import type { User, UserDetails } from '@keydesk/shared/users/user';
+import type { UserRow } from './queries.ts';
+
+/** A person as themselves or an admin sees them. */
+export function presentUser(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    isVerified: row.isVerified,
+    lastLogin: row.lastLogin?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    department: row.department as RegistrationDepartment | null,
+    facultyId: row.facultyId,
+  };
+}
+
+/** A person as the desk sees them. */
+export function presentUserDetails(row: UserRow): UserDetails {
+  const { id, name, email, role, department, facultyId } = presentUser(row);
+  return { id, name, email, role, department, facultyId };
+}

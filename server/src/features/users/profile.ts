@@ -1,0 +1,55 @@
+import { appError } from '@keydesk/shared/errors';
+import { isNameAllowed } from '@keydesk/shared/users/person-name';
+import { isDesk, type RoleMailboxes } from '@keydesk/shared/users/role';
+import type { User, UserDetails } from '@keydesk/shared/users/user';
+import { type Database, transact } from '../../platform/db/client.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/record.ts';
+import { presentUser, presentUserDetails } from './present.ts';
+import { findUser, lockUserForUpdate, updateUser } from './queries.ts';
+import { notifyAdmins } from './service.ts';
+
+/** A person's details: one's own, or anybody's for the desk. */
+export async function userDetails(
+  db: Database,
+  reader: User,
+  userId: string,
+): Promise<UserDetails> {
+  if (reader.id !== userId && !isDesk(reader.role)) throw appError('NOT_ALLOWED');
+  const row = await findUser(db, userId);
+  if (!row) throw appError('USER_NOT_FOUND');
+  return presentUserDetails(row);
+}
+
+type RenameDeps = { db: Database; publisher: Publisher; mailboxes: RoleMailboxes };
+
+/** Changes the caller's own name, and tells the admins; no profile call changes email or role. */
+export async function renameSelf(
+  { db, publisher, mailboxes }: RenameDeps,
+  userId: string,
+  name: string,
+): Promise<User> {
+  const { user, told } = await transact(db, async (tx) => {
+    const before = await lockUserForUpdate(tx, userId);
+    if (!before) throw appError('USER_NOT_FOUND');
+    const { name: oldName, email } = before;
+    if (name !== oldName) requireAllowedName(name, email, mailboxes);
+    const after = (await updateUser(tx, userId, { name })) ?? before;
+    await recordAudit(tx, {
+      action: 'rename',
+      actorId: userId,
+      subjectId: userId,
+      personal: { from: oldName, to: name },
+    });
+    const notice = { title: 'Name changed', message: `${oldName} (${email}) is now ${name}.` };
+    const told = name === oldName ? [] : await notifyAdmins(tx, notice, userId);
+    return { user: presentUser(after), told };
+  });
+  publisher.notified(told);
+  return user;
+}
+
+/** @throws NAME_RESERVED for the name of a desk or role, unless the mailbox of one is theirs. */
+export function requireAllowedName(name: string, email: string, mailboxes: RoleMailboxes): void {
+  if (!isNameAllowed(name, email, mailboxes)) throw appError('NAME_RESERVED');
+}

@@ -1,0 +1,120 @@
+import type { Role } from '@keydesk/shared/users/role';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { users } from '../../platform/db/tables.ts';
+
+/** A person's row as the application reads it. */
+export type UserRow = typeof users.$inferSelect;
+
+/** Whoever was removed is shown as a part of history alone. */
+const notDeleted = isNull(users.deletedAt);
+
+/** Neither removed nor suspended: may sign in, take keys and be told of things. */
+export const isActiveUser = and(notDeleted, isNull(users.suspendedAt));
+
+export async function findUser(db: Connection, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), notDeleted));
+  return row;
+}
+
+/** The person with this address, whatever their state. */
+export async function findUserByEmail(db: Connection, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.orm
+    .select()
+    .from(users)
+    .where(sql`lower(${users.email}) = ${email.toLowerCase()}`);
+  return row;
+}
+
+/** Locks a person's row until the transaction ends, without hindering loans that refer to it. */
+export async function lockUserForUpdate(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), notDeleted))
+    .for('no key update');
+  return row;
+}
+
+/** Reads a person under the lock that a new loan takes on its holder anyway. */
+export async function lockUserForShare(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isActiveUser))
+    .for('key share');
+  return row;
+}
+
+/** Stores a new person; undefined when somebody has the address. */
+export async function insertUserUnlessEmailTaken(
+  tx: Transaction,
+  row: typeof users.$inferInsert,
+): Promise<UserRow | undefined> {
+  const [inserted] = await tx.orm.insert(users).values(row).onConflictDoNothing().returning();
+  return inserted;
+}
+
+export async function updateUser(
+  db: Connection,
+  id: string,
+  changes: Partial<typeof users.$inferInsert>,
+): Promise<UserRow | undefined> {
+  const [row] = await db.orm
+    .update(users)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(and(eq(users.id, id), notDeleted))
+    .returning();
+  return row;
+}
+
+/** The person with this identity, whatever their state. */
+export async function findUserByIdentity(
+  db: Connection,
+  issuer: string,
+  subject: string,
+): Promise<UserRow | undefined> {
+  const [row] = await db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
+  return row;
+}
+
+const identityLocks = 7_233_004;
+
+/** Makes the first sign-ins of one identity happen one after the other. */
+export async function lockIdentity(tx: Transaction, issuer: string, subject: string) {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
+    JSON.stringify([issuer, subject]),
+    identityLocks,
+  ]);
+}
+
+export async function listUserIdsByRole(db: Connection, roles: readonly Role[]): Promise<string[]> {
+  const rows = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.role, [...roles]), isActiveUser))
+    .orderBy(users.id);
+  return rows.map((row) => row.id);
+}
+
+/** Notes that a person signs in; undefined when they are kept out, by a change a moment ago too. */
+export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.orm
+    .update(users)
+    .set({ lastLogin: new Date(), updatedAt: sql`now()` })
+    .where(and(eq(users.id, id), isActiveUser))
+    .returning();
+  return row;
+}
+
+/**
+ * Stands as issuer, with the address as subject, for people known from an imported list who have
+ * never signed in. Never the issuer of an identity: those are addresses.
+ */
+export const importedIssuer = 'imported';

@@ -1,0 +1,152 @@
+import { appError } from '@keydesk/shared/errors';
+import { initialName } from '@keydesk/shared/users/person-name';
+import { type Role, type RoleMailboxes, roleForMailbox } from '@keydesk/shared/users/role';
+import { needsRegistration, type User } from '@keydesk/shared/users/user';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { violatedConstraint } from '../../platform/db/errors.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/record.ts';
+import { consumeLinkPermission } from './link-identity.ts';
+import { presentUser } from './present.ts';
+import {
+  findUser,
+  findUserByEmail,
+  findUserByIdentity,
+  importedIssuer,
+  insertUserUnlessEmailTaken,
+  lockIdentity,
+  lockUserForUpdate,
+  recordSignIn,
+  type UserRow,
+  updateUser,
+} from './queries.ts';
+import { notifyAdmins } from './service.ts';
+
+/** The part of a verified identity that names a person. */
+type VerifiedIdentity = { issuer: string; subject: string; email: string; name: string };
+
+export type LinkPolicy = {
+  /**
+   * A local provider's issuer contains its port, so there a known address is the same person. A
+   * real provider may give a freed address to somebody else: there it never is.
+   */
+  linksByEmail: boolean;
+  mailboxes: RoleMailboxes;
+};
+
+/** Who signs in; or the person who is kept out; or null when the address is somebody else's. */
+type FindOrLinkResult = { entered: UserRow } | { keptOut: UserRow } | null;
+
+/**
+ * The person who signs in with this identity; an unknown one becomes a new pending person. Who is
+ * known from an imported list and never signed in is claimed by the verified address, and so is whom
+ * an operator allowed to be linked. A removed or suspended person keeps identity and address, and so
+ * stays out by either.
+ */
+export async function findOrLinkUser(
+  tx: Transaction,
+  identity: VerifiedIdentity,
+  policy: LinkPolicy,
+): Promise<FindOrLinkResult> {
+  const user =
+    (await findUserByIdentity(tx, identity.issuer, identity.subject)) ??
+    (await createOrLinkUser(tx, identity, policy));
+  if (!user) return null;
+  const entered = await recordSignIn(tx, user.id);
+  return entered ? { entered } : { keptOut: user };
+}
+
+/** Several first sign-ins of one identity at once wait for each other, and find the same person. */
+async function createOrLinkUser(
+  tx: Transaction,
+  { issuer, subject, email, name }: VerifiedIdentity,
+  { linksByEmail, mailboxes }: LinkPolicy,
+): Promise<UserRow | null> {
+  await lockIdentity(tx, issuer, subject);
+  const known = await findUserByIdentity(tx, issuer, subject);
+  if (known) return known;
+  const sameAddress = await findUserByEmail(tx, email);
+  if (!sameAddress) {
+    const newcomer = {
+      ...{ issuer, subject, email },
+      name: initialName(name, email, mailboxes),
+      role: 'pending' as const,
+    };
+    // Another identity, or an import, may have brought the address a moment ago.
+    const inserted = await insertUserUnlessEmailTaken(tx, newcomer);
+    if (inserted) return inserted;
+  }
+  const holder = sameAddress ?? (await findUserByEmail(tx, email));
+  if (!holder || holder.deletedAt || holder.suspendedAt) return holder ?? null;
+  const claims =
+    linksByEmail ||
+    holder.issuer === importedIssuer ||
+    (await consumeLinkPermission(tx, holder, issuer));
+  if (!claims) return null;
+  return (await updateUser(tx, holder.id, { issuer, subject, isVerified: true })) ?? holder;
+}
+
+type Registration = { department?: string | undefined; facultyId?: string | undefined };
+
+/** The role a person has, or will have once registered. */
+export function assignedRole(user: User, mailboxes: RoleMailboxes): Role {
+  return user.role === 'pending' ? roleForMailbox(user.email, mailboxes) : user.role;
+}
+
+type RegistrationPolicy = {
+  mailboxes: RoleMailboxes;
+  /** A new person waits until an admin accepts them, unless their mailbox gives them a role. */
+  needsApproval: boolean;
+};
+
+/** The person, and whether they now wait to be accepted. */
+type RegistrationResult = { user: User; waiting: boolean };
+
+/** Completes a registration; the role follows from the mailbox, once. */
+export async function completeRegistration(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  userId: string,
+  { department, facultyId }: Registration,
+  { mailboxes, needsApproval }: RegistrationPolicy,
+): Promise<RegistrationResult> {
+  try {
+    const { user, waiting, told } = await transact(db, async (tx) => {
+      const row = await lockUserForUpdate(tx, userId);
+      if (!row) throw appError('USER_NOT_FOUND');
+      if (!needsRegistration(row) || row.waitingSince) throw appError('ALREADY_REGISTERED');
+      const role = assignedRole(presentUser(row), mailboxes);
+      if (role === 'faculty' && !(department && facultyId)) throw appError('FIELDS_REQUIRED');
+      const facts = role === 'faculty' ? { department, facultyId } : {};
+      const waiting = needsApproval && row.role === 'pending' && role === 'faculty';
+      const standing = waiting ? { waitingSince: new Date() } : { role };
+      const updated = await updateUser(tx, userId, { ...standing, ...facts });
+      await recordAudit(tx, {
+        action: 'register',
+        actorId: userId,
+        subjectId: userId,
+        details: { role, ...(waiting && { waiting }) },
+        ...(role === 'faculty' && { personal: facts }),
+      });
+      const told = waiting ? await notifyAdmins(tx, waitingNotification(row)) : [];
+      return { user: presentUser(updated ?? row), waiting, told };
+    });
+    publisher.notified(told);
+    return { user, waiting };
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_faculty_id') throw appError('FACULTY_ID_TAKEN');
+    throw error;
+  }
+}
+
+function waitingNotification({ name, email }: UserRow) {
+  return {
+    title: 'Registration waiting',
+    message: `${name} (${email}) has registered. Accept or decline them in Manage Users.`,
+    priority: 'high' as const,
+  };
+}
+
+/** Whether a person has registered and an admin has yet to accept them. */
+export async function isWaiting(db: Database, userId: string): Promise<boolean> {
+  return Boolean((await findUser(db, userId))?.waitingSince);
+}

@@ -1,0 +1,196 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
+import {
+  BackupError,
+  type BackupHeader,
+  type BackupTable,
+  type BackupTrailer,
+  countRows,
+  endOfRows,
+  formatName,
+  formatVersion,
+  headerSchema,
+  sectionSchema,
+  trailerSchema,
+} from './format.ts';
+
+/** What a reader does with a backup as it passes; the rows of a table have to be read to the end. */
+type BackupReader = {
+  header(header: BackupHeader): Promise<void>;
+  table(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void>;
+};
+
+/**
+ * Reads a backup from its first byte to its last.
+ * @throws BackupError when it is none, or not whole: by then the reader has seen some of it.
+ */
+export async function readBackup(path: string, reader: BackupReader): Promise<BackupHeader> {
+  const { size } = await stat(path);
+  if (size === 0) throw notABackupError();
+  const file = createReadStream(path);
+  const gunzip = createGunzip();
+  file.on('error', (error) => gunzip.destroy(error));
+  const lines = new LineReader(file.pipe(gunzip), createHash('sha256'));
+  try {
+    const header = await readLines(lines, reader);
+    // Decompression stops without a word at bytes that follow the compressed ones.
+    if (gunzip.bytesWritten !== size) throw damagedError('something follows its end');
+    return header;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'Z_BUF_ERROR') throw damagedError('it is cut short');
+    if (code?.startsWith('Z_')) throw damagedError('it cannot be decompressed');
+    throw error;
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+}
+
+function notABackupError(): BackupError {
+  return new BackupError('This file is not a Keydesk backup. Nothing was changed.');
+}
+
+async function readLines(lines: LineReader, reader: BackupReader): Promise<BackupHeader> {
+  const header = await readHeader(lines);
+  await reader.header(header);
+  const counts = new Map<string, number>();
+  for (const table of header.tables) counts.set(table.name, await readTable(lines, table, reader));
+  const digest = lines.digest();
+  requireComplete(parseLine(trailerSchema, await lines.line()), digest, counts);
+  await lines.requireEnd();
+  return header;
+}
+
+async function readHeader(lines: LineReader): Promise<BackupHeader> {
+  const line = await lines.line().catch((error: NodeJS.ErrnoException) => {
+    throw error instanceof BackupError || error.code === 'Z_DATA_ERROR' ? notABackupError() : error;
+  });
+  const header = parseLine(headerSchema, line);
+  if (header?.format !== formatName) throw notABackupError();
+  if (header.version !== formatVersion)
+    throw new BackupError(
+      `The backup has format ${header.version}; this Keydesk reads format ${formatVersion}.`,
+    );
+  return header;
+}
+
+function parseLine<S extends z.ZodType>(schema: S, line: Buffer): z.output<S> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(line.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readTable(
+  lines: LineReader,
+  table: BackupTable,
+  reader: BackupReader,
+): Promise<number> {
+  const section = parseLine(sectionSchema, await lines.line());
+  if (section?.table !== table.name) throw damagedError(`table ${table.name} is missing`);
+  let counted = 0;
+  const rows = async function* () {
+    for await (const block of lines.rows()) {
+      counted += countRows(block);
+      yield block;
+    }
+  };
+  await reader.table(table, rows());
+  return counted;
+}
+
+function damagedError(what: string): BackupError {
+  return new BackupError(`The backup is damaged: ${what}. Nothing was changed.`);
+}
+
+function requireComplete(
+  trailer: BackupTrailer | undefined,
+  digest: string,
+  counts: ReadonlyMap<string, number>,
+): void {
+  if (!trailer) throw damagedError('its end is missing');
+  if (trailer.sha256 !== digest) throw damagedError('its checksum does not match');
+  for (const [table, rows] of counts)
+    if (trailer.rows[table] !== rows) throw damagedError(`table ${table} has ${rows} rows`);
+}
+
+const lineFeed = 10;
+const longestLine = 1_000_000;
+const endMarkerAfterRow = Buffer.from(`\n${endOfRows}`);
+const endMarker = Buffer.from(endOfRows);
+
+/** Takes single lines and blocks of rows off a stream, and digests what was taken. */
+class LineReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #hash: Hash;
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(stream: AsyncIterable<Buffer>, hash: Hash) {
+    this.#chunks = stream[Symbol.asyncIterator]();
+    this.#hash = hash;
+  }
+
+  /** The next line, without its end. */
+  async line(): Promise<Buffer> {
+    let end = this.#held.indexOf(lineFeed);
+    while (end < 0) {
+      if (this.#held.length > longestLine || !(await this.#more())) throw truncatedError();
+      end = this.#held.indexOf(lineFeed);
+    }
+    return this.#take(end + 1).subarray(0, end);
+  }
+
+  /** Whole rows, many at a time, up to the line that ends them, which is taken too. */
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const end = this.#endOfRows();
+      if (end >= 0) {
+        if (end > 0) yield this.#take(end);
+        this.#take(endMarker.length);
+        return;
+      }
+      const whole = this.#held.lastIndexOf(lineFeed) + 1;
+      if (whole > 0) yield this.#take(whole);
+      if (!(await this.#more())) throw truncatedError();
+    }
+  }
+
+  /** The digest of everything taken so far. */
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  async requireEnd(): Promise<void> {
+    if (this.#held.length > 0 || (await this.#more()))
+      throw new BackupError('The backup is damaged: something follows its end.');
+  }
+
+  #endOfRows(): number {
+    if (this.#held.subarray(0, endMarker.length).equals(endMarker)) return 0;
+    const at = this.#held.indexOf(endMarkerAfterRow);
+    return at < 0 ? -1 : at + 1;
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    this.#hash.update(taken);
+    return taken;
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next();
+    if (done) return false;
+    this.#held = this.#held.length > 0 ? Buffer.concat([this.#held, value]) : value;
+    return true;
+  }
+}
+
+function truncatedError(): BackupError {
+  return new BackupError('The backup is damaged: it is cut short. Nothing was changed.');
+}

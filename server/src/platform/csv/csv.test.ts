@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readCsv } from './csv.ts';
+
+const { signal } = new AbortController();
+
+test('records keep the line on which they begin, over line breaks in cells and blank lines', async () => {
+  const { records } = await readCsv('\ufeffa;b\r\n\r\n"x\r\ny";1\r\nz;2', {
+    maxRecords: 10,
+    signal,
+  });
+  expect(records).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 3, cells: ['x\ny', '1'] },
+    { line: 5, cells: ['z', '2'] },
+  ]);
+});
+
+test('the rest of the text is not read after the first record too many', async () => {
+  const broken = `${'a,b\n'.repeat(20_000)}"never closed`;
+  const limited = await readCsv(broken, { maxRecords: 2, signal });
+  expect(limited.records).toHaveLength(3);
+  const whole = await readCsv(broken, { maxRecords: 20_000, signal });
+  expect(whole.fault).toMatch(/not valid CSV/);
+});
+
+test('a quote that nobody closes ends the reading long before the text ends', async () => {
+  const { fault } = await readCsv(`a,b\n"${'x'.repeat(1_000_000)}`, { maxRecords: 10, signal });
+  expect(fault).toMatch(/not valid CSV.*20000/);
+});
+
+test('other work has its turn after every slice, and an abort ends the reading', async () => {
+  const text = 'a,b\n'.repeat(40_000);
+  let turns = 0;
+  let watching = true;
+  const watch = () => {
+    turns += 1;
+    if (watching) setImmediate(watch);
+  };
+  setImmediate(watch);
+  await readCsv(text, { maxRecords: 100_000, signal });
+  watching = false;
+  expect(turns).toBeGreaterThanOrEqual(10);
+
+  const leaving = new AbortController();
+  const reading = readCsv(text, { maxRecords: 100_000, signal: leaving.signal });
+  leaving.abort(new Error('Left'));
+  await expect(reading).rejects.toThrow('Left');
+});

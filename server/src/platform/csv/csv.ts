@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { iterateYielding } from '../event-loop.ts';
+
+/** One record of a file: the line on which it begins, and its cells. */
+type CsvRecord = { line: number; cells: string[] };
+
+type CsvResult = { records: CsvRecord[]; fault: null } | { records: null; fault: string };
+
+type CsvLimits = {
+  /** No more records than this and one are read: one too many shows that there are more. */
+  maxRecords: number;
+  signal: AbortSignal;
+};
+
+type Parsed = { info: { lines: number }; record: string[] };
+
+/** As much as is parsed in one turn of the event loop. */
+const sliceLength = 1_000;
+
+/** Longer than any record that means something: so far is read after a quote that nobody closes. */
+const maxRecordLength = 20_000;
+
+/**
+ * Reads CSV text slice by slice; blank lines are left out. A text that is no CSV is a fault, said in
+ * words.
+ */
+export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): Promise<CsvResult> {
+  const unified = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const slices = Readable.from(iterateYielding(slicesOf(unified), signal, 1));
+  const parser = parse({
+    delimiter: separatorOf(unified),
+    info: true,
+    max_record_size: maxRecordLength,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  });
+  slices.on('error', (error) => parser.destroy(error)).pipe(parser);
+  const records: CsvRecord[] = [];
+  try {
+    for await (const { info, record } of parser as AsyncIterable<Parsed>) {
+      records.push({
+        line: info.lines - lineBreaksIn(record),
+        cells: record.map(stripFormulaGuard),
+      });
+      if (records.length > maxRecords) break;
+    }
+    return { records, fault: null };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { records: null, fault: `The file is not valid CSV. ${error.message}` };
+  } finally {
+    slices.destroy();
+  }
+}
+
+function* slicesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += sliceLength) yield text.slice(at, at + sliceLength);
+}
+
+/** Spreadsheets of some countries separate by semicolon: the heading tells. */
+function separatorOf(text: string): string {
+  const heading = text.slice(0, text.indexOf('\n') + 1 || text.length);
+  const count = (separator: string) => heading.split(separator).length;
+  return separators.reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
+function lineBreaksIn(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+}
+
+const separators = [',', ';', '\t'] as const;
+
+/** A field of a table with the heading it is written under. */
+export type Columns<F extends string> = Readonly<Record<F, string>>;
+
+/** A row: what each column present holds, and what keeps the row from being read. */
+export type TableRow<F extends string> = {
+  line: number;
+  cells: Partial<Record<F, string>>;
+  problems: string[];
+};
+
+type TableResult<F extends string> =
+  | { rows: TableRow<F>[]; fault: null }
+  | { rows: null; fault: string };
+
+type TableLimits = {
+  /** At most this many rows and one more are read. */
+  maxRows: number;
+  signal: AbortSignal;
+};
+
+/**
+ * Reads CSV text whose first line names columns, in any order, case and spacing. Columns may be
+ * missing but for that of `key`; unknown ones are refused, lest a misspelt one be left out unseen.
+ */
+export async function readTable<F extends string>(
+  text: string,
+  columns: Columns<F>,
+  key: NoInfer<F>,
+  { maxRows, signal }: TableLimits,
+): Promise<TableResult<F>> {
+  const { records, fault } = await readCsv(text, { maxRecords: maxRows + 1, signal });
+  if (!records) return { rows: null, fault };
+  const [heading, ...rest] = records;
+  if (!heading) return { rows: null, fault: 'The file is empty' };
+  const problem = headingFault(heading.cells, columns, columns[key]);
+  if (problem) return { rows: null, fault: problem };
+  const known = Object.keys(columns) as F[];
+  const fields = heading.cells.flatMap((name) =>
+    known.filter((field) => normalizeHeading(columns[field]) === normalizeHeading(name)),
+  );
+  return { rows: rest.map((record) => rowOf(record, fields)), fault: null };
+}
+
+function headingFault(headings: readonly string[], columns: Columns<string>, key: string) {
+  const known = Object.values(columns);
+  const strange = headings.filter(
+    (each) => !known.some((name) => normalizeHeading(name) === normalizeHeading(each)),
+  );
+  if (strange.length > 0)
+    return `Unknown column ${quoteList(strange)}. The columns are ${quoteList(known)}.`;
+  const names = headings.map(normalizeHeading);
+  const twice = headings.find((each, at) => names.indexOf(normalizeHeading(each)) < at);
+  if (twice !== undefined) return `Column ${quoteList([twice])} is there twice`;
+  return names.includes(normalizeHeading(key)) ? null : `The column ${quoteList([key])} is missing`;
+}
+
+function normalizeHeading(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function quoteList(headings: readonly string[]): string {
+  return headings.map((heading) => `"${heading}"`).join(', ');
+}
+
+function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[]): TableRow<F> {
+  const surplus = cells.slice(fields.length).some((cell) => cell !== '');
+  const differs = surplus || cells.length < fields.length;
+  return {
+    line,
+    cells: Object.fromEntries(fields.map((field, at) => [field, cells[at] ?? ''])) as Partial<
+      Record<F, string>
+    >,
+    problems: differs ? [`${cells.length} cells instead of ${fields.length}`] : [],
+  };
+}
+
+/** What a spreadsheet would run as a formula, or what only the mark below keeps from being one. */
+const formulaPattern = /^'*[=+\-@\t\r]/;
+const guardedPattern = /^'+[=+\-@\t\r]/;
+
+/** Spreadsheets take a file without this mark for one in an old encoding. */
+export const byteOrderMark = '\ufeff';
+
+/** One line of CSV (RFC 4180) that no spreadsheet mistakes for formulas. */
+export function csvLine(cells: readonly (string | null)[]): string {
+  return `${cells.map(escapeCell).join(',')}\r\n`;
+}
+
+function escapeCell(value: string | null): string {
+  const text = value ?? '';
+  const inert = formulaPattern.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** The text of a cell without the mark that keeps it from being a formula. */
+export function stripFormulaGuard(text: string): string {
+  return guardedPattern.test(text) ? text.slice(1) : text;
+}

@@ -1,0 +1,183 @@
+import { Socket } from 'node:net';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { isConnectionUnusable } from './errors.ts';
+import { DatabasePool } from './pool.ts';
+import * as tables from './tables.ts';
+
+type Orm = NodePgDatabase<typeof tables>;
+
+/** Anything that runs SQL: the pool, or a transaction's client. */
+export type Connection = { orm: Orm; query: pg.Pool['query'] };
+
+/** The database outside a transaction. */
+export type Database = Connection & { pool: pg.Pool };
+
+/** A connection inside a transaction: where locks are held. */
+export type Transaction = Connection & { readonly inTransaction: true };
+
+/**
+ * Opens a pool on `url`. Statements and lock waits are bounded, and so is the wait for a database
+ * that falls silent, so that a sick one answers 503 rather than hanging. A transaction whose process
+ * falls silent is ended by the database, because it holds locks that others need. A broken idle
+ * connection is dropped from the pool, never fatal. Statements that are given to one connection
+ * together also travel together.
+ */
+export function openDatabase(url: string, onError: (error: Error) => void): Database {
+  const pool = new DatabasePool(url, {
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 300_000,
+    query_timeout: 30_000,
+    session: {
+      statement_timeout: '15s',
+      lock_timeout: '5s',
+      idle_in_transaction_session_timeout: '15s',
+    },
+    application_name: 'keydesk',
+    pipeline: true,
+    stream: () => new CoalescingSocket(),
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return { pool, orm: ormOn(pool), query: pool.query.bind(pool) };
+}
+
+function ormOn(client: pg.Pool | pg.PoolClient): Orm {
+  return drizzle({ client, schema: tables, casing: 'snake_case' });
+}
+
+const serializationFailures = new Set(['40001', '40P01']);
+const attempts = 3;
+
+const transactions = new WeakMap<pg.PoolClient, Transaction>();
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Deadlocks
+ * and serialization failures are retried a bounded number of times, so `work` must have no effect
+ * outside the transaction.
+ */
+export function transact<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return withRetries(() =>
+    runOnConnection(db.pool, async (client, tx) => {
+      await client.query('BEGIN');
+      const result = await work(tx);
+      await client.query('COMMIT');
+      return result;
+    }),
+  );
+}
+
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= attempts || !serializationFailures.has(sqlState(error) ?? '')) throw error;
+    }
+  }
+}
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError
+    ? error.code
+    : error instanceof Error && error.cause instanceof pg.DatabaseError
+      ? error.cause.code
+      : undefined;
+}
+
+async function runOnConnection<T>(
+  pool: pg.Pool,
+  run: (client: pg.PoolClient, tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await run(client, transactionOn(client));
+  } catch (error) {
+    // A connection that no longer answers would not answer this either.
+    if (isConnectionUnusable(error)) broken = error;
+    else
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Made once for each connection: a query builder costs more to make than a statement to send. */
+function transactionOn(client: pg.PoolClient): Transaction {
+  const known = transactions.get(client);
+  if (known) return known;
+  const made: Transaction = {
+    orm: ormOn(client),
+    query: client.query.bind(client) as Connection['query'],
+    inTransaction: true,
+  };
+  transactions.set(client, made);
+  return made;
+}
+
+/** A prepared statement and its parameters. */
+export type Statement = { name: string; text: string; values: unknown[] };
+
+/** Prepared, because only what is prepared is gathered with the statements after it. */
+const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
+
+/** What was decided: the one statement that does it all, and what comes of the row it answers. */
+export type Decision<T, Row = unknown> =
+  | { write: Statement; outcome: (row: Row) => T }
+  | { write: null; outcome: () => T };
+
+/**
+ * A transaction in two round trips. The statements of `look`, which it sends at once, travel with
+ * the beginning; the one that `decide` chose travels with the commit, and must therefore do all or
+ * nothing by itself. Retried like any transaction, so `decide` must have no effect. `outcome` is
+ * asked after the commit.
+ */
+export async function twoRoundTripTransaction<S, T, Row extends pg.QueryResultRow>(
+  db: Database,
+  look: (tx: Transaction) => Promise<S>,
+  decide: (seen: S) => Decision<T, Row>,
+): Promise<T> {
+  const outcome = await withRetries(() =>
+    runOnConnection(db.pool, async (client, tx) => {
+      const [, seen] = await Promise.all([client.query(begin), look(tx)]);
+      const decision = decide(seen);
+      if (!decision.write) {
+        await client.query('COMMIT');
+        return decision.outcome;
+      }
+      const [written] = await Promise.all([
+        client.query<Row>(decision.write),
+        client.query('COMMIT'),
+      ]);
+      const [row] = written.rows;
+      if (!row) throw new Error(`${decision.write.name} answered no row`);
+      return () => decision.outcome(row);
+    }),
+  );
+  return outcome();
+}
+
+/**
+ * A socket that sends with one call of the system what is corked in one turn of the program. The
+ * driver corks each statement; those of a transaction that travel together would be a call each,
+ * and these calls cost more than anything else in a handover.
+ */
+class CoalescingSocket extends Socket {
+  #gathering = false;
+
+  override cork(): void {
+    super.cork();
+    if (this.#gathering) return;
+    this.#gathering = true;
+    super.cork();
+    process.nextTick(() => {
+      this.#gathering = false;
+      super.uncork();
+    });
+  }
+}

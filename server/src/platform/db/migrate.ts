@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import type pg from 'pg';
+import type { Database } from './client.ts';
+import { openClient } from './open-client.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+/** Held by whoever changes the schema. */
+export const migrationLock = 7_233_001;
+
+/** Brings the schema up to date; processes starting at once wait for each other on one lock. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = await openClient(databaseUrl);
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await requireKnownSchema(client);
+    await applyMigrations(drizzle({ client }), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+}
+
+/** A newer schema may lack what this program needs, or hold what it would spoil. */
+async function requireKnownSchema(client: pg.Client): Promise<void> {
+  const version = await readSchemaVersion(client);
+  const known = readMigrationFiles({ migrationsFolder });
+  const age = compareSchema(version, known);
+  if (age === 'newer')
+    throw new Error(
+      `the database was migrated by a newer Keydesk (schema ${version?.migrations}; this one knows ${known.length}). Start that version, or restore a backup from before the upgrade.`,
+    );
+  if (age === 'unknown')
+    throw new Error(
+      'the database has a schema that this Keydesk does not know. Start the version that made it.',
+    );
+}
+
+/** Which migrations a database has been through: how many, and the digest of the last. */
+export type SchemaVersion = { migrations: number; hash: string };
+
+/** What a schema is to the one that this program makes. */
+type SchemaAge = 'older' | 'current' | 'newer' | 'unknown';
+
+/** The migrations that a database has been through, or null when it never held Keydesk's tables. */
+export async function readSchemaVersion(client: pg.ClientBase): Promise<SchemaVersion | null> {
+  const applied = await listApplied(client);
+  const hash = applied.at(-1);
+  return hash === undefined ? null : { migrations: applied.length, hash };
+}
+
+async function listApplied(client: pg.ClientBase): Promise<string[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
+  );
+  if (!found[0]?.there) return [];
+  const { rows } = await client.query<{ hash: string }>(
+    'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at',
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** The migration with which a database began, by which its owner is known. */
+export async function readFirstMigration(client: pg.ClientBase): Promise<string | null> {
+  return (await listApplied(client))[0] ?? null;
+}
+
+/** Compares a schema, null for that of an empty database, with the known migrations. */
+export function compareSchema(
+  version: SchemaVersion | null,
+  known: readonly Pick<MigrationMeta, 'hash'>[],
+): SchemaAge {
+  if (!version) return 'older';
+  if (version.migrations > known.length) return 'newer';
+  if (known[version.migrations - 1]?.hash !== version.hash) return 'unknown';
+  return version.migrations < known.length ? 'older' : 'current';
+}
+
+/** Applies migrations inside the caller's transaction, and records them as the migrator does. */
+export async function applyMigrationsInTransaction(
+  client: pg.Client,
+  migrations: readonly MigrationMeta[],
+): Promise<void> {
+  await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations
+       (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
+  );
+  for (const { sql, hash, folderMillis } of migrations) {
+    for (const statement of sql) await client.query(statement);
+    await client.query(
+      'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
+      [hash, folderMillis],
+    );
+  }
+}
+
+/** How many migrations the database has been through, and what that is to this program. */
+type SchemaState = { applied: number; known: number; age: SchemaAge };
+
+export async function readSchemaState({ pool }: Database): Promise<SchemaState> {
+  const known = readMigrationFiles({ migrationsFolder });
+  const client = await pool.connect();
+  try {
+    const version = await readSchemaVersion(client);
+    return {
+      applied: version?.migrations ?? 0,
+      known: known.length,
+      age: compareSchema(version, known),
+    };
+  } finally {
+    client.release();
+  }
+}
+
+/** Refuses a database that this program would misread, or that holds no data of Keydesk. */
+export async function requireCurrentSchema(db: Database): Promise<void> {
+  const { applied, age } = await readSchemaState(db);
+  if (applied === 0) throw new Error('This database holds no Keydesk data.');
+  if (age === 'older')
+    throw new Error('The database has an older schema than this program: start the server first.');
+  if (age !== 'current')
+    throw new Error('The database has the schema of another program: use the one that made it.');
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bytea, created, timestamptz } from './columns.ts';
+
+/** What happened, by whom, to what: insert-only, but for the seal that each event gets once. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    at: timestamptz().notNull().default(sql`clock_timestamp()`),
+    action: text().notNull(),
+    level: text({ enum: ['DEBUG', 'INFO', 'WARN', 'ERROR'] })
+      .notNull()
+      .default('INFO'),
+    actorId: text(),
+    subjectId: text(),
+    keyId: text(),
+    loanId: text(),
+    method: text(),
+    reason: text(),
+    details: jsonb(),
+    /** Place in the chain of seals: the order of sealing, not of ids. */
+    position: bigint({ mode: 'number' }),
+    hash: bytea(),
+  },
+  (t) => [
+    index('audit_unsealed').on(t.id).where(sql`hash IS NULL`),
+    uniqueIndex('audit_position').on(t.position).where(sql`position IS NOT NULL`),
+    check('audit_sealed_whole', sql`(position IS NULL) = (hash IS NULL)`),
+    index('audit_by_time').on(t.at),
+    index('audit_of_key').on(t.keyId, t.at),
+    index('audit_of_actor').on(t.actorId, t.at),
+  ],
+);
+
+/**
+ * What an event tells of a person, apart from the event, so that it can be erased. The event holds
+ * its salted digest, which the seal covers.
+ */
+export const auditPersonal = pgTable(
+  'audit_personal',
+  {
+    eventId: bigint({ mode: 'number' }).primaryKey(),
+    personId: text().notNull(),
+    salt: text().notNull(),
+    data: jsonb().notNull(),
+  },
+  (t) => [index('audit_personal_of').on(t.personId)],
+);
+
+/** The newest seal of the audit trail: one row. */
+export const auditChain = pgTable(
+  'audit_chain',
+  {
+    id: boolean().primaryKey().default(true),
+    position: bigint({ mode: 'number' }).notNull(),
+    hash: bytea().notNull(),
+  },
+  () => [check('audit_chain_one_row', sql`id`)],
+);
+
+/** Seals of the last events that retention removed: where the remaining chain begins. */
+export const auditCheckpoints = pgTable('audit_checkpoints', {
+  position: bigint({ mode: 'number' }).primaryKey(),
+  hash: bytea().notNull(),
+  removed: integer().notNull(),
+  madeAt: created(),
+});

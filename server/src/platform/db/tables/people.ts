@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bytea, created, id, timestamptz } from './columns.ts';
+
+/**
+ * People. Whoever was removed stays for the history, and their address, Faculty ID and identity stay
+ * theirs, so that nobody comes back as somebody new. Only erasure frees them.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text().notNull(),
+    name: text().notNull(),
+    role: text({
+      enum: ['admin', 'faculty', 'security', 'operator', 'responder', 'pending'],
+    }).notNull(),
+    department: text(),
+    facultyId: text(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    isVerified: boolean().notNull().default(true),
+    lastLogin: timestamptz(),
+    createdAt: created(),
+    updatedAt: created(),
+    /** Registered, and waiting for an admin to accept them. */
+    waitingSince: timestamptz(),
+    suspendedAt: timestamptz(),
+    deletedAt: timestamptz(),
+    /** Everything that told who they were is gone. */
+    erasedAt: timestamptz(),
+  },
+  (t) => [
+    uniqueIndex('users_identity').on(t.issuer, t.subject),
+    uniqueIndex('users_email').on(sql`lower(email)`),
+    uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`),
+    check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
+    check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
+    check(
+      'users_role',
+      sql`role IN ('admin', 'faculty', 'security', 'operator', 'responder', 'pending')`,
+    ),
+  ],
+);
+
+/**
+ * Who may be claimed by an unknown identity that brings their verified address, until when: once,
+ * because whoever does takes the row away.
+ */
+export const linkPermissions = pgTable('link_permissions', {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id),
+  expiresAt: timestamptz().notNull(),
+});
+
+/** Signed-in browsers. Only hashes of the cookie's and the bearer's secret are kept. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    cookieHash: bytea().notNull(),
+    bearerHash: bytea().notNull(),
+    createdAt: created(),
+    /** At most a minute behind; how long a session lives is asked of the security settings. */
+    lastActiveAt: created(),
+    /** When the person last proved to the identity provider who they are. */
+    confirmedAt: created(),
+    /** Browser and system, in words. */
+    device: text(),
+    /** The network address of the last use. */
+    address: text(),
+    revokedAt: timestamptz(),
+  },
+  (t) => [
+    uniqueIndex('sessions_cookie').on(t.cookieHash),
+    uniqueIndex('sessions_bearer').on(t.bearerHash),
+    index('sessions_of_user').on(t.userId).where(sql`revoked_at IS NULL`),
+  ],
+);
+
+/** Who signed in when, for the analytics: unlike the audit trail, never switched off. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    at: created(),
+  },
+  (t) => [index('sign_ins_by_time').on(t.at)],
+);
+
+/**
+ * Failed sign-ins by client network, and the sign-ins of the last minutes that were answered, in the
+ * form that the counting library expects.
+ */
+export const signInFailures = pgTable('sign_in_failures', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});
+
+/** Requests of each person in their minute, in the same form; unlogged, as a minute is soon over. */
+export const requestCounts = pgTable('request_counts', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});

@@ -1,0 +1,86 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { api } from '@keydesk/shared/api';
+import { type Access, errorEnvelope, type Route } from '@keydesk/shared/http/route';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+export const apiReferencePath = '/api/docs';
+
+type ApiReference = {
+  title: string;
+  version: string;
+  /** Throws unless the reader may see the reference; without it everybody may. */
+  admit?: (request: FastifyRequest) => Promise<void>;
+};
+
+/** Serves the API reference page. */
+export async function serveApiReference(
+  app: FastifyInstance,
+  { admit, ...info }: ApiReference,
+): Promise<void> {
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: openApiDocument(info) },
+  });
+  // In a scope of its own, the hook covers the page's files and the document too.
+  await app.register(async (scope) => {
+    if (admit) scope.addHook('onRequest', admit);
+    await scope.register(swaggerUi, { routePrefix: apiReferencePath });
+  });
+}
+
+/** The API reference, computed from the route table alone. */
+function openApiDocument(info: { title: string; version: string }) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, route] of Object.entries(api) as [string, Route][]) {
+    const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route) };
+  }
+  return { openapi: '3.0.3' as const, info, paths };
+}
+
+function operation(name: string, route: Route) {
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `Access: ${accessText(route.access)}. Ownership: ${route.ownership}.`,
+    tags: [route.path.split('/')[1]],
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body
+      ? { requestBody: { required: true, ...json(jsonSchema(route.body, 'input')) } }
+      : {}),
+    responses: {
+      ...(route.response
+        ? { 200: { description: 'Success', ...json(jsonSchema(route.response, 'output')) } }
+        : { 302: { description: 'Redirect' } }),
+      default: { description: 'Refusal', ...json(jsonSchema(errorEnvelope, 'output')) },
+    },
+  };
+}
+
+function accessText(access: Access): string {
+  return typeof access === 'string' ? access : `roles ${['admin', ...access].join(', ')}`;
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema;
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(place === 'query' && { allowEmptyValue: true }),
+    schema: shape,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' });
+}
+
+function json(schema: object) {
+  return { content: { 'application/json': { schema } } };
+}
+
+type ObjectSchema = { properties?: Record<string, object>; required?: string[] };

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
+import { appError } from '@keydesk/shared/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** @throws the refusal of a request that must not be served, whatever it asks for. */
+type RequestGuard = (request: IncomingMessage) => void;
+
+/**
+ * Has guards look at every request before anything else does. Live connections begin beside the
+ * application's routes and hooks; what is returned tells whether the guards let one begin.
+ */
+export function guardRequests(
+  app: FastifyInstance,
+  guards: readonly RequestGuard[],
+): (request: IncomingMessage) => boolean {
+  app.addHook('onRequest', async ({ raw }) => {
+    for (const guard of guards) guard(raw);
+  });
+  return (request) => {
+    try {
+      for (const guard of guards) guard(request);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+/**
+ * Refuses whoever is not at this machine. A local installation asks for no password, so it must not
+ * be reached through a proxy, nor by a page of another site whose name was made to lead here.
+ */
+export function rejectNonLoopback(request: IncomingMessage): void {
+  const [host = ''] = (request.headers.host ?? '').split(/:\d*$/);
+  // Browsers do not speak HTTP/1.0; proxies do, unless they are told otherwise.
+  const isDirect = request.httpVersion !== '1.0' && !isForwarded(request);
+  if (!isDirect || !isLoopback(host)) throw appError('THIS_MACHINE_ONLY');
+}
+
+/** Whether this host name or address can lead nowhere but to this machine. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  if (isIPv4(name)) return name.startsWith('127.');
+  return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
+}
+
+const forwardingHeaders = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+]);
+
+/** A proxy on this machine speaks for callers elsewhere, so what it forwards is not from here. */
+export function isForwarded({ headers }: IncomingMessage): boolean {
+  return Object.keys(headers).some(
+    (name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name),
+  );
+}
+
+/**
+ * Refuses a request with several Host headers. A proxy may go by one of them and Node by another,
+ * so that the two would disagree about where the request was sent.
+ */
+export function rejectMultipleHosts({ rawHeaders }: IncomingMessage): void {
+  const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
+  if (rawHeaders.filter(isHost).length > 1)
+    throw appError('BAD_INPUT', 'The request names more than one host');
+}
+
+const unsafeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * Refuses unsafe requests that another site could have caused: they must come from an allowed
+ * origin, or the browser must vouch that they are same-origin (DESIGN §6.10).
+ */
+export function guardOrigin(request: FastifyRequest, allowed: ReadonlySet<string>): void {
+  if (!unsafeMethods.has(request.method)) return;
+  const { origin } = request.headers;
+  const trusted = origin
+    ? allowed.has(origin)
+    : request.headers['sec-fetch-site'] === 'same-origin';
+  if (!trusted) throw appError('CROSS_SITE');
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
+import { notFoundBody, notFoundStatus } from './error-handler.ts';
+
+const path = '/.well-known/security.txt';
+const validDays = 180;
+
+/** Tells whom to write to about a security fault (RFC 9116), where the installation names somebody. */
+export function serveSecurityTxt(
+  app: FastifyInstance,
+  { securityContact, publicUrl }: Pick<Config, 'securityContact' | 'publicUrl'>,
+): void {
+  app.get(path, async (_request, reply) => {
+    if (!securityContact) return reply.code(notFoundStatus).send(notFoundBody());
+    const expires = new Date(Date.now() + validDays * 86_400_000).toISOString();
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(`Contact: ${securityContact}\nExpires: ${expires}\nCanonical: ${publicUrl}${path}\n`);
+  });
+}

@@ -1,0 +1,76 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { scratchFolder } from '../../../test/scratch-folder.ts';
+import { createTemplateResponder } from './web-files.ts';
+
+const page =
+  '<title>Keydesk</title><h1>Welcome to Keydesk</h1>' +
+  '<template data-sign-in-error><b>SIGN_IN_ERROR</b></template>';
+
+async function serving(name: string) {
+  const folder = scratchFolder();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'login.html'), page);
+  await writeFile(join(folder, 'manifest.webmanifest'), '{ "name": "Keydesk" }');
+  await writeFile(join(folder, 'service-worker.js'), 'const revision = "abc-Keydesk";');
+  const answer = createTemplateResponder(folder, name);
+  const app = Fastify();
+  app.get('/login', (request, reply) => answer('login.html', request, reply));
+  app.get('/failed', (request, reply) => answer('login.html', request, reply, 'Not <b>you</b>'));
+  app.get('/manifest', (request, reply) => answer('manifest.webmanifest', request, reply));
+  app.get('/worker', (request, reply) => answer('service-worker.js', request, reply));
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+}
+
+test('the sign-in page and the manifest tell the configured name, whatever signs are in it', async () => {
+  const get = await serving('R&D "Keys" <$&>');
+  expect((await get('/login')).body).toBe(
+    '<title>R&#38;D &#34;Keys&#34; &#60;$&#38;&#62;</title>' +
+      '<h1>Welcome to R&#38;D &#34;Keys&#34; &#60;$&#38;&#62;</h1>' +
+      '<template data-sign-in-error><b>SIGN_IN_ERROR</b></template>',
+  );
+  expect((await get('/manifest')).json()).toEqual({ name: 'R&D "Keys" <$&>' });
+});
+
+test('the sign-in page tells an error in the place that it keeps for one', async () => {
+  const get = await serving('Keydesk');
+  const failed = await get('/failed');
+  expect(failed.body).toBe(
+    '<title>Keydesk</title><h1>Welcome to Keydesk</h1><b>Not &#60;b&#62;you&#60;/b&#62;</b>',
+  );
+  expect(failed.headers.etag).not.toBe((await get('/login')).headers.etag);
+});
+
+test('they arrive as compressed as the browser takes them', async () => {
+  const get = await serving('Keydesk');
+  const read = async (accepted: string) => {
+    const { headers, rawPayload } = await get('/login', { 'accept-encoding': accepted });
+    return { encoding: headers['content-encoding'], payload: rawPayload };
+  };
+  const brotli = await read('gzip, deflate, br, zstd');
+  expect([brotli.encoding, String(brotliDecompressSync(brotli.payload))]).toEqual(['br', page]);
+  const zipped = await read('gzip;q=0.8, br;q=0');
+  expect([zipped.encoding, String(gunzipSync(zipped.payload))]).toEqual(['gzip', page]);
+  const plain = await read('');
+  expect([plain.encoding, String(plain.payload)]).toEqual([undefined, page]);
+});
+
+test('a page that the browser has already is not sent again, one with another name is', async () => {
+  const get = await serving('Keydesk');
+  const first = await get('/login');
+  expect(first.headers['cache-control']).toBe('no-cache');
+  const tag = String(first.headers.etag);
+  expect((await get('/login', { 'if-none-match': tag })).statusCode).toBe(304);
+  const renamed = await serving('Campus Keys');
+  expect((await renamed('/login', { 'if-none-match': tag })).statusCode).toBe(200);
+});
+
+test('another name makes another service worker, so that kept pages are fetched anew', async () => {
+  const one = await (await serving('Keydesk'))('/worker');
+  const other = await (await serving('Campus Keys'))('/worker');
+  expect(one.body).toMatch(/^const revision = "abc-[0-9a-f]{8}";$/);
+  expect(other.body).not.toBe(one.body);
+});

@@ -1,0 +1,159 @@
+import { createHash, hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFoundBody, notFoundStatus } from './error-handler.ts';
+
+const nonPagePaths = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
+
+/** Serves the built web application; every address that is a page's answers with its shell. */
+export async function serveWeb(app: FastifyInstance, productName: string): Promise<void> {
+  const hasWeb = existsSync(builtWeb);
+  const answer = createTemplateResponder(builtWeb, productName);
+  if (hasWeb) {
+    for (const file of templateFileNames)
+      app.get(`/${file}`, (request, reply) => answer(file, request, reply));
+    await app.register(fastifyStatic, {
+      root: builtWeb,
+      preCompressed: true,
+      wildcard: false,
+      globIgnore: templateFileNames.map((file) => `${file}*`),
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/');
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    const [path = '', query = ''] = request.url.split('?');
+    if (!hasWeb || !isPage || nonPagePaths.test(path))
+      return reply.code(notFoundStatus).send(notFoundBody());
+    // The sign-in page is more than the shell before any script runs.
+    return path === '/login'
+      ? answer('login.html', request, reply, signInErrorText(new URLSearchParams(query)))
+      : answer('index.html', request, reply);
+  });
+}
+
+/** The name that built files carry wherever the configured one belongs. */
+const placeholderName = 'Keydesk';
+
+/** Files that tell the product's name before any script runs, and how it is written in them. */
+const templates = {
+  'index.html': { type: 'text/html; charset=utf-8', written: escapeHtml },
+  'login.html': { type: 'text/html; charset=utf-8', written: escapeHtml },
+  'manifest.webmanifest': { type: 'application/manifest+json', written: escapeJson },
+  // Part of the revisions of the pages above, so that browsers fetch them anew under another name.
+  'service-worker.js': { type: 'text/javascript; charset=utf-8', written: shortHash },
+} as const;
+type TemplateFile = keyof typeof templates;
+const templateFileNames = Object.keys(templates) as TemplateFile[];
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type RenderedFile = { etag: string; bodies: Record<Encoding, Buffer> };
+
+const errorTemplate = /<template data-sign-in-error>(.*?)<\/template>/s;
+
+type TemplateRequest = { file: TemplateFile; error: string | null };
+
+/**
+ * Answers with files of `folder` in which the product has its configured name, compressed once. The
+ * sign-in page may be asked to tell an error, of which there are a few dozen texts.
+ */
+export function createTemplateResponder(folder: string, name: string) {
+  const prepared = new Map<string, Promise<RenderedFile>>();
+  const prepareOnce = (asked: TemplateRequest): Promise<RenderedFile> => {
+    const key = `${asked.file} ${asked.error}`;
+    const known = prepared.get(key);
+    if (known) return known;
+    const begun = renderTemplate(folder, name, asked);
+    prepared.set(key, begun);
+    // What could not be read is read again for the next who asks.
+    begun.catch(() => prepared.delete(key));
+    return begun;
+  };
+  return async (
+    file: TemplateFile,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: string | null = null,
+  ) => {
+    const { etag, bodies } = await prepareOnce({ file, error });
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const tag = `"${etag}-${encoding}"`;
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: tag });
+    if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type(templates[file].type).send(bodies[encoding]);
+  };
+}
+
+async function renderTemplate(
+  folder: string,
+  name: string,
+  asked: TemplateRequest,
+): Promise<RenderedFile> {
+  const { file, error } = asked;
+  const named = withName(await readFile(join(folder, file), 'utf8'), file, name);
+  const identity = Buffer.from(error === null ? named : withError(named, error));
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(identity),
+    promisify(gzip)(identity),
+  ]);
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return { etag, bodies: { br, gzip: zipped, identity } };
+}
+
+/** What a file says when the product is called `name`. */
+function withName(text: string, file: TemplateFile, name: string): string {
+  return text.replaceAll(placeholderName, () => templates[file].written(name));
+}
+
+/** The sign-in page, saying why a sign-in failed before any script runs. */
+function withError(page: string, error: string): string {
+  return page.replace(errorTemplate, (_, notice: string) =>
+    notice.replace('SIGN_IN_ERROR', () => escapeHtml(error)),
+  );
+}
+
+function escapeHtml(name: string): string {
+  return name.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+function encodingFor(accepted: string | undefined): Encoding {
+  const names = (accepted ?? '').split(',').map((part) => part.trim());
+  const takes = (name: string) =>
+    names.some(
+      (part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)),
+    );
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}
+
+/** The folder of the built web application, which need not be there. */
+const builtWeb = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+
+const themeScriptFile = join(builtWeb, 'theme.js');
+
+/** What admits the script that the built sign-in page holds in itself, to paint without waiting. */
+export function inlineScriptSources(): string[] {
+  return existsSync(themeScriptFile)
+    ? [`'sha256-${hash('sha256', readFileSync(themeScriptFile), 'base64')}'`]
+    : [];
+}
+
+function escapeJson(name: string): string {
+  return JSON.stringify(name).slice(1, -1);
+}
+
+function shortHash(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { appError } from '@keydesk/shared/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { AppMetrics } from '../../app-metrics.ts';
+import { isForwarded, isLoopback } from '../http/request-guards.ts';
+
+/** Serves what was counted at `/metrics`, in Prometheus' text form. */
+export function serveMetrics(
+  app: FastifyInstance,
+  { register }: AppMetrics,
+  token: string | undefined,
+): void {
+  app.get('/metrics', { config: { unlogged: [200] } }, async (request, reply) => {
+    if (!mayReadMetrics(request, token)) throw appError('NOT_ALLOWED');
+    const texts = await Promise.all([register.metrics(), processMetrics().metrics()]);
+    return reply
+      .type(register.contentType)
+      .header('cache-control', 'no-store')
+      .send(`${texts.map((text) => text.trimEnd()).join('\n')}\n`);
+  });
+}
+
+/** Who may read the metrics: this machine itself, and whoever brings the token, if there is one. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (isFromLoopback(request)) return true;
+  const { authorization = '' } = request.headers;
+  return token !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+}
+
+function isFromLoopback({ raw, socket }: FastifyRequest): boolean {
+  return isLoopback((socket.remoteAddress ?? '').replace(mappedIPv4, '')) && !isForwarded(raw);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Processor, memory, event loop: one set for the process, however many applications it holds. They
+ * are collected from the first time that somebody asks: watching the event loop wakes a process
+ * that rests a hundred times a second.
+ */
+function processMetrics(): Registry {
+  if (registry) return registry;
+  registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+const mappedIPv4 = /^::ffff:/;
+
+let registry: Registry | undefined;

@@ -1,0 +1,79 @@
+import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs';
+
+/** A glyph of a font where the letters of a text demand it; lengths in the font's units. */
+type PlacedGlyph = {
+  id: number;
+  /** The letters that it stands for; none where a letter has several glyphs. */
+  letters: string;
+  /** How wide it is by itself. */
+  ownWidth: number;
+  xAdvance: number;
+  yAdvance: number;
+  xOffset: number;
+  yOffset: number;
+};
+
+export type Shaper = {
+  /** The glyphs of a text of one script and direction, from left to right. */
+  shape(text: string): readonly PlacedGlyph[];
+  /** As parts of the letters' size. */
+  widthOf(text: string): number;
+  lineHeight: number;
+  /** Whether there is a glyph for all of it. */
+  has(text: string): boolean;
+};
+
+const buffer = new Buffer();
+const space = 0x20;
+
+/** Sets letters as their script demands: joined, stacked, reordered, from right to left. */
+export function shaperOf(fontBytes: Uint8Array): Shaper {
+  const face = new Face(new Blob(fontBytes));
+  const font = new Font(face);
+  const { ascender, descender, lineGap } = font.hExtents();
+  const known = new Map<string, readonly PlacedGlyph[]>();
+  const glyphsOf = (text: string): readonly PlacedGlyph[] => {
+    const glyphs = known.get(text) ?? shapeWith(font, text);
+    known.set(text, glyphs);
+    return glyphs;
+  };
+  return {
+    shape: glyphsOf,
+    widthOf: (text) =>
+      glyphsOf(text).reduce((width, { xAdvance }) => width + xAdvance, 0) / face.upem,
+    lineHeight: (ascender - descender + lineGap) / face.upem,
+    has: (text) => glyphsOf(text).every(({ id }) => id !== 0),
+  };
+}
+
+function shapeWith(font: Font, text: string): PlacedGlyph[] {
+  buffer.reset();
+  buffer.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS);
+  buffer.addText(text);
+  buffer.guessSegmentProperties();
+  shape(font, buffer);
+  const infos = buffer.getGlyphInfos();
+  const starts = [...new Set(infos.map(({ cluster }) => cluster)), text.length].sort(
+    (one, other) => one - other,
+  );
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1]]));
+  const positions = buffer.getGlyphPositions();
+  return infos.map(({ codepoint, cluster }, index) => {
+    const id = printedId(font, codepoint);
+    return {
+      id,
+      ownWidth: font.glyphHAdvance(id),
+      letters: infos[index - 1]?.cluster === cluster ? '' : text.slice(cluster, ends.get(cluster)),
+      ...(positions[index] ?? { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0 }),
+    };
+  });
+}
+
+/**
+ * A glyph without ink is printed as the space: some fonts have theirs behind the last outline,
+ * where the PDF library fails to look.
+ */
+function printedId(font: Font, id: number): number {
+  const ink = font.glyphExtents(id);
+  return ink && (ink.width !== 0 || ink.height !== 0) ? id : (font.nominalGlyph(space) ?? id);
+}

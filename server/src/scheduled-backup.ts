@@ -1,0 +1,129 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { latestReminder } from '@keydesk/shared/keys/due';
+import type pg from 'pg';
+import { notify } from './features/notifications/notify.ts';
+import { listUserIdsByRole } from './features/users/queries.ts';
+import { backupWithClient } from './platform/backup/backup.ts';
+import { readBackupRecord, recordBackup, recordFailure } from './platform/backup/record.ts';
+import { type Database, transact } from './platform/db/client.ts';
+import { withClient } from './platform/db/open-client.ts';
+import { type Job, runOnce } from './platform/jobs/jobs.ts';
+import type { Publisher } from './realtime/publisher.ts';
+
+type Options = {
+  db: Database;
+  databaseUrl: string;
+  publisher: Publisher;
+  folder: string;
+  keep: number;
+  timezone: string;
+  /** Gives up a backup under way. */
+  signal: AbortSignal;
+};
+
+/** At night on campus, when few wait for the disk. */
+const backupTime = '02:30';
+/** Held by the process that makes the backup. */
+const backupLock = 7_233_005;
+const retryMs = 15 * 60_000;
+
+const backupFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz$/;
+const draftFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz\.tmp$/;
+
+/**
+ * Backs the database up once a night into a folder, by one process alone, and removes the oldest of
+ * its own files there. A night that was missed is made up for; what fails is told to the admins once
+ * and tried again every quarter of an hour.
+ */
+export function scheduledBackupJob(options: Options): Job {
+  const { db, timezone, signal } = options;
+  let done = 0;
+  let notBefore = 0;
+  return {
+    name: 'backup',
+    async run(now) {
+      const due = latestReminder(now, { reminderTime: backupTime, timezone });
+      if (due.getTime() === done || now.getTime() < notBefore) return;
+      try {
+        if (await backUpOnce(options, due)) done = due.getTime();
+      } catch (error) {
+        if (signal.aborted) return;
+        notBefore = now.getTime() + retryMs;
+        await notifyFailure(options, due, error as Error);
+        throw error;
+      }
+    },
+  };
+
+  /** Tells whether the backup of that night is there; not when another process is making it. */
+  function backUpOnce({ databaseUrl }: Options, due: Date): Promise<boolean> {
+    return withClient(databaseUrl, 'keydesk-backup', async (client) => {
+      // Ends with the connection, and so with a process that is killed.
+      const { rows } = await client.query<{ held: boolean }>(
+        'SELECT pg_try_advisory_lock($1) AS held',
+        [backupLock],
+      );
+      if (!rows[0]?.held) return false;
+      const { done: last } = await readBackupRecord(db);
+      if (!last || new Date(last.dueAt) < due) await backUp(client, options, due);
+      return true;
+    });
+  }
+}
+
+async function notifyFailure(
+  { db, publisher }: Options,
+  due: Date,
+  { message: reason }: Error,
+): Promise<void> {
+  await recordFailure(db, { at: new Date().toISOString(), reason });
+  const told = await runOnce(db, 'backup-failure', due, async (tx) => {
+    const admins = await listUserIdsByRole(tx, ['admin']);
+    return notify(
+      tx,
+      admins.map((userId) => ({
+        userId,
+        title: 'Backup Failed',
+        message: `The scheduled backup failed: ${reason}. It is tried again every 15 minutes; the System page shows when it succeeds.`,
+        type: 'system_alert' as const,
+        priority: 'high' as const,
+      })),
+    );
+  });
+  if (told) publisher.notified(told);
+}
+
+async function backUp(client: pg.Client, options: Options, due: Date): Promise<void> {
+  const folder = resolve(options.folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Drafts of processes that were killed: whoever makes one holds the lock.
+  await removeFrom(folder, await filesLike(folder, draftFilePattern));
+  const file = fileNameOf(due);
+  await backupWithClient(client, join(folder, file), options.signal);
+  const { size: bytes } = await stat(join(folder, file));
+  await transact(options.db, (tx) =>
+    recordBackup(tx, {
+      dueAt: due.toISOString(),
+      at: new Date().toISOString(),
+      file: join(folder, file),
+      bytes,
+    }),
+  );
+  const kept = await filesLike(folder, backupFilePattern);
+  await removeFrom(folder, kept.slice(0, -options.keep));
+}
+
+async function removeFrom(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(folder, name), { force: true });
+}
+
+async function filesLike(folder: string, pattern: RegExp): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => pattern.test(name)).sort();
+}
+
+/** Names that stand in the order of their nights, and are never those of other files. */
+function fileNameOf(due: Date): string {
+  const [date = '', time = ''] = due.toISOString().split('T');
+  return `keydesk-daily-${date.replaceAll('-', '')}T${time.slice(0, 5).replace(':', '')}Z.gz`;
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { accessSync, constants, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import type { Config } from './config.ts';
+import { aboutFileError } from './features/about/about-file.ts';
+
+/**
+ * What on this machine keeps the settings from being of use, one line for each fault. Asked before
+ * anything is made, so that a start that cannot succeed leaves nothing behind.
+ */
+export async function findStartupErrors(config: Config): Promise<string[]> {
+  return [...(await findFileErrors(config)), await portError(config)].filter(isMessage);
+}
+
+async function portError({ host, port }: Config): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    return listenError(error as NodeJS.ErrnoException, host, port);
+  }
+  server.close();
+  await once(server, 'close');
+  return undefined;
+}
+
+function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number) {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: ${port} is already in use on ${host}. End the program that uses it, or set PORT to another one.`;
+    case 'EACCES':
+      return `PORT: this account may not use ${port}. Set PORT to one above 1023, and let a proxy forward to it.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST: ${host} is not an address of this machine.`;
+    default:
+      return `PORT: cannot listen on ${host}:${port}: ${message}`;
+  }
+}
+
+function isMessage(fault: string | false | undefined): fault is string {
+  return Boolean(fault);
+}
+
+/** The faults of files and folders alone, whether or not Keydesk runs already. */
+export async function findFileErrors({ aboutFile, databaseUrl, dataDir }: Config) {
+  const about = aboutFile && (await aboutFileError(aboutFile));
+  return [
+    about && `ABOUT_FILE: ${about}`,
+    !databaseUrl && folderError('DATA_DIR', resolve(dataDir)),
+  ].filter(isMessage);
+}
+
+/** Folders of settings are made when they are needed: the nearest one that is there matters. */
+export function folderError(setting: string, path: string, wanted = path): string | undefined {
+  const inside = path === wanted ? '' : `, in which ${wanted} would be made,`;
+  try {
+    if (!statSync(path).isDirectory()) return `${setting}: ${path}${inside} is not a directory.`;
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if ((code === 'ENOENT' || code === 'ENOTDIR') && path !== dirname(path))
+      return folderError(setting, dirname(path), wanted);
+    const reason =
+      code === 'EACCES' || code === 'EROFS' ? 'is not writable by this account' : message;
+    return `${setting}: ${path}${inside} ${reason}.`;
+  }
+}

@@ -1,0 +1,167 @@
+import { api, type RouteName } from '@keydesk/shared/api';
+import type { Route } from '@keydesk/shared/http/route';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import { proofsOf, type RawCall, rawCall, type TestClient } from '../test-client.ts';
+
+const routes = Object.entries(api) as [RouteName, Route][];
+const unsafe = routes.filter(([, route]) => route.method !== 'GET');
+const withBody = unsafe.filter(([, route]) => route.body);
+
+let campus: TestApp;
+let admin: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  admin = await campus.person('admin');
+});
+afterAll(() => campus.close());
+
+async function refusalOf(route: Route, { headers, body }: RawCall) {
+  const answer = await rawCall(campus.url, route, {
+    param: '0'.repeat(24),
+    headers: { ...proofsOf(admin), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(answer.body).toMatchObject({ success: false, message: expect.any(String) });
+  return [answer.status, (answer.body.error as { code: string }).code];
+}
+
+function post(body: string | undefined, type?: string): RawCall {
+  return {
+    headers: { origin: campus.url, ...(type ? { 'content-type': type } : {}) },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+describe.each(withBody)('%s', (_name, route) => {
+  test('refuses JSON that is cut off or poisoned', async () => {
+    for (const body of ['{', '{"a":1}}', 'nonsense', '{"__proto__":{"role":"admin"}}'])
+      expect(await refusalOf(route, post(body, 'application/json'))).toEqual([
+        400,
+        'MALFORMED_JSON',
+      ]);
+  });
+
+  test('refuses what is not sent as JSON', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+      expect(await refusalOf(route, post('{}', type))).toEqual([400, 'JSON_REQUIRED']);
+  });
+
+  test('refuses a list, a text and unknown fields', async () => {
+    for (const body of ['[]', '[{}]', '"text"', '7', '{"surplus":1}'])
+      expect(await refusalOf(route, post(body, 'application/json'))).toEqual([400, 'BAD_INPUT']);
+  });
+
+  test('refuses a body larger than 100 kB unread', async () => {
+    const body = JSON.stringify({ filler: 'x'.repeat(100_000) });
+    expect(await refusalOf(route, post(body, 'application/json'))).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+});
+
+const needingFields = withBody.filter(([, route]) => !route.body?.safeParse({}).success);
+
+test.each(needingFields)('%s refuses to do without its fields', async (_name, route) => {
+  for (const nothing of [
+    post(undefined),
+    post('', 'application/json'),
+    post('null', 'application/json'),
+  ])
+    expect(await refusalOf(route, nothing)).toEqual([400, 'JSON_REQUIRED']);
+});
+
+test('a poisoned body changes nothing that other requests see', async () => {
+  const body = '{"name":"Asha","constructor":{"prototype":{"role":"admin"}}}';
+  const answer = await rawCall(campus.url, api.updateProfile, {
+    headers: { ...proofsOf(admin), origin: campus.url, 'content-type': 'application/json' },
+    body,
+  });
+  expect(answer.status).toBe(400);
+  expect(Object.hasOwn(Object.prototype, 'role')).toBe(false);
+});
+
+describe('a call that needs no field', () => {
+  const statusOf = async (route: Route, call: RawCall) => {
+    const { id: param } = await campus.key();
+    const headers = { ...proofsOf(admin), ...call.headers };
+    return (await rawCall(campus.url, route, { ...call, param, headers })).status;
+  };
+  const ways: [string, () => RawCall][] = [
+    ['without a body', () => post(undefined)],
+    ['with an empty one', () => post('', 'application/json')],
+    ['with an empty object', () => post('{}', 'application/json')],
+  ];
+
+  test.each(ways)('may come %s', async (_way, call) => {
+    expect(await statusOf(api.takeKey, call())).toBe(200);
+    expect(await statusOf(api.collectKey, call())).toBe(409);
+  });
+
+  test('is refused all the same when it sends something else', async () => {
+    const form = post('a=1', 'application/x-www-form-urlencoded');
+    expect(await statusOf(api.takeKey, form)).toBe(400);
+    expect(await statusOf(api.takeKey, post('{', 'application/json'))).toBe(400);
+  });
+});
+
+describe.each(unsafe)('%s', (_name, route) => {
+  const from = (headers: Record<string, string>) =>
+    refusalOf(route, { headers: { 'content-type': 'application/json', ...headers }, body: '{' });
+
+  test.each([
+    ['another site', { origin: 'https://evil.test' }],
+    [
+      'another site that the browser calls same-origin',
+      {
+        origin: 'https://evil.test',
+        'sec-fetch-site': 'same-origin',
+      },
+    ],
+    ['a page without an origin of its own', { origin: 'null' }],
+    ['nowhere in particular', {}],
+    ['another site, told by the browser alone', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+  ] as [string, Record<string, string>][])('refuses a call from %s', async (_where, headers) => {
+    expect(await from(headers)).toEqual([403, 'CROSS_SITE']);
+  });
+
+  test('takes a call from its own pages', async () => {
+    const { port } = new URL(campus.url);
+    const own: Record<string, string>[] = [
+      { origin: campus.url },
+      { origin: `http://localhost:${port}` },
+      { 'sec-fetch-site': 'same-origin' },
+    ];
+    for (const headers of own) expect(await from(headers)).toEqual([400, 'MALFORMED_JSON']);
+  });
+});
+
+test('another port of this machine is another site', async () => {
+  const other = new URL(campus.url);
+  other.port = String(Number(other.port) === 65_535 ? 65_534 : Number(other.port) + 1);
+  const answer = await rawCall(campus.url, api.logout, { headers: { origin: other.origin } });
+  expect(answer.status).toBe(403);
+});
+
+test('pages of an allowed origin may call with cookies, others may not even ask', async () => {
+  const open = await startTestApp({
+    CORS_ORIGINS: 'https://campus.example/app, https://b.example',
+  });
+  try {
+    const preflight = (origin: string) =>
+      fetch(`${open.url}/api/keys`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+    const allowed = await preflight('https://campus.example');
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://campus.example');
+    expect(allowed.headers.get('access-control-allow-credentials')).toBe('true');
+    const refused = await preflight('https://evil.test');
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+    const call = await rawCall(open.url, api.logout, { headers: { origin: 'https://b.example' } });
+    expect(call.status).toBe(200);
+  } finally {
+    await open.close();
+  }
+});

@@ -1,0 +1,80 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import { proofsOf, type TestClient } from '../test-client.ts';
+
+const frontEnd = 'https://app.campus.example';
+const stranger = 'https://evil.test';
+
+let campus: TestApp;
+let admin: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp({ CORS_ORIGINS: frontEnd });
+  admin = await campus.person('admin');
+});
+afterAll(() => campus.close());
+
+function preflight(origin: string, method: string, path: string) {
+  return fetch(`${campus.url}${path}`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization,content-type,if-none-match,x-keydesk-poll',
+    },
+  });
+}
+
+function listOf(answer: Response, header: string): string[] {
+  return (answer.headers.get(header) ?? '').split(',').map((name) => name.trim().toLowerCase());
+}
+
+const calls: [string, () => Promise<{ path: string; body?: object }>][] = [
+  ['GET', async () => ({ path: '/api/keys' })],
+  ['HEAD', async () => ({ path: '/api/keys' })],
+  ['POST', async () => ({ path: `/api/keys/${(await campus.key()).id}/take`, body: {} })],
+  ['PUT', async () => ({ path: `/api/keys/${(await campus.key()).id}`, body: { location: 'B2' } })],
+  ['PATCH', async () => ({ path: '/api/notifications/mark-all-read', body: {} })],
+  ['DELETE', async () => ({ path: `/api/keys/${(await campus.key()).id}` })],
+];
+
+test.each(calls)('a page of an allowed origin may ask for %s, and do it', async (method, call) => {
+  const { path, body } = await call();
+  const asked = await preflight(frontEnd, method, path);
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-origin')).toBe(frontEnd);
+  expect(asked.headers.get('access-control-allow-credentials')).toBe('true');
+  expect(listOf(asked, 'access-control-allow-methods')).toContain(method.toLowerCase());
+  expect(listOf(asked, 'access-control-allow-headers')).toEqual(
+    expect.arrayContaining(['authorization', 'content-type', 'if-none-match', 'x-keydesk-poll']),
+  );
+
+  const answer = await fetch(`${campus.url}${path}`, {
+    method,
+    headers: {
+      ...proofsOf(admin),
+      origin: frontEnd,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('access-control-allow-origin')).toBe(frontEnd);
+});
+
+test.each(calls)('a page of another origin may not ask for %s', async (method, call) => {
+  const asked = await preflight(stranger, method, (await call()).path);
+  expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('an allowed page can read the headers that a client acts on, also of a refusal', async () => {
+  const readable = ['content-disposition', 'etag', 'retry-after', 'x-request-id'];
+  for (const headers of [proofsOf(admin), {}]) {
+    const answer = await fetch(`${campus.url}/api${api.listKeys.path}`, {
+      headers: { origin: frontEnd, ...headers },
+    });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(frontEnd);
+    expect(listOf(answer, 'access-control-expose-headers').sort()).toEqual(readable);
+  }
+});

@@ -1,0 +1,126 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
+import { giveKey, loansOf, requestCode } from '../handovers.ts';
+import { closePages, openPage } from '../live-page.ts';
+import { reachCallback, sessionCookieName } from '../sign-in.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import { send, type TestClient } from '../test-client.ts';
+
+let line: DatabaseProxy;
+let campus: TestApp;
+let guard: TestClient;
+let asha: TestClient;
+
+beforeAll(async () => {
+  line = await startDatabaseProxy();
+  campus = await startTestApp({}, line.reach);
+  guard = await campus.person('security');
+  asha = await campus.person();
+});
+afterEach(closePages);
+afterAll(async () => {
+  await campus.close();
+  await line.cut();
+});
+
+const unavailable = {
+  success: false,
+  message: 'Server is temporarily unavailable. Please try again later.',
+  error: { code: 'DATABASE_UNAVAILABLE' },
+};
+
+async function isReady() {
+  return (await fetch(`${campus.url}/readyz`)).status === 200;
+}
+
+/** Cuts the line while `act` runs; afterwards the application has found its database again. */
+async function during(act: () => Promise<void>) {
+  await line.cut();
+  try {
+    await act();
+  } finally {
+    await line.mend();
+    await expect.poll(isReady).toBe(true);
+  }
+}
+
+describe('while the database is away', () => {
+  test('every call of somebody signed in is refused with the specification’s text', async () => {
+    await asha.get(api.listKeys);
+    await during(async () => {
+      for (const route of [api.listKeys, api.checkAuth, api.logout, api.myTakenKeys]) {
+        const { status, body, headers } = await asha.call(route);
+        expect({ status, body }).toEqual({ status: 503, body: unavailable });
+        expect(headers.get('retry-after')).toBe('2');
+        expect(headers.get('cache-control')).toBe('no-store');
+      }
+    });
+    expect((await asha.get(api.checkAuth)).user.id).toBe(asha.user.id);
+  });
+
+  test('nobody is let in, and what needs no database is still answered', async () => {
+    await during(async () => {
+      expect((await send(campus.url, api.listKeys, {})).status).toBe(401);
+      expect((await send(campus.url, api.getConfig, {})).status).toBe(200);
+      expect((await fetch(`${campus.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${campus.url}/readyz`)).status).toBe(503);
+    });
+  });
+
+  test('a sign-in ends at the login page with its error', async () => {
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    await during(async () => {
+      const { headers } = await browser.request(url.href);
+      expect(headers.get('location')).toBe('/login?error=oauth_failed');
+      expect(headers.getSetCookie().join()).not.toContain(`${sessionCookieName}=`);
+    });
+  });
+
+  test('a scan is refused whole, and succeeds when it is repeated afterwards', async () => {
+    const key = await campus.key();
+    const { qrText } = await requestCode(asha, key.id);
+    await during(async () => {
+      const { status, body } = await guard.call(api.scanRequest, { body: { qrData: qrText } });
+      expect({ status, body }).toEqual({ status: 503, body: unavailable });
+    });
+    expect(await loansOf(campus.db, key.id)).toEqual([]);
+    await guard.get(api.scanRequest, { body: { qrData: qrText } });
+    expect(await loansOf(campus.db, key.id)).toHaveLength(1);
+  });
+
+  test('a live connection is refused without a word about the database', async () => {
+    await during(async () => {
+      await expect(openPage(asha)).rejects.toThrow(unavailable.message);
+    });
+    expect((await openPage(asha)).socket.connected).toBe(true);
+  });
+});
+
+test('calls that the outage strikes in the middle are answered, each one', async () => {
+  const keys = await Promise.all(Array.from({ length: 10 }, () => campus.key()));
+  const calls = keys.map(({ id }) => guard.call(api.takeKey, { params: { id } }));
+  await during(async () => {
+    for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status);
+  });
+  for (const { id } of keys) expect((await loansOf(campus.db, id)).length).toBeLessThanOrEqual(1);
+});
+
+test('live connections outlast an outage, and hear of both processes again after it', async () => {
+  const second = await campus.another();
+  const [here, there] = [await openPage(asha), await openPage(asha.at(second))];
+  await during(async () => {
+    expect((await asha.call(api.checkAuth)).status).toBe(503);
+  });
+  expect(here.socket.connected && there.socket.connected).toBe(true);
+  await vi.waitFor(
+    async () => {
+      await giveKey(guard, asha, (await campus.key()).id);
+      await here.caughtUp();
+      await there.caughtUp();
+      expect(here.received('key-updated').length).toBeGreaterThan(0);
+      expect(there.received('key-updated').length).toBeGreaterThan(0);
+    },
+    { timeout: 60_000, interval: 1_000 },
+  );
+});

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { Database } from '../src/platform/db/client.ts';
+
+/**
+ * What a refused call may leave: that it was counted, noted and reported to whom it concerns. Timed
+ * work goes on meanwhile.
+ */
+const traces = new Set([
+  'audit_events',
+  'audit_chain',
+  'closed_hours',
+  'job_runs',
+  'notifications',
+  'request_counts',
+  'sessions',
+  'sign_in_failures',
+  'socket_io_attachments',
+]);
+
+/** Tells one state of the database from another, but for the traces of being called. */
+export async function fingerprintOf(db: Database): Promise<() => Promise<string>> {
+  const { rows: tables } = await db.orm.execute<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
+  const all = sql.join(
+    tables
+      .filter(({ name }) => !traces.has(name))
+      .map(
+        ({ name }) =>
+          sql`SELECT ${name}::text AS name, count(*) AS rows, max(xmin::text::bigint) AS newest
+                FROM ${sql.identifier(name)}`,
+      ),
+    sql` UNION ALL `,
+  );
+  return async () => JSON.stringify((await db.orm.execute(all)).rows);
+}
+
+/** Every row of every table as text, in an order of its own, as this connection sees them. */
+export async function allRows(client: pg.Client): Promise<Record<string, string[]>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p'
+      ORDER BY relname`,
+  );
+  const found: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT t::text AS row FROM ${pg.escapeIdentifier(name)} t ORDER BY 1`,
+    );
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}

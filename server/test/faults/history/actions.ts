@@ -1,0 +1,176 @@
+import { api } from '@keydesk/shared/api';
+import type { TestClient } from '../../test-client.ts';
+import {
+  atRandomProcess,
+  type CampusState,
+  type KnownCode,
+  rememberCode,
+  rememberKey,
+} from './campus-state.ts';
+import { type Recorder, secretIn } from './recorder.ts';
+
+/** Something that somebody on the campus does. */
+export type Action = (state: CampusState, recorder: Recorder) => Promise<unknown>;
+
+function aDesk(state: CampusState): TestClient {
+  return atRandomProcess(state, state.random.pick(state.people.desks));
+}
+
+function anyKey({ random, keyIds }: CampusState): string {
+  return random.pick(keyIds);
+}
+
+export const readKey: Action = async (state, { ask }) => {
+  const id = anyKey(state);
+  const answer = await ask(aDesk(state), { kind: 'read', keyIds: [id] }, [
+    api.getKey,
+    { params: { id } },
+  ]);
+  rememberKey(state, id, answer);
+};
+
+export const takeKey: Action = async (state, { ask }) => {
+  const id = anyKey(state);
+  const answer = await ask(aDesk(state), { kind: 'take', keyIds: [id] }, [
+    api.takeKey,
+    { params: { id } },
+  ]);
+  rememberKey(state, id, answer);
+};
+
+/** Somebody who may not, unless they have the desk's role by then. */
+export const takeWithoutCode: Action = async (state, { ask }) => {
+  const id = anyKey(state);
+  const person = atRandomProcess(state, state.random.pick(state.people.faculty));
+  const wish = { kind: 'take' as const, keyIds: [id], owner: person.user.id };
+  rememberKey(state, id, await ask(person, wish, [api.takeKey, { params: { id } }]));
+};
+
+export const collectKey: Action = async (state, { ask }) => {
+  const id = anyKey(state);
+  const shownLoan = state.random.chance(0.5) ? state.seen.get(id)?.loan : undefined;
+  const body = shownLoan ? { loanId: shownLoan } : {};
+  const answer = await ask(aDesk(state), { kind: 'collect', keyIds: [id], shownLoan }, [
+    api.collectKey,
+    { params: { id }, body },
+  ]);
+  rememberKey(state, id, answer);
+};
+
+const scanRoutes = {
+  'scan-request': api.scanRequest,
+  'scan-return': api.scanReturn,
+  'scan-batch': api.batchReturn,
+};
+
+/** A desk scans one of the newest codes, which may be used already, or be scanned by another too. */
+export const scanCode: Action = async (state, { ask }) => {
+  const { random, codes } = state;
+  if (codes.length === 0) return;
+  const fresh = random.chance(0.7) ? codes.slice(-4) : codes;
+  const { scan, qrText, secret, owner, keyIds } = random.pick(fresh);
+  const [id = ''] = keyIds;
+  const showsLoan = scan === 'scan-return' && random.chance(0.5);
+  const shownLoan = showsLoan ? state.seen.get(id)?.loan : undefined;
+  const body = { qrData: qrText, ...(shownLoan ? { loanId: shownLoan } : {}) };
+  const wish = { kind: scan, keyIds, code: secret, owner, shownLoan };
+  const answer = await ask(aDesk(state), wish, [scanRoutes[scan], { body }], random.chance(0.02));
+  if (scan !== 'scan-batch') rememberKey(state, id, answer);
+};
+
+/** Deletes a key, and adds another in its place. */
+export const replaceKey: Action = async (state, { ask }) => {
+  const [admin] = state.people.admins;
+  const id = anyKey(state);
+  if (!admin) return;
+  const at = atRandomProcess(state, admin);
+  const answer = await ask(at, { kind: 'delete', keyIds: [id] }, [
+    api.deleteKey,
+    { params: { id } },
+  ]);
+  if (answer?.status !== 200) return;
+  const name = `New ${id}`;
+  const body = { keyNumber: name, keyName: name, location: name };
+  const added = await ask(at, { kind: 'create', keyIds: [] }, [api.createKey, { body }]);
+  const newId = added?.status === 200 && (added.body.data as { key: { _id: string } }).key._id;
+  state.keyIds.splice(state.keyIds.indexOf(id), 1, ...(newId ? [newId] : []));
+};
+
+/** Lets a faculty member work at the desk, or no longer. */
+export const changeRole: Action = async (state, { ask }) => {
+  const { random, people, roles } = state;
+  const [admin] = people.admins;
+  const { user } = random.pick(people.faculty);
+  const before = roles.get(user.id) ?? 'faculty';
+  if (!admin || before === 'changing') return;
+  roles.set(user.id, 'changing');
+  const role = before === 'faculty' ? 'security' : 'faculty';
+  const body = { name: user.name, email: user.email, role };
+  const wish = { kind: 'change-role' as const, keyIds: [], owner: user.id, role };
+  const answer = await ask(atRandomProcess(state, admin), wish, [
+    api.updateUser,
+    { params: { id: user.id }, body },
+  ]);
+  // Somebody whose role is not known stays as they are.
+  if (answer) roles.set(user.id, answer.status === 200 ? role : before);
+};
+
+type Issue = {
+  kind: 'issue-request' | 'issue-return' | 'issue-batch';
+  scan: KnownCode['scan'];
+  body: Record<string, unknown>;
+  keyIds: readonly string[];
+};
+
+async function issue(state: CampusState, { ask }: Recorder, caller: TestClient, wanted: Issue) {
+  const { kind, scan, body, keyIds } = wanted;
+  const owner = caller.user.id;
+  const isLost = state.random.chance(0.01);
+  const answer = await ask(
+    atRandomProcess(state, caller),
+    { kind, keyIds, owner },
+    [api.issueCode, { body }],
+    isLost,
+  );
+  if (answer?.status !== 200) return;
+  const { qrText } = answer.body.data as { qrText: string };
+  rememberCode(state, { scan, secret: secretIn(answer) ?? '', qrText, owner, keyIds });
+}
+
+export const requestKey: Action = (state, recorder) => {
+  const keyId = state.random.pick(state.keyIds);
+  return issue(state, recorder, state.random.pick(state.people.faculty), {
+    kind: 'issue-request',
+    scan: 'scan-request',
+    body: { type: 'key-request', keyId },
+    keyIds: [keyId],
+  });
+};
+
+/** Mostly the one who was last seen with the key. */
+function returnerOf({ seen, people, random }: CampusState, keyId: string): TestClient {
+  const holder = people.faculty.find(({ user }) => user.id === seen.get(keyId)?.holder);
+  return holder && random.chance(0.9) ? holder : random.pick(people.faculty);
+}
+
+export const requestReturn: Action = (state, recorder) => {
+  const keyId = state.random.pick(state.keyIds);
+  return issue(state, recorder, returnerOf(state, keyId), {
+    kind: 'issue-return',
+    scan: 'scan-return',
+    body: { type: 'key-return', keyId },
+    keyIds: [keyId],
+  });
+};
+
+export const requestBatchReturn: Action = async (state, recorder) => {
+  const { random, keyIds: all, seen, people } = state;
+  const keyIds = all.filter((id) => seen.has(id)).slice(0, random.between(1, 4));
+  if (keyIds.length === 0) return;
+  await issue(state, recorder, random.pick(people.faculty), {
+    kind: 'issue-batch',
+    scan: 'scan-batch',
+    body: { type: 'batch-return', keyIds },
+    keyIds,
+  });
+};

@@ -1,0 +1,108 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { z } from 'zod';
+
+type JsonSchema = {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+};
+
+/** Texts that break programs which trust them. */
+const hostile = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  "' OR 1=1 --",
+  '%00',
+  '../../etc/passwd',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '=cmd()',
+  '-1',
+  '1e309',
+  '9'.repeat(40),
+  'x'.repeat(12_000),
+  '__proto__',
+  'constructor',
+];
+const hostileText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
+
+const invalid = fc.oneof(
+  fc.jsonValue(),
+  hostileText,
+  fc.constantFrom(null, true, -0, 1e308, 2 ** 53, [], {}, [[]], { $ne: null }),
+);
+
+/**
+ * Inputs that a schema may or may not take: of its form for the most part, wrong in places. `ids` are
+ * texts that name something.
+ */
+export function inputsFor(
+  schema: z.ZodType | undefined,
+  ids: readonly string[],
+): Arbitrary<unknown> {
+  return schema
+    ? mostlyValid(
+        z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+        ids,
+      )
+    : fc.constant(undefined);
+}
+
+function mostlyValid(schema: JsonSchema, ids: readonly string[]): Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: valid(schema, ids) }, { weight: 1, arbitrary: invalid });
+}
+
+function valid(schema: JsonSchema, ids: readonly string[]): Arbitrary<unknown> {
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return fc.oneof(...options.map((option) => mostlyValid(option, ids)));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  switch (schema.type) {
+    case 'object':
+      return fields(schema.properties ?? {}, ids);
+    case 'array':
+      return fc.array(mostlyValid(schema.items ?? {}, ids), { maxLength: 5 });
+    case 'integer':
+    case 'number': {
+      const { minimum: min = 0, maximum: max = 1_000 } = schema;
+      return fc.integer({ min: Math.max(min, -1_000), max: Math.min(max, 1_000_000) });
+    }
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return fc.oneof(fc.constantFrom(...ids), fc.string({ minLength: 1 }), hostileText);
+    default:
+      return invalid;
+  }
+}
+
+/** Now and then without one of the fields, or with one too many. */
+function fields(
+  properties: Record<string, JsonSchema>,
+  ids: readonly string[],
+): Arbitrary<Record<string, unknown>> {
+  const model = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, mostlyValid(schema, ids)]),
+  );
+  return fc
+    .tuple(
+      fc.record(model, { requiredKeys: [] }),
+      fc.record(model),
+      fc.oneof(
+        { weight: 9, arbitrary: fc.constant({}) },
+        { weight: 1, arbitrary: fc.dictionary(fc.string(), invalid, { maxKeys: 2 }) },
+      ),
+      fc.nat(9),
+    )
+    .map(([some, all, more, dice]) => ({ ...(dice === 0 ? some : all), ...more }));
+}

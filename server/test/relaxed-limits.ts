@@ -1,0 +1,25 @@
+import {
+  defaultSecuritySettings,
+  type SecuritySettings,
+} from '@keydesk/shared/settings/security-settings';
+import { thresholdOf } from '../src/features/audit/actions.ts';
+import { storeSettings } from '../src/features/settings/queries.ts';
+import { openDatabase, transact } from '../src/platform/db/client.ts';
+
+/** The defaults, except that tests may call faster and fail oftener than people do. */
+export const relaxedSettings: SecuritySettings = {
+  ...defaultSecuritySettings,
+  rateLimiting: {
+    ...defaultSecuritySettings.rateLimiting,
+    apiRequestsPerMinute: 1000,
+    loginAttempts: 10,
+  },
+};
+
+/** Saves these settings in a database that no process serves yet. */
+export async function relaxLimits(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, () => undefined);
+  const threshold = thresholdOf(relaxedSettings.auditLogging);
+  await transact(db, (tx) => storeSettings(tx, relaxedSettings, threshold));
+  await db.pool.end();
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Role } from '@keydesk/shared/users/role';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { openSession } from '../src/features/auth/sessions.ts';
+import { identityProviderFor } from '../src/identity-provider.ts';
+import { type Database, openDatabase } from '../src/platform/db/client.ts';
+import type { Clock } from '../src/platform/jobs/jobs.ts';
+import { insertKey } from './factories/keys.ts';
+import { insertUser } from './factories/users.ts';
+import { relaxLimits } from './relaxed-limits.ts';
+import { TestClient } from './test-client.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** A free port of this machine. The application needs to know its address before it listens. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** One process of the application, as far as the others can tell. */
+export type AppInstance = { app: FastifyInstance; url: string; config: Config; db: Database };
+
+/** Timed work finds nothing due in a test, unless the test runs it itself. */
+const longAgo = new Date('2020-01-01T00:00:00Z');
+
+type WriteLog = (line: string) => void;
+
+/** A running application on a database of its own, with people and keys made at will. */
+export type TestApp = AppInstance & {
+  databaseUrl: string;
+  /** Starts another process on the same database; `clock` tells its timed work the time. */
+  another(clock?: Clock): Promise<AppInstance>;
+  person(role?: Role, overrides?: Parameters<typeof insertUser>[1]): Promise<TestClient>;
+  key(overrides?: Parameters<typeof insertKey>[1]): ReturnType<typeof insertKey>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the application on a new database. `reach` may give another way to the database than its
+ * own address; `writeLog` takes the log's lines of the first process, which is silent without it.
+ */
+export async function startTestApp(
+  variables: Record<string, string> = {},
+  reach = (url: string): string => url,
+  writeLog?: WriteLog,
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  await relaxLimits(database.url);
+  const databaseUrl = reach(database.url);
+  const desks = [await startInstance(databaseUrl, variables, writeLog)];
+  const [first] = desks;
+  if (!first) throw new Error('No desk');
+  return {
+    ...first,
+    databaseUrl,
+    async another(clock) {
+      const desk = await startInstance(databaseUrl, variables, undefined, clock);
+      desks.push(desk);
+      return desk;
+    },
+    async person(role = 'faculty', overrides = {}) {
+      const user = await insertUser(first.db, { role, ...overrides });
+      return new TestClient(first.url, user, await openSession(first.db, user.id));
+    },
+    key: (overrides) => insertKey(first.db, overrides),
+    async close() {
+      for (const desk of desks) {
+        await desk.app.close();
+        await desk.db.pool.end();
+      }
+      await database.drop();
+    },
+  };
+}
+
+async function startInstance(
+  databaseUrl: string,
+  variables: Record<string, string>,
+  writeLog?: WriteLog,
+  clock: Clock = () => longAgo,
+): Promise<AppInstance> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    STOP_GRACE_SECONDS: '0',
+    ...variables,
+  });
+  const db = openDatabase(databaseUrl, () => undefined);
+  const secret = randomBytes(32).toString('hex');
+  const app = await buildApp({
+    config,
+    db,
+    databaseUrl,
+    cookieSecret: secret,
+    logLevel: writeLog ? 'info' : 'silent',
+    ...(writeLog ? { writeLog } : {}),
+    validatesResponses: true,
+    clock,
+    identity: identityProviderFor(config, db, secret),
+  });
+  await app.listen({ port, host: '127.0.0.1' });
+  return { app, url, config, db };
+}

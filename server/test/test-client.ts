@@ -1,0 +1,122 @@
+import type { Route } from '@keydesk/shared/http/route';
+import type { z } from 'zod';
+import type { UserRow } from '../src/features/users/queries.ts';
+
+export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T };
+
+type Success<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : never;
+
+export type CallOptions = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** JSON value, or text to be sent as it is. */
+  body?: unknown;
+  rawBody?: string;
+  headers?: Record<string, string>;
+};
+
+type Secrets = { sessionId: string; cookie: string; bearer: string };
+
+/** Somebody with a browser session, calling over HTTP. */
+export class TestClient {
+  readonly url: string;
+  readonly user: UserRow;
+  readonly secrets: Secrets;
+
+  constructor(url: string, user: UserRow, secrets: Secrets) {
+    this.url = url;
+    this.user = user;
+    this.secrets = secrets;
+  }
+
+  /** The same person and session at another process. */
+  at({ url }: { url: string }): TestClient {
+    return new TestClient(url, this.user, this.secrets);
+  }
+
+  async call(route: Route, options: CallOptions = {}): Promise<Answer> {
+    return send(this.url, route, options, {
+      cookie: `keydesk_session=${this.secrets.cookie}`,
+      authorization: `Bearer ${this.secrets.bearer}`,
+    });
+  }
+
+  /** Calls and expects success: anything else fails the test with the answer's text. */
+  async get<R extends Route>(route: R, options: CallOptions = {}): Promise<Success<R>> {
+    const { status, body } = await this.call(route, options);
+    if (status !== 200) throw new Error(`${route.path}: ${status} ${JSON.stringify(body)}`);
+    return body as Success<R>;
+  }
+}
+
+/** Sends a call as a same-origin page would, with whatever proofs are given. */
+export async function send(
+  base: string,
+  route: Route,
+  options: CallOptions,
+  proofs: Record<string, string> = {},
+): Promise<Answer> {
+  const unsafe = route.method !== 'GET';
+  const text = options.rawBody ?? (unsafe ? JSON.stringify(options.body ?? {}) : undefined);
+  const response = await fetch(address(base, route.path, options), {
+    method: route.method,
+    headers: {
+      ...(unsafe ? { origin: base, 'content-type': 'application/json' } : {}),
+      ...proofs,
+      ...options.headers,
+    },
+    ...(text === undefined ? {} : { body: text }),
+    redirect: 'manual',
+  });
+  const answer = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && answer ? JSON.parse(answer) : { text: answer },
+  };
+}
+
+function address(base: string, path: string, { params = {}, query }: CallOptions): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  return `${base}/api${filled}${query ? `?${new URLSearchParams(query)}` : ''}`;
+}
+
+export type RawCall = {
+  headers?: Record<string, string>;
+  body?: string;
+  /** Stands for every parameter of the path; without it parameters and query are nonsense. */
+  param?: string;
+};
+
+/** Calls a route with these headers and this body and nothing else. */
+export async function rawCall(
+  base: string,
+  { method, path }: Route,
+  { headers = {}, body, param }: RawCall = {},
+): Promise<Answer> {
+  const address = `${base}/api${path.replace(/:\w+/g, param ?? 'nonsense')}`;
+  const response = await fetch(param ? address : `${address}?nonsense=1`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : { text },
+  };
+}
+
+/** The headers that prove whose session this is. */
+export function proofsOf({ secrets }: TestClient): Record<string, string> {
+  return {
+    cookie: `keydesk_session=${secrets.cookie}`,
+    authorization: `Bearer ${secrets.bearer}`,
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { dataEnvelope, route } from '../http/route.ts';
+import {
+  activeUsersSchema,
+  analyticsDepartmentSchema,
+  keyUsageSchema,
+  peakUsageSchema,
+  timeRangeSchema,
+} from './analytics.ts';
+
+const byKeys = z.strictObject({
+  timeRange: timeRangeSchema.default('7d'),
+  department: analyticsDepartmentSchema.default('all'),
+});
+const byUsers = byKeys.extend({
+  role: z.enum(['all', 'admin', 'security', 'faculty']).default('all'),
+});
+
+export const analyticsRoutes = {
+  keyUsageAnalytics: route({
+    method: 'GET',
+    path: '/dashboard/analytics/key-usage',
+    summary: 'How often which keys were handed out',
+    access: ['admin'],
+    ownership: 'none',
+    query: byKeys,
+    response: dataEnvelope(keyUsageSchema),
+  }),
+  activeUsersAnalytics: route({
+    method: 'GET',
+    path: '/dashboard/analytics/active-users',
+    summary: 'Who signed in or moved a key',
+    access: ['admin'],
+    ownership: 'none',
+    query: byUsers,
+    response: dataEnvelope(activeUsersSchema),
+  }),
+  peakUsageAnalytics: route({
+    method: 'GET',
+    path: '/dashboard/analytics/peak-usage',
+    summary: 'At which hours of the campus keys are handed out',
+    access: ['admin'],
+    ownership: 'none',
+    query: byKeys,
+    response: dataEnvelope(peakUsageSchema),
+  }),
+};

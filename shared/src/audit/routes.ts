@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { optionalFilter } from '../http/optional-fields.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from '../id.ts';
+
+const person = z.object({ id: idSchema, name: z.string() });
+
+/** One audit event as the audit log page shows it. */
+export const auditEntrySchema = z.object({
+  id: z.int(),
+  at: instantSchema,
+  action: z.string(),
+  actor: person.nullable(),
+  subject: person.nullable(),
+  key: z.object({ id: idSchema, keyNumber: z.string() }).nullable(),
+  loanId: idSchema.nullable(),
+  method: z.string().nullable(),
+  reason: z.string().nullable(),
+  details: z.unknown(),
+  sealed: z.boolean(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** All optional, all combined. `person` matches actor or subject. */
+export const auditFilterSchema = z.strictObject({
+  person: optionalFilter(idSchema),
+  key: optionalFilter(idSchema),
+  action: optionalFilter(z.string().max(60)),
+  from: optionalFilter(instantSchema),
+  to: optionalFilter(instantSchema),
+});
+
+export const auditRoutes = {
+  listAudit: route({
+    method: 'GET',
+    path: '/dashboard/audit',
+    summary: 'Audit events, newest first',
+    access: ['admin'],
+    ownership: 'none',
+    query: auditFilterSchema.extend({
+      before: z.coerce.number().int().positive().optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: dataEnvelope(
+      z.object({
+        events: z.array(auditEntrySchema),
+        actions: z.array(z.string()),
+        hasMore: z.boolean(),
+      }),
+    ),
+  }),
+  verifyAudit: route({
+    method: 'POST',
+    path: '/dashboard/audit/verify',
+    summary: 'Recompute the hash chain and say where it breaks, if it does',
+    access: ['admin'],
+    ownership: 'none',
+    response: dataEnvelope(
+      z.object({ intact: z.boolean(), checked: z.int(), brokenAt: z.int().nullable() }),
+    ),
+  }),
+  exportAudit: route({
+    method: 'GET',
+    path: '/dashboard/audit/csv',
+    summary: 'Audit events as CSV',
+    access: ['admin'],
+    ownership: 'none',
+    query: auditFilterSchema,
+    response: null,
+  }),
+};

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { errorCatalogue } from '../errors.ts';
+import { nullAsUndefined } from '../http/optional-fields.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from '../id.ts';
+import { registrationDepartmentSchema } from '../users/department.ts';
+import { facultyIdSchema, personNameSchema } from '../users/person-fields.ts';
+import { roleSchema } from '../users/role.ts';
+import { userDetailsSchema, userSchema } from '../users/user.ts';
+
+/** `department` and `facultyId` are required of faculty alone; the service decides by role. */
+const registrationSchema = z.strictObject({
+  department: nullAsUndefined(
+    z
+      .enum(registrationDepartmentSchema.enum, {
+        error: errorCatalogue.DEPARTMENT_REQUIRED.message,
+      })
+      .optional(),
+  ),
+  facultyId: nullAsUndefined(facultyIdSchema.optional()),
+});
+
+export const authRoutes = {
+  beginGoogleSignIn: route({
+    method: 'GET',
+    path: '/auth/google',
+    summary: 'Redirect to the identity provider to start sign-in',
+    access: 'public',
+    ownership: 'none',
+    query: z.strictObject({
+      login_hint: z.string().max(254).optional(),
+      /** The page of an allowed origin that gets the person back, with `auth` or `error` added. */
+      return_to: z.string().max(1000).optional(),
+    }),
+    response: null,
+  }),
+  finishGoogleSignIn: route({
+    method: 'GET',
+    path: '/auth/google/callback',
+    summary: 'Where the identity provider sends the browser back to',
+    access: 'public',
+    ownership: 'none',
+    query: z.looseObject({}),
+    response: null,
+  }),
+  checkAuth: route({
+    method: 'GET',
+    path: '/auth/check-auth',
+    summary: 'The signed-in person and the bearer token of their session',
+    access: 'signed-in',
+    ownership: 'caller',
+    response: z.object({ success: z.literal(true), user: userSchema, token: z.string() }),
+  }),
+  registrationStatus: route({
+    method: 'GET',
+    path: '/auth/registration-status',
+    summary: 'Whether the signed-in person must still register',
+    access: 'signed-in',
+    ownership: 'caller',
+    response: z.object({
+      success: z.literal(true),
+      needsRegistration: z.boolean(),
+      /** The role that the person's mailbox will give them, or has given them. */
+      assignedRole: roleSchema,
+      /** They have registered, and an admin has yet to accept them. */
+      waiting: z.boolean(),
+      user: userSchema,
+    }),
+  }),
+  completeRegistration: route({
+    method: 'POST',
+    path: '/auth/complete-registration',
+    summary: 'Complete registration; the role follows from the mailbox',
+    access: 'signed-in',
+    ownership: 'caller',
+    body: registrationSchema,
+    response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the session, if there is one',
+    access: 'public',
+    ownership: 'none',
+    response: messageEnvelope,
+  }),
+  updateProfile: route({
+    method: 'PUT',
+    path: '/auth/update-profile',
+    summary: "Change the caller's own name",
+    access: 'registered',
+    ownership: 'caller',
+    body: z.strictObject({ name: personNameSchema }),
+    response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
+  }),
+  myData: route({
+    method: 'GET',
+    path: '/auth/my-data',
+    summary: 'Everything stored of the caller, as a file',
+    access: 'signed-in',
+    ownership: 'caller',
+    response: null,
+  }),
+  getUser: route({
+    method: 'GET',
+    path: '/auth/user/:userId',
+    summary: 'A person as the desk needs to see them: oneself, or anybody for security and admin',
+    access: 'registered',
+    ownership: 'caller-or-desk',
+    params: z.strictObject({ userId: idSchema }),
+    response: z.object({ success: z.literal(true), user: userDetailsSchema }),
+  }),
+};
+
+/** A browser in which the caller is signed in. */
+const ownSessionSchema = z.object({
+  id: idSchema,
+  /** Browser and system, in words. */
+  device: z.string(),
+  /** The network address of the last use; null when it was not recorded. */
+  address: z.string().nullable(),
+  signedInAt: instantSchema,
+  lastActiveAt: instantSchema,
+  /** The session of this very call. */
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+export const sessionRoutes = {
+  listOwnSessions: route({
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: "The caller's own sessions, the current one first, then the latest used",
+    access: 'signed-in',
+    ownership: 'caller',
+    response: dataEnvelope(z.object({ sessions: z.array(ownSessionSchema) })),
+  }),
+  endOwnSession: route({
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: "End one of the caller's own sessions, with its codes and live connections",
+    access: 'signed-in',
+    ownership: 'caller',
+    params: z.strictObject({ id: idSchema }),
+    response: messageEnvelope,
+  }),
+  endOtherSessions: route({
+    method: 'POST',
+    path: '/auth/sessions/end-others',
+    summary: "End all of the caller's own sessions but the current one",
+    access: 'signed-in',
+    ownership: 'caller',
+    body: z.strictObject({}),
+    response: messageEnvelope,
+  }),
+  confirmSignIn: route({
+    method: 'GET',
+    path: '/auth/confirm',
+    summary: 'Redirect to the identity provider, for the caller to prove again who they are',
+    access: 'signed-in',
+    ownership: 'caller',
+    query: z.strictObject({}),
+    response: null,
+  }),
+};

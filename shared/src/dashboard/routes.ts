@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { analyticsDepartmentSchema, timeRangeSchema } from '../analytics/analytics.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import { adminDashboardSchema, operatorDashboardSchema, reportsSchema } from './dashboard.ts';
+
+export const reportRoutes = {
+  adminDashboard: route({
+    method: 'GET',
+    path: '/dashboard/admin',
+    summary: 'Counts, recent users and recent activity',
+    access: ['admin'],
+    ownership: 'none',
+    response: dataEnvelope(adminDashboardSchema),
+  }),
+  operatorDashboard: route({
+    method: 'GET',
+    path: '/dashboard/operator',
+    summary: 'Counts of keys and recent activity, without names',
+    access: ['operator'],
+    ownership: 'none',
+    response: dataEnvelope(operatorDashboardSchema),
+  }),
+  reports: route({
+    method: 'GET',
+    path: '/dashboard/reports',
+    summary: 'User analytics and system statistics of a range',
+    access: ['admin'],
+    ownership: 'none',
+    query: z.strictObject({ timeRange: timeRangeSchema.default('7d') }),
+    response: dataEnvelope(reportsSchema),
+  }),
+  reportsPdf: route({
+    method: 'GET',
+    path: '/dashboard/reports/pdf',
+    summary: 'The report as a PDF file',
+    access: ['admin'],
+    ownership: 'none',
+    query: z.strictObject({
+      timeRange: timeRangeSchema.default('7d'),
+      department: analyticsDepartmentSchema.default('all'),
+      role: z.enum(['all', 'admin', 'security', 'faculty']).default('all'),
+    }),
+    response: null,
+  }),
+};

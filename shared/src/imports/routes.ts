@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { dataEnvelope, route } from '../http/route.ts';
+import { idSchema } from '../id.ts';
+
+/** What would happen, or has happened, to one row of an imported file. */
+export const importRowSchema = z.object({
+  /** Line of the file, the heading being line 1. */
+  line: z.int(),
+  outcome: z.enum(['create', 'update', 'unchanged', 'refused']),
+  /** The row's key number or address, as far as it has one. */
+  name: z.string(),
+  /** Why a row is refused. */
+  problems: z.array(z.string()),
+});
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+export const importResultSchema = z.object({
+  rows: z.array(importRowSchema),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** False for a dry run, and whenever a row is refused: then nothing is changed. */
+  applied: z.boolean(),
+});
+export type ImportResult = z.infer<typeof importResultSchema>;
+
+/** Sent as slices of the file's text, each within the body limit; the last one starts the import. */
+const importBody = z.strictObject({
+  uploadId: idSchema,
+  part: z.int().min(0).max(199),
+  parts: z.int().min(1).max(200),
+  text: z
+    .string()
+    .max(60_000)
+    .refine((text) => !text.includes('\0'), 'This is not a text file'),
+  dryRun: z.boolean(),
+});
+
+const importAnswer = dataEnvelope(
+  z.object({ received: z.int(), result: importResultSchema.nullable() }),
+);
+
+export const importRoutes = {
+  importKeys: route({
+    method: 'POST',
+    path: '/dashboard/import/keys',
+    summary: 'Import keys from CSV: dry run, then all or nothing',
+    access: ['admin'],
+    ownership: 'none',
+    body: importBody,
+    response: importAnswer,
+  }),
+  importUsers: route({
+    method: 'POST',
+    path: '/dashboard/import/users',
+    summary: 'Import people from CSV: dry run, then all or nothing',
+    access: ['admin'],
+    ownership: 'none',
+    needsRecentSignIn: true,
+    body: importBody,
+    response: importAnswer,
+  }),
+  exportKeys: route({
+    method: 'GET',
+    path: '/dashboard/export/keys',
+    summary: 'All active keys as CSV',
+    access: ['admin'],
+    ownership: 'none',
+    response: null,
+  }),
+  exportUsers: route({
+    method: 'GET',
+    path: '/dashboard/export/users',
+    summary: 'All people as CSV',
+    access: ['admin'],
+    ownership: 'none',
+    response: null,
+  }),
+};

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { returnTypeSchema } from '../handovers/return-type.ts';
+import { nullAsUndefined, optionalFilter } from '../http/optional-fields.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from '../id.ts';
+import {
+  keyBlockSchema,
+  keyCategorySchema,
+  keyDepartmentSchema,
+  keySchema,
+  keyStatusSchema,
+} from './key.ts';
+import { keyChangesSchema, keyFieldsSchema } from './key-fields.ts';
+
+const personSchema = z.object({ id: idSchema, name: z.string() });
+
+/**
+ * One past or present loan of a key, as far as the reader may see it: the desk sees everything,
+ * others all of their own loans, and who has the key now since when.
+ */
+const keyLoanSchema = z.object({
+  _id: idSchema,
+  takenAt: instantSchema,
+  returnedAt: instantSchema.nullable(),
+  returnType: returnTypeSchema.nullable(),
+  holder: personSchema,
+  handedBy: personSchema.nullable(),
+  returnedBy: personSchema.nullable(),
+  receivedBy: personSchema.nullable(),
+  reason: z.string().nullable(),
+});
+export type KeyLoan = z.infer<typeof keyLoanSchema>;
+
+const keyPath = z.strictObject({ id: idSchema });
+const oneKey = dataEnvelope(z.object({ key: keySchema }));
+const manyKeys = dataEnvelope(z.object({ keys: z.array(keySchema) }));
+
+/** Filters of the key list; all optional, all combined. */
+const keyFilterSchema = z.strictObject({
+  search: z.string().max(100).optional(),
+  status: optionalFilter(keyStatusSchema),
+  department: optionalFilter(keyDepartmentSchema),
+  category: optionalFilter(keyCategorySchema),
+  block: optionalFilter(keyBlockSchema),
+});
+export type KeyFilter = z.infer<typeof keyFilterSchema>;
+
+export const keyRoutes = {
+  listKeys: route({
+    method: 'GET',
+    path: '/keys',
+    summary: 'Every active key, with its holder if it is out',
+    access: ['faculty', 'security'],
+    ownership: 'none',
+    query: keyFilterSchema,
+    response: manyKeys,
+  }),
+  myTakenKeys: route({
+    method: 'GET',
+    path: '/keys/my-taken',
+    summary: 'The keys that the caller has',
+    access: ['faculty', 'security'],
+    ownership: 'caller',
+    response: manyKeys,
+  }),
+  myFrequentlyUsedKeys: route({
+    method: 'GET',
+    path: '/keys/my-frequently-used',
+    summary: 'The keys that the caller has taken most often, most used first',
+    access: ['faculty', 'security'],
+    ownership: 'caller',
+    response: dataEnvelope(
+      z.object({ keys: z.array(keySchema), usageCounts: z.record(idSchema, z.int()) }),
+    ),
+  }),
+  allTakenKeys: route({
+    method: 'GET',
+    path: '/keys/all-taken',
+    summary: 'Every key that is out',
+    access: ['faculty', 'security'],
+    ownership: 'none',
+    response: manyKeys,
+  }),
+  getKey: route({
+    method: 'GET',
+    path: '/keys/:id',
+    summary: 'One key',
+    access: ['faculty', 'security'],
+    ownership: 'none',
+    params: keyPath,
+    response: oneKey,
+  }),
+  keyHistory: route({
+    method: 'GET',
+    path: '/keys/:id/history',
+    summary: 'Who had a key when, newest first, as far as the reader may see',
+    access: ['faculty', 'security'],
+    ownership: 'none',
+    params: keyPath,
+    query: z.strictObject({ before: idSchema.optional() }),
+    response: dataEnvelope(z.object({ loans: z.array(keyLoanSchema), hasMore: z.boolean() })),
+  }),
+  takeKey: route({
+    method: 'POST',
+    path: '/keys/:id/take',
+    summary: 'Take a key for oneself without a code (desk, or self-service)',
+    access: ['faculty', 'security'],
+    ownership: 'none',
+    params: keyPath,
+    response: oneKey,
+  }),
+  returnKey: route({
+    method: 'POST',
+    path: '/keys/:id/return',
+    summary: 'Return a key without a code (desk, or the holder with self-service)',
+    access: ['faculty', 'security'],
+    ownership: 'caller-or-desk',
+    params: keyPath,
+    response: oneKey,
+  }),
+  collectKey: route({
+    method: 'POST',
+    path: '/keys/:id/collective-return',
+    summary: 'Collect a key from whoever has it',
+    access: ['faculty', 'security'],
+    ownership: 'none',
+    params: keyPath,
+    body: z.strictObject({
+      reason: nullAsUndefined(z.string().trim().max(500).optional()),
+      /** The loan that the page showed; another one by now is a conflict. */
+      loanId: nullAsUndefined(idSchema.optional()),
+    }),
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
+        returnedBy: z.object({ id: idSchema, name: z.string() }),
+        reason: z.string().nullable(),
+      }),
+    ),
+  }),
+  toggleFrequentKey: route({
+    method: 'POST',
+    path: '/keys/:id/toggle-frequent',
+    summary: "Mark or unmark a key as frequently used, for everybody's lists",
+    access: ['security'],
+    ownership: 'none',
+    params: keyPath,
+    response: oneKey,
+  }),
+  createKey: route({
+    method: 'POST',
+    path: '/keys',
+    summary: 'Add a key',
+    access: ['admin'],
+    ownership: 'none',
+    body: keyFieldsSchema,
+    response: oneKey,
+  }),
+  updateKey: route({
+    method: 'PUT',
+    path: '/keys/:id',
+    summary: 'Change the fields of a key',
+    access: ['admin'],
+    ownership: 'none',
+    params: keyPath,
+    body: keyChangesSchema,
+    response: oneKey,
+  }),
+  deleteKey: route({
+    method: 'DELETE',
+    path: '/keys/:id',
+    summary: 'Delete a key that is not out; hard also deletes its history',
+    access: ['admin'],
+    ownership: 'none',
+    params: keyPath,
+    query: z.strictObject({ hard: z.enum(['true', 'false']).optional() }),
+    response: messageEnvelope,
+  }),
+};
+
+/** As many tags as one file holds: those of a whole campus. */
+export const maxTagsPerFile = 2_000;
+
+export const keyTagRoutes = {
+  keyTags: route({
+    method: 'POST',
+    path: '/dashboard/key-tags',
+    summary: 'A printable sheet with a QR tag for each of these keys, or for all',
+    access: ['admin'],
+    ownership: 'none',
+    body: z.strictObject({
+      keyIds: nullAsUndefined(z.array(idSchema).min(1).max(maxTagsPerFile).optional()),
+    }),
+    response: null,
+  }),
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { dataEnvelope, route } from '../http/route.ts';
+import { instantSchema } from '../id.ts';
+
+/** What an admin sees of the installation. */
+export const systemSchema = z.object({
+  version: z.string(),
+  environment: z.enum(['local', 'dev', 'pro']),
+  timezone: z.string(),
+  /** Migrations that the database has been through. */
+  schema: z.int(),
+  database: z.object({
+    version: z.string(),
+    bytes: z.int(),
+    /** A PostgreSQL of Keydesk's own, rather than `DATABASE_URL`. */
+    embedded: z.boolean(),
+  }),
+  backup: z.object({
+    /** How many are kept; null where none is scheduled. */
+    keep: z.int().nullable(),
+    last: z.object({ at: instantSchema, file: z.string(), bytes: z.int() }).nullable(),
+    /** The last failure since then. */
+    failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
+  }),
+  /** Who gets notifications on a device. */
+  push: z.object({ people: z.int(), browsers: z.int() }),
+  /** Those that are connected to the database now. */
+  processes: z.array(z.object({ name: z.string(), version: z.string(), since: instantSchema })),
+});
+export type System = z.infer<typeof systemSchema>;
+
+export const systemRoutes = {
+  system: route({
+    method: 'GET',
+    path: '/dashboard/system',
+    summary: 'The installation: versions, database, last backup, processes',
+    access: ['admin'],
+    ownership: 'none',
+    response: dataEnvelope(systemSchema),
+  }),
+};

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { managedUserSchema, userChangesSchema } from '../dashboard/dashboard.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from '../id.ts';
+import { settableStates, userSchema, userStates } from './user.ts';
+
+const userPath = z.strictObject({ id: idSchema });
+
+export const userRoutes = {
+  listUsers: route({
+    method: 'GET',
+    path: '/dashboard/users',
+    summary: 'People, page by page',
+    access: ['admin'],
+    ownership: 'none',
+    query: z.strictObject({
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(10),
+      search: z.string().max(100).optional(),
+      role: z
+        .enum(['all', 'admin', 'faculty', 'security', 'operator', 'responder', 'pending'])
+        .default('all'),
+      /** `active` has everybody who may sign in, those who wait to be accepted included. */
+      state: z.enum([...userStates, 'all']).default('active'),
+    }),
+    response: dataEnvelope(
+      z.object({
+        users: z.array(managedUserSchema),
+        /** How many people wait to be accepted, whatever the filters. */
+        waiting: z.int(),
+        pagination: z.object({
+          currentPage: z.int(),
+          totalPages: z.int(),
+          totalUsers: z.int(),
+          hasNext: z.boolean(),
+          hasPrev: z.boolean(),
+        }),
+      }),
+    ),
+  }),
+  updateUser: route({
+    method: 'PUT',
+    path: '/dashboard/users/:id',
+    summary: "Change a person's name, email or role; a role change ends their codes",
+    access: ['admin'],
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    body: userChangesSchema,
+    response: dataEnvelope(z.object({ user: userSchema })),
+  }),
+  deleteUser: route({
+    method: 'DELETE',
+    path: '/dashboard/users/:id',
+    summary: 'Remove a person without open loans; their history stays, they are kept out',
+    access: ['admin'],
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    response: messageEnvelope,
+  }),
+  eraseUser: route({
+    method: 'POST',
+    path: '/dashboard/users/:id/erase',
+    summary: 'Forget who a removed person was; what they did stays, done by a former member',
+    access: ['admin'],
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    response: messageEnvelope,
+  }),
+  setUserState: route({
+    method: 'PATCH',
+    path: '/dashboard/users/:id/state',
+    summary: 'Suspend a person, restore a suspended or removed one, or accept one who waits',
+    access: ['admin'],
+    ownership: 'none',
+    needsRecentSignIn: true,
+    params: userPath,
+    body: z.strictObject({ state: z.enum(settableStates) }),
+    response: dataEnvelope(z.object({ user: userSchema })),
+  }),
+  userDetails: route({
+    method: 'GET',
+    path: '/dashboard/users/:id',
+    summary: 'A person with their open loans and sessions',
+    access: ['admin'],
+    ownership: 'none',
+    params: userPath,
+    response: dataEnvelope(
+      z.object({
+        user: userSchema,
+        openLoans: z.array(
+          z.object({
+            loanId: idSchema,
+            keyId: idSchema,
+            keyNumber: z.string(),
+            keyName: z.string(),
+            takenAt: instantSchema,
+          }),
+        ),
+        sessions: z.array(
+          z.object({ id: idSchema, createdAt: instantSchema, expiresAt: instantSchema }),
+        ),
+      }),
+    ),
+  }),
+  signOutEverywhere: route({
+    method: 'POST',
+    path: '/dashboard/users/:id/sign-out',
+    summary: 'End all sessions of a person',
+    access: ['admin'],
+    ownership: 'none',
+    params: userPath,
+    response: messageEnvelope,
+  }),
+};

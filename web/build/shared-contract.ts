@@ -1,0 +1,46 @@
+import type { Plugin } from 'vite';
+import { api } from '../../shared/src/api.ts';
+
+/** The route table as the browser needs it: methods and paths. Schemas stay on the server. */
+const rows = Object.fromEntries(
+  Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]),
+);
+
+/** Serves `shared/src/api.ts` as plain data, which keeps every schema out of the bundle. */
+export function routeRows(): Plugin {
+  return {
+    name: 'keydesk:route-rows',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('/shared/src/api.ts') ? `export const api = ${JSON.stringify(rows)};` : null,
+  };
+}
+
+type Span = { start: number; end: number };
+
+/**
+ * Marks what the shared contract builds at load time as free of effects, so that a schema which the
+ * browser never reads is dropped from the bundle, and the schema library with it.
+ */
+export function pureContract(): Plugin {
+  return {
+    name: 'keydesk:pure-contract',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/shared\/src\/.*\.ts$/.test(id)) return null;
+      const built: Span[] = this.parse(code).body.flatMap((statement) => {
+        const declaration =
+          statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+        if (declaration?.type !== 'VariableDeclaration') return [];
+        return declaration.declarations.flatMap(({ init }) =>
+          init?.type === 'CallExpression' || init?.type === 'NewExpression' ? [init] : [],
+        );
+      });
+      return built.reduceRight(
+        (text, { start, end }) =>
+          `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${text.slice(end)}`,
+        code,
+      );
+    },
+  };
+}

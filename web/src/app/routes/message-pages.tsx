@@ -1,0 +1,40 @@
+import { CircleHelp, MailCheck } from 'lucide-react';
+import { signOut } from '../../features/auth/sign-out.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
+
+/** The dashboard of someone whose role has none. */
+export function UnknownRolePage() {
+  return (
+    <EmptyState
+      icon={<CircleHelp />}
+      title="No dashboard for your account"
+      text="Your account has no role yet. Please ask an administrator to assign one."
+    />
+  );
+}
+
+/** Home of the responder role: a heading only (spec §2). */
+export function ResponderPage() {
+  return (
+    <PageHeader
+      title="Responder Dashboard"
+      text="There is nothing to respond to here. Your notifications and profile are in the menu."
+    />
+  );
+}
+
+/** Where people go whose address Google has not verified. */
+export function VerifyEmailPage() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        icon={<MailCheck />}
+        as="h1"
+        title="Verify your email"
+        text="Google has not verified this email address yet. Verify it with Google, then sign in again."
+        action={<Button onClick={signOut}>Logout</Button>}
+      />
+    </main>
+  );
+}

@@ -1,4 +1,0 @@
-import { SystemFacts } from '../../features/system/system-facts.tsx';
-
-/** System. */
-export const SystemPage = () => <SystemFacts />;

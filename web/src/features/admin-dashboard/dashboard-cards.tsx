@@ -1,0 +1,113 @@
+import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
+import { AlarmClock, CircleCheck, KeyRound, KeySquare, UsersRound } from 'lucide-react';
+import { formatDate, initialsOf } from '../../lib/format.ts';
+import { ActivityList } from '../../ui/activity-list.tsx';
+import { Card } from '../../ui/page.tsx';
+import { RankedList } from '../../ui/ranked-list.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { roleDistribution } from './role-distribution.ts';
+
+/** People and keys in five figures; undefined while they load. */
+export function StatsCards({ stats }: { stats: AdminDashboard['stats'] | undefined }) {
+  return (
+    <ul
+      aria-label="Key figures"
+      className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5"
+    >
+      <StatTile
+        label="Overdue Keys"
+        value={stats?.overdueKeys}
+        icon={<AlarmClock />}
+        tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
+        className="max-lg:col-span-2 xl:order-last"
+      />
+      <StatTile label="Total Users" value={stats?.totalUsers} icon={<UsersRound />} />
+      <StatTile label="Total Keys" value={stats?.totalKeys} icon={<KeyRound />} />
+      <StatTile
+        label="Available Keys"
+        value={stats?.availableKeys}
+        icon={<CircleCheck />}
+        tone="available"
+      />
+      <StatTile
+        label="Keys in Use"
+        value={stats?.unavailableKeys}
+        icon={<KeySquare />}
+        tone="out"
+      />
+    </ul>
+  );
+}
+
+/** Who has the most keys out now. */
+export function TopHolders({ holders }: { holders: AdminDashboard['stats']['topHolders'] }) {
+  return (
+    <Card className="min-w-0">
+      <h2 className="mb-4 font-semibold">Most Keys Out</h2>
+      <RankedList
+        empty="All keys are available!"
+        items={holders.map(({ userId, name, count }) => ({ id: userId, name, value: count }))}
+      />
+    </Card>
+  );
+}
+
+/** How many people have which role. */
+export function RoleDistribution({ byRole }: { byRole: AdminDashboard['stats']['usersByRole'] }) {
+  return (
+    <Card className="min-w-0">
+      <h2 className="mb-4 font-semibold">Role Distribution</h2>
+      <RankedList
+        empty="No users yet"
+        items={roleDistribution(byRole).map(({ label, count }) => ({
+          id: label,
+          name: label,
+          value: count,
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** People shown (spec §9). */
+const maxRecentUsers = 5;
+
+/** Who joined last. */
+export function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
+  return (
+    <Card className="min-w-0">
+      <h2 className="mb-2 font-semibold">Recent Users</h2>
+      {users.length === 0 && <p className="py-6 text-center text-muted">No users yet</p>}
+      <ul className="divide-y divide-line">
+        {users.slice(0, maxRecentUsers).map((user) => (
+          <li key={user.id} className="flex items-center gap-3 py-2.5">
+            <span
+              aria-hidden
+              className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent"
+            >
+              {initialsOf(user.name)}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium">{user.name}</p>
+              <p className="truncate text-sm text-muted">{user.email}</p>
+            </div>
+            <p className="shrink-0 text-right text-sm text-muted">
+              <span className="block capitalize">{user.role}</span>
+              <span className="block tabular-nums max-sm:hidden">{formatDate(user.createdAt)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What happened last. */
+export function RecentActivity({ activity }: { activity: AdminDashboard['recentActivity'] }) {
+  return (
+    <Card className="min-w-0">
+      <h2 className="mb-2 font-semibold">Recent Activity</h2>
+      <ActivityList activity={activity} />
+    </Card>
+  );
+}

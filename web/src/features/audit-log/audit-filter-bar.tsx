@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDebouncedValue } from '../../lib/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type AuditFilter, emptyAuditFilter, isFiltered } from './audit-filter.ts';
+import { actionLabel } from './event-text.ts';
+import { keyNumbersQuery, peopleQuery } from './queries.ts';
+
+type AuditFilterBarProps = {
+  filter: AuditFilter;
+  /** Every kind of event that there can be. */
+  actions: readonly string[];
+  onChange: (filter: AuditFilter) => void;
+};
+
+/** Narrows the audit log by person, key, action and time. */
+export function AuditFilterBar({ filter, actions, onChange }: AuditFilterBarProps) {
+  const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
+  return (
+    <search
+      aria-label="Audit filters"
+      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
+    >
+      <PersonFilterField value={filter.person} onChange={(person) => change({ person })} />
+      <KeyFilterField value={filter.key} onChange={(key) => change({ key })} />
+      <SelectField
+        label="Action"
+        value={filter.action}
+        options={[
+          { value: '', label: 'Any action' },
+          ...actions.map((action) => ({ value: action, label: actionLabel(action) })),
+        ]}
+        onChange={(action) => change({ action })}
+        className="max-md:col-span-2"
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={filter.fromDay}
+        max={filter.toDay || undefined}
+        onChange={(event) => change({ fromDay: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={filter.toDay}
+        min={filter.fromDay || undefined}
+        onChange={(event) => change({ toDay: event.target.value })}
+      />
+      {isFiltered(filter) && (
+        <Button
+          variant="quiet"
+          onClick={() => onChange(emptyAuditFilter)}
+          className="col-span-full -ml-4 justify-self-start"
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** The person that events are about, or were done by. */
+function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
+  const [term, setTerm] = useState('');
+  const search = useDebouncedValue(term.trim());
+  const people = useQuery(peopleQuery(search)).data ?? [];
+  return (
+    <ComboboxField
+      label="Person"
+      placeholder="Anyone"
+      filtered
+      onSearch={setTerm}
+      picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
+      value={value && { id: value.id, label: value.name }}
+      onChange={(pick) => onChange(pick && { id: pick.id, name: pick.label })}
+    />
+  );
+}
+
+/** The key that events are about. */
+function KeyFilterField({ value, onChange }: KeyFilterFieldProps) {
+  const keys = useQuery(keyNumbersQuery).data ?? [];
+  return (
+    <ComboboxField
+      label="Key"
+      placeholder="Any key"
+      picks={keys.map(({ _id, keyNumber, keyName }) => ({
+        id: _id,
+        label: keyNumber,
+        note: keyName,
+      }))}
+      value={value && { id: value.id, label: value.keyNumber }}
+      onChange={(pick) => onChange(pick && { id: pick.id, keyNumber: pick.label })}
+    />
+  );
+}
+
+type PersonFilterFieldProps = {
+  value: AuditFilter['person'];
+  onChange: (person: AuditFilter['person']) => void;
+};
+
+type KeyFilterFieldProps = {
+  value: AuditFilter['key'];
+  onChange: (key: AuditFilter['key']) => void;
+};

@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call, callForResponse } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
+import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
+
+/** Events, newest first, a page at a time. */
+export function auditQuery(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', toAuditQuery(filter)],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await call(api.listAudit, {
+          query: { ...toAuditQuery(filter), ...(pageParam !== null && { before: pageParam }) },
+          signal,
+        })
+      ).data,
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ events, hasMore }) => (hasMore ? (events.at(-1)?.id ?? null) : null),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** People whose name or address holds `search`. */
+export function peopleQuery(search: string) {
+  return queryOptions({
+    queryKey: ['audit-people', search],
+    queryFn: async ({ signal }) =>
+      (await call(api.listUsers, { query: { search, limit: 20 }, signal })).data.users,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every key, to filter by one of them. */
+export const keyNumbersQuery = queryOptions({
+  queryKey: ['audit-keys'],
+  queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
+  staleTime: 60_000,
+});
+
+/** Recomputes the hash chain. */
+export async function verifyChain() {
+  return (await call(api.verifyAudit)).data;
+}
+
+/** Hands the filtered events to the browser as a CSV file. */
+export async function exportCsv(filter: AuditFilter): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  await saveFile(
+    await callForResponse(api.exportAudit, { query: toAuditQuery(filter) }),
+    `audit-log-${day}.csv`,
+  );
+}

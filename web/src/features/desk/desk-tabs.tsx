@@ -1,0 +1,36 @@
+import { KeyRound, KeySquare, ScanLine } from 'lucide-react';
+import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
+
+type DeskTabBarProps = { available: number | undefined; unavailable: number | undefined };
+
+/** The desk's three places, with how many keys hang here and how many are out. */
+export function DeskTabBar({ available, unavailable }: DeskTabBarProps) {
+  return (
+    <BottomTabBar
+      label="Desk"
+      tabs={[
+        { to: '/dashboard/security/scanner', label: 'Scanner', icon: <ScanLine aria-hidden /> },
+        {
+          to: '/dashboard/security/available',
+          label: 'Available',
+          icon: <KeySquare aria-hidden />,
+          count: available,
+        },
+        {
+          to: '/dashboard/security/unavailable',
+          label: 'Unavailable',
+          icon: <KeyRound aria-hidden />,
+          count: unavailable,
+        },
+      ]}
+    />
+  );
+}
+
+const deskTabs = ['scanner', 'available', 'unavailable'] as const;
+type DeskTab = (typeof deskTabs)[number];
+
+/** The tab that an address names; the guard lets no other name through. */
+export function parseDeskTab(name: unknown): DeskTab {
+  return deskTabs.find((tab) => tab === name) ?? 'scanner';
+}

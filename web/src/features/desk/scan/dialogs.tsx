@@ -1,0 +1,152 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useRef } from 'react';
+import { useLastNonNull } from '../../../lib/use-last-non-null.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CollectDialog } from '../collect-dialog.tsx';
+import { KeyHeading } from '../key-heading.tsx';
+import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
+import { OutcomeDialog } from './outcome-dialog.tsx';
+import type { ScanFailure } from './results.ts';
+import type { ScanFlow } from './use-scan.ts';
+
+type ScanDialogsProps = {
+  flow: ScanFlow;
+  sinceText: (instant: string) => string;
+  /** A key was collected whose tag had been scanned. */
+  onCollected: () => void;
+};
+
+/** Everything that the scan flow says or asks. */
+export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) {
+  const { step, camera } = flow.use();
+  const dismiss = () => flow.send({ type: 'dismissed' });
+  const tagged = step.name === 'showing-key' ? step.key : null;
+  return (
+    <>
+      <CollectDialog
+        item={tagged?.loanId ? tagged : null}
+        onClose={dismiss}
+        onCollected={onCollected}
+        sinceText={sinceText}
+      />
+      <TaggedKeyDialog
+        item={tagged?.loanId ? null : tagged}
+        onClose={dismiss}
+        closeLabel={camera ? 'Scan Next' : 'OK'}
+      />
+      <ConfirmReturnDialog
+        step={step}
+        onConfirm={() => flow.send({ type: 'return-confirmed' })}
+        onCancel={dismiss}
+        sinceText={sinceText}
+      />
+      <OutcomeDialog
+        outcome={step.name === 'done' ? step.outcome : null}
+        onClose={dismiss}
+        closeLabel={camera ? 'Scan Next' : 'Done'}
+      />
+      <ScanErrorDialog
+        failure={step.name === 'failed' ? step.failure : null}
+        onRepeat={() => flow.send({ type: 'repeated' })}
+        onClose={dismiss}
+        closeLabel={camera ? 'Scan Next' : 'OK'}
+      />
+    </>
+  );
+}
+
+/** The key whose tag was scanned, when it is where it belongs. */
+function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
+  const shown = useLastNonNull(item);
+  const main = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={item !== null}
+      onClose={onClose}
+      title={<span className="text-2xl">Key Tag</span>}
+      popup={{ initialFocus: main }}
+      actions={
+        <Button ref={main} size="large" onClick={onClose} className="sm:min-w-32">
+          {closeLabel}
+        </Button>
+      }
+    >
+      {shown && (
+        <div className="flex flex-col gap-5">
+          <KeyHeading {...shown} />
+          <p className="text-muted">
+            {shown.department} · Block {shown.block}
+          </p>
+          {shown.description && <p>{shown.description}</p>}
+          <Notice tone="success" icon={<CircleCheck aria-hidden />}>
+            This key is available at the desk.
+          </Notice>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Why a scan failed. Stays until it is read, or until the next scan. */
+function ScanErrorDialog(props: ScanErrorDialogProps) {
+  const { failure, onRepeat, onClose, closeLabel } = props;
+  const main = useRef<HTMLButtonElement>(null);
+  const shown = useLastNonNull(failure);
+  const repeatable = shown?.repeatable ?? false;
+  return (
+    <Dialog
+      open={failure !== null}
+      onClose={onClose}
+      title={
+        <span className="inline-flex items-center gap-2 text-2xl text-danger">
+          <CircleAlert aria-hidden className="size-8" />
+          Error
+        </span>
+      }
+      popup={{ initialFocus: main }}
+      actions={
+        <>
+          <Button
+            ref={repeatable ? null : main}
+            variant={repeatable ? 'secondary' : 'primary'}
+            size="large"
+            onClick={onClose}
+            className="sm:min-w-32"
+          >
+            {closeLabel}
+          </Button>
+          {repeatable && (
+            <Button ref={main} size="large" onClick={onRepeat} className="sm:min-w-32">
+              Try Again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {shown && (
+        <>
+          <p role="alert" className="text-xl/snug font-medium text-pretty wrap-anywhere">
+            {shown.message}
+          </p>
+          {shown.key && (
+            <div className="mt-5 border-t border-line pt-4">
+              <KeyHeading keyNumber={shown.key.keyNumber} keyName={shown.key.keyName} />
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+type ScanErrorDialogProps = {
+  failure: ScanFailure | null;
+  onRepeat: () => void;
+  onClose: () => void;
+  closeLabel: string;
+};
+
+type TaggedKeyDialogProps = { item: Key | null; onClose: () => void; closeLabel: string };

@@ -1,0 +1,163 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { describe, expect, test } from 'vitest';
+import { initialScanState, type ScanEvent, type ScanState, scanReducer } from './machine.ts';
+import { type Outcome, returnDetails, type ScanFailure } from './results.ts';
+
+function after(...events: ScanEvent[]): ScanState {
+  return events.reduce(scanReducer, initialScanState);
+}
+
+const opened: ScanEvent = { type: 'camera-opened' };
+const closed: ScanEvent = { type: 'camera-closed' };
+const confirmed: ScanEvent = { type: 'return-confirmed' };
+const dismissed: ScanEvent = { type: 'dismissed' };
+const repeated: ScanEvent = { type: 'repeated' };
+
+function scan(text: string): ScanEvent {
+  return { type: 'code-scanned', text };
+}
+
+const details = returnDetails({ keyId: 'a'.repeat(24), userId: null, attested: true }, null, null);
+const found: ScanEvent = { type: 'return-found', details };
+
+const outcome: Outcome = {
+  kind: 'handed-over',
+  keyNumber: '204',
+  keyName: 'Physics Lab',
+  personName: 'Asha Rao',
+  at: '2026-01-05T09:00:00.000Z',
+};
+const finished: ScanEvent = { type: 'finished', outcome };
+const failure: ScanFailure = { message: 'Key is not available', key: null, repeatable: false };
+const failed: ScanEvent = { type: 'failed', failure };
+
+describe('a scan', () => {
+  test('is worked on at once', () => {
+    expect(after(scan('one')).step).toEqual({
+      name: 'working',
+      work: { task: 'read', text: 'one' },
+    });
+  });
+
+  test('of the same or another code is ignored while one is worked on', () => {
+    const working = after(scan('one'));
+    expect(scanReducer(working, scan('one'))).toBe(working);
+    expect(scanReducer(working, scan('two'))).toBe(working);
+  });
+
+  test('replaces a result, so that the desk is never blocked', () => {
+    expect(after(scan('one'), finished, scan('two')).step).toMatchObject({
+      name: 'working',
+      work: { text: 'two' },
+    });
+  });
+
+  test('replaces an error', () => {
+    expect(after(scan('one'), failed, scan('two')).step).toMatchObject({
+      name: 'working',
+      work: { text: 'two' },
+    });
+  });
+
+  test('of another code never drops a return that awaits its confirmation', () => {
+    expect(after(scan('one'), found, scan('two')).step).toMatchObject({
+      name: 'confirming',
+      text: 'one',
+      interrupted: true,
+    });
+  });
+
+  test('of the same code leaves its confirmation as it is', () => {
+    const confirming = after(scan('one'), found);
+    expect(scanReducer(confirming, scan('one'))).toBe(confirming);
+  });
+});
+
+describe('a return', () => {
+  test('is only worked on once it is confirmed', () => {
+    expect(after(scan('one'), found).step.name).toBe('confirming');
+    expect(after(scan('one'), found, confirmed).step).toEqual({
+      name: 'working',
+      work: { task: 'return', text: 'one', details },
+    });
+  });
+
+  test('that is cancelled is not worked on', () => {
+    expect(after(scan('one'), found, dismissed).step).toEqual({ name: 'waiting' });
+    expect(after(scan('one'), found, dismissed, confirmed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('that failed is repeated as confirmed, without asking again', () => {
+    expect(after(scan('one'), found, confirmed, failed, repeated).step).toEqual({
+      name: 'working',
+      work: { task: 'return', text: 'one', details },
+    });
+  });
+});
+
+describe('a failure', () => {
+  test('is shown until it is dismissed', () => {
+    expect(after(scan('one'), failed).step).toMatchObject({ name: 'failed', failure });
+    expect(after(scan('one'), failed, dismissed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('repeats the same scan on wish', () => {
+    expect(after(scan('one'), failed, repeated).step).toEqual({
+      name: 'working',
+      work: { task: 'read', text: 'one' },
+    });
+  });
+});
+
+describe('the camera', () => {
+  test.each([
+    ['a result', finished],
+    ['an error', failed],
+    ['a confirmation', found],
+  ])('is there again after %s closes', (_, event) => {
+    expect(after(opened, scan('one'), event, dismissed)).toEqual({
+      camera: true,
+      step: { name: 'waiting' },
+    });
+  });
+
+  test('stays closed when the code came from a USB scanner', () => {
+    expect(after(scan('one'), finished, dismissed).camera).toBe(false);
+  });
+
+  test('may be closed while a scan is worked on, whose result still comes', () => {
+    expect(after(opened, scan('one'), closed, finished)).toEqual({
+      camera: false,
+      step: { name: 'done', outcome },
+    });
+  });
+});
+
+test('an answer that nobody waits for changes nothing', () => {
+  expect(after(finished)).toBe(initialScanState);
+  expect(after(failed)).toBe(initialScanState);
+  expect(after(found)).toBe(initialScanState);
+});
+
+test('work under way cannot be dismissed', () => {
+  const working = after(scan('one'));
+  expect(scanReducer(working, dismissed)).toBe(working);
+});
+
+describe('the key of a scanned tag', () => {
+  const key = { keyNumber: 'C-1' } as Key;
+  const shown: ScanEvent = { type: 'key-found', key };
+
+  test('is shown until it is dismissed', () => {
+    expect(after(scan('tag'), shown).step).toEqual({ name: 'showing-key', text: 'tag', key });
+    expect(after(scan('tag'), shown, dismissed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('stays while its tag is still held up, and gives way to another code', () => {
+    expect(after(scan('tag'), shown, scan('tag')).step).toEqual(after(scan('tag'), shown).step);
+    expect(after(scan('tag'), shown, scan('two')).step).toEqual({
+      name: 'working',
+      work: { task: 'read', text: 'two' },
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { observable } from '../../../lib/observable.ts';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+import { addRecentHandover } from '../recent-handovers.tsx';
+import { initialScanState, type ScanEvent, type ScanTask, scanReducer } from './machine.ts';
+import { performScan } from './perform.ts';
+import { returnedText } from './results.ts';
+
+/** Tells the desk by sound and vibration how a scan went. */
+type Announce = (result: 'success' | 'failure') => void;
+
+/** The scan flow of this page, which lives as long as the page does. */
+export function useScan(announce: Announce, onHandover: () => void): ScanFlow {
+  const [flow] = useState(() =>
+    createScanFlow({
+      perform: performScan,
+      onEvent: (event) => handleEvent(event, announce, onHandover),
+    }),
+  );
+  return flow;
+}
+
+/** Runs the scan flow: takes events, starts the work that a new state asks for. */
+function createScanFlow({ perform, onEvent }: ScanFlowDeps) {
+  const state = observable(initialScanState);
+  const send = (event: ScanEvent): void => {
+    const before = state.get();
+    const after = scanReducer(before, event);
+    if (after === before) return;
+    state.set(after);
+    onEvent(event);
+    if (after.step !== before.step && after.step.name === 'working')
+      void perform(after.step.work).then(send);
+  };
+  return { use: state.use, send };
+}
+
+function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
+  if (event.type === 'failed') announce('failure');
+  if (event.type !== 'finished') return;
+  announce('success');
+  addRecentHandover(event.outcome);
+  onHandover();
+  if (event.outcome.kind === 'returned') showSuccess(returnedText(event.outcome));
+}
+
+type ScanFlowDeps = {
+  /** Does the work and answers with what came of it; never rejects. */
+  perform: (work: ScanTask) => Promise<ScanEvent>;
+  /** Hears every event that was taken up, after the state followed it. */
+  onEvent: (event: ScanEvent) => void;
+};
+
+export type ScanFlow = ReturnType<typeof createScanFlow>;

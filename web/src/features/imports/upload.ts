@@ -1,0 +1,149 @@
+import type { ImportResult, ImportRow } from '@keydesk/shared/imports/routes';
+import { ApiError, call, getErrorMessage } from '../../lib/api.ts';
+import { type ImportKind, importKinds } from './import-kinds.ts';
+import { type FilePart, sliceText } from './split-file.ts';
+
+/** Some parts of a file are stored, and the next is not; the message says up to where. */
+export class PartialImportError extends Error {
+  override readonly name = 'PartlyImported';
+}
+
+/**
+ * Sends the parts of a file one after the other and answers as if they were one. Each is stored as a
+ * whole or not at all, and none after one that is not.
+ * @throws PartlyImported when some are stored and the next is not.
+ */
+export async function importParts(
+  kind: ImportKind,
+  parts: readonly FilePart[],
+  options: UploadOptions,
+): Promise<ImportResult> {
+  const { dryRun } = options;
+  const rows: ImportRow[] = [];
+  for (const [at, part] of parts.entries()) {
+    const onProgress = (share: number) => options.onProgress((at + share) / parts.length);
+    const { result, failure } = await sendPart(kind, part, { ...options, onProgress });
+    const stops = failure !== null || !(dryRun || result.applied);
+    if (stops && at > 0 && !dryRun)
+      throw partialImportError(rows, failure ?? firstRowError(result.rows));
+    if (failure !== null) throw failure;
+    rows.push(...result.rows);
+    if (stops) return toImportResult(rows, false);
+  }
+  return toImportResult(dryRun ? refuseDuplicates(rows) : rows, !dryRun);
+}
+
+/** What became of a part, by the lines of the whole file. */
+async function sendPart(
+  kind: ImportKind,
+  part: FilePart,
+  options: UploadOptions,
+): Promise<PartOutcome> {
+  try {
+    const result = await uploadFile(kind, part.text, options);
+    const rows = result.rows.map((row) => ({ ...row, line: row.line + part.offset }));
+    return { result: { ...result, rows }, failure: null };
+  } catch (cause) {
+    return {
+      result: null,
+      failure: cause instanceof Error ? cause : new Error(getErrorMessage(cause)),
+    };
+  }
+}
+
+/** Sends a file slice by slice, in order, and answers with what the server made of it. */
+async function uploadFile(
+  kind: ImportKind,
+  text: string,
+  { dryRun, signal, onProgress }: UploadOptions,
+): Promise<ImportResult> {
+  const uploadId = newUploadId();
+  const slices = sliceText(text);
+  for (const [part, slice] of slices.entries()) {
+    const body = { uploadId, part, parts: slices.length, text: slice, dryRun };
+    const { data } = await retryWhenRateLimited(signal, () =>
+      call(importKinds[kind].importRow, { body, signal }),
+    );
+    if (data.result) return data.result;
+    onProgress((part + 1) / slices.length);
+  }
+  throw new Error('The file was not received as a whole. Please try again.');
+}
+
+function newUploadId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** A large file takes more requests than a person has in a minute, so it waits for the next. */
+async function retryWhenRateLimited<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (cause) {
+      const seconds = retryAfterSeconds(cause);
+      if (seconds === null) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function retryAfterSeconds(cause: unknown): number | null {
+  if (!(cause instanceof ApiError) || cause.status !== 429) return null;
+  const { details } = cause;
+  const said = typeof details === 'object' && details !== null && 'retryAfter' in details;
+  return said && typeof details.retryAfter === 'number' ? details.retryAfter : null;
+}
+
+function partialImportError(stored: readonly ImportRow[], { message }: Error): PartialImportError {
+  return new PartialImportError(
+    `Everything up to line ${stored.at(-1)?.line} is imported, and nothing after it. ${message} Choose the file again to import the rest: what is there already stays as it is.`,
+  );
+}
+
+function firstRowError(rows: readonly ImportRow[]): Error {
+  const refused = rows.find(({ outcome }) => outcome === 'refused');
+  return new Error(`Line ${refused?.line}: ${refused?.problems.join('. ')}.`);
+}
+
+function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
+  const count = (outcome: ImportRow['outcome']) =>
+    rows.filter((row) => row.outcome === outcome).length;
+  return {
+    rows,
+    created: count('create'),
+    updated: count('update'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    applied,
+  };
+}
+
+/** The server sees that a name comes twice only within a part; across parts it is seen here. */
+function refuseDuplicates(rows: readonly ImportRow[]): ImportRow[] {
+  const lines = new Map<string, number>();
+  return rows.map((row) => {
+    const name = row.name.trim().toLowerCase();
+    const earlier = lines.get(name);
+    if (earlier === undefined && name !== '') lines.set(name, row.line);
+    const known = row.problems.some((problem) => problem.includes('is already on line'));
+    return earlier === undefined || known
+      ? row
+      : {
+          ...row,
+          outcome: 'refused',
+          problems: [...row.problems, `${row.name} is already on line ${earlier}`],
+        };
+  });
+}
+
+type PartOutcome = { result: ImportResult; failure: null } | { result: null; failure: Error };
+
+type UploadOptions = {
+  dryRun: boolean;
+  signal: AbortSignal;
+  /** Hears how much of the file has been sent, from 0 to 1. */
+  onProgress: (share: number) => void;
+};

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { placeOf, shortDateTimeText } from './key-text.ts';
+
+test('the block stands before the location', () => {
+  expect(placeOf({ block: 'C', location: 'Floor 2' })).toBe('Block C · Floor\u00a02');
+});
+
+test('a location that names its block already is left alone', () => {
+  expect(placeOf({ block: 'A', location: 'A Block, Floor 1' })).toBe('A Block, Floor\u00a01');
+  expect(placeOf({ block: 'LIB', location: 'Library, reading room' })).toBe(
+    'Library, reading room',
+  );
+});
+
+test('no particular block leaves the location as it is', () => {
+  expect(placeOf({ block: 'OTHER', location: 'Main gate' })).toBe('Main gate');
+});
+
+function at(day: number, hour: number, minute = 0): Date {
+  return new Date(2026, 2, day, hour, minute);
+}
+
+function text(moment: Date, now: Date): string {
+  return shortDateTimeText(moment, now.getTime());
+}
+
+function clock(time: Date): string {
+  return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(time);
+}
+
+test('today needs only the time', () => {
+  expect(text(at(4, 9, 5), at(4, 17))).toBe(clock(at(4, 9, 5)));
+  expect(text(at(4, 17, 20), at(4, 9))).toBe(clock(at(4, 17, 20)));
+});
+
+test('late last night is yesterday, however few hours ago', () => {
+  expect(text(at(3, 23, 50), at(4, 0, 10))).toBe(`yesterday, ${clock(at(3, 23, 50))}`);
+});
+
+test('the next day is tomorrow', () => {
+  expect(text(at(5, 17, 20), at(4, 18))).toBe(`tomorrow, ${clock(at(5, 17, 20))}`);
+});
+
+test('further away names the date', () => {
+  const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+  expect(text(at(1, 9), at(4, 9))).toBe(`${date.format(at(1, 9))}, ${clock(at(1, 9))}`);
+});
+
+test('what is no moment says nothing', () => {
+  expect(text(new Date('soon'), at(4, 9))).toBe('');
+});

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellOff, BellRing } from 'lucide-react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useConfig, useProductName } from '../../lib/config.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push-subscription.ts';
+
+/** The switch for push notifications; the browser asks for its permission on the press only. */
+export function PushCard({ userId }: { userId: string }) {
+  const { state, busy, turnOn, turnOff } = usePushNotifications(userId);
+  const product = useProductName();
+  return (
+    <Card aria-labelledby="device-push" className="mt-5 max-w-2xl">
+      <h2 id="device-push" className="text-lg font-semibold">
+        Notifications on this device
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">{statusText(state, product)}</p>
+      {state === 'on' && (
+        <ActionButton variant="secondary" busy={busy} onClick={turnOff} className="mt-4">
+          {!busy && <BellOff aria-hidden className="size-4.5" />}
+          Turn off notifications on this device
+        </ActionButton>
+      )}
+      {(state === 'off' || state === 'unknown') && (
+        <ActionButton
+          variant="secondary"
+          busy={busy}
+          disabled={state === 'unknown'}
+          onClick={turnOn}
+          className="mt-4"
+        >
+          {!busy && <BellRing aria-hidden className="size-4.5" />}
+          Turn on notifications on this device
+        </ActionButton>
+      )}
+    </Card>
+  );
+}
+
+/** Push notifications of `userId` on this device, and the switch for them. */
+function usePushNotifications(userId: string): PushNotifications {
+  const client = useQueryClient();
+  const key = useConfig()?.pushPublicKey;
+  const queryKey = ['device-push', userId];
+  const on = useQuery({ queryKey, queryFn: () => isPushEnabled(userId), staleTime: 0 });
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => (wanted ? enablePush(userId, key ?? '') : disablePush()),
+    onError: (cause) => showError(getErrorMessage(cause)),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+
+  const stateOf = (): PushNotifications['state'] => {
+    if (!isPushSupported()) return 'unsupported';
+    if (Notification.permission === 'denied') return 'blocked';
+    if (!key || on.data === undefined) return 'unknown';
+    return on.data ? 'on' : 'off';
+  };
+  return {
+    state: stateOf(),
+    busy: change.isPending,
+    turnOn: () => change.mutate(true),
+    turnOff: () => change.mutate(false),
+  };
+}
+
+function statusText(state: PushNotifications['state'], product: string): string {
+  switch (state) {
+    case 'unsupported':
+      return `This browser cannot receive notifications while ${product} is closed. On an iPhone or iPad, add ${product} to the home screen first.`;
+    case 'blocked':
+      return 'Notifications are blocked. Allow them in the settings of your browser.';
+    case 'on':
+      return `Reminders and alerts reach this device even while ${product} is closed.`;
+    default:
+      return `Get reminders and alerts on this device even while ${product} is closed.`;
+  }
+}
+
+type PushNotifications = {
+  /** `blocked`: the browser has been told to refuse. */
+  state: 'unsupported' | 'blocked' | 'off' | 'on' | 'unknown';
+  busy: boolean;
+  turnOn: () => void;
+  turnOff: () => void;
+};

@@ -1,0 +1,70 @@
+import { api, call } from '../../lib/api.ts';
+import { pushOwner } from '../../lib/storage.ts';
+
+/** Whether this browser can receive notifications while the application is closed. */
+export function isPushSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+}
+
+/** Whether notifications of `userId` are on in this browser. */
+export async function isPushEnabled(userId: string): Promise<boolean> {
+  if (!isPushSupported() || Notification.permission !== 'granted') return false;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  return pushOwner.read() === userId && subscription != null;
+}
+
+/**
+ * Asks for the permission and has the notifications of `userId` sent to this browser.
+ * @throws Error whose message may be shown when the browser or its push service refuses.
+ */
+export async function enablePush(userId: string, applicationServerKey: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new Error('Notifications are not allowed. Allow them in the settings of your browser.');
+  const { pushManager } = await activeRegistration();
+  // A subscription of another key, or of another person, is of no use.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey })
+    .catch(() => {
+      throw new Error('The push service of this browser could not be reached. Try again later.');
+    });
+  await sendSubscription(subscription.toJSON());
+  pushOwner.write(userId);
+}
+
+async function activeRegistration(): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration?.active)
+    throw new Error('This device is not ready yet. Please reload the page and try again.');
+  return registration;
+}
+
+async function sendSubscription({
+  endpoint,
+  expirationTime,
+  keys,
+}: PushSubscriptionJSON): Promise<void> {
+  const { p256dh = '', auth = '' } = keys ?? {};
+  await call(api.subscribePush, {
+    body: { subscription: { endpoint: endpoint ?? '', expirationTime, keys: { p256dh, auth } } },
+  });
+}
+
+/** Stops notifications in this browser. */
+export async function disablePush(): Promise<void> {
+  pushOwner.clear();
+  const { pushManager } = await activeRegistration();
+  const subscription = await pushManager.getSubscription();
+  if (!subscription) return;
+  await subscription.unsubscribe();
+  await call(api.unsubscribePush, { body: { endpoint: subscription.endpoint } });
+}
+
+/** A subscription ends with the session that made it, so the next session names it anew. */
+export async function resendPushSubscription(userId: string): Promise<void> {
+  if (!(await isPushEnabled(userId))) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription) await sendSubscription(subscription.toJSON());
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { updateQueryData } from '../../lib/query-client.ts';
+import { type CachedNotifications, withAllRead, withMarked } from './notification-cache.ts';
+import { notificationsQuery } from './queries.ts';
+
+type MarkInput = { id: string; read: boolean };
+
+/** Marking as read and unread. What is shown changes at once; a failure is logged and taken back. */
+export function useMarkNotifications() {
+  const client = useQueryClient();
+  const { queryKey } = notificationsQuery;
+
+  const change = async (changed: (cached: CachedNotifications) => CachedNotifications) => {
+    await client.cancelQueries({ queryKey });
+    updateQueryData(client, queryKey, changed);
+  };
+  const takeBack = (cause: unknown) => {
+    console.error(`Notifications could not be marked: ${getErrorMessage(cause)}`);
+    void client.invalidateQueries({ queryKey });
+  };
+  const now = () => new Date(serverNow()).toISOString();
+
+  const marking = useMutation({
+    mutationFn: sendMark,
+    onMutate: ({ id, read }) => change((cached) => withMarked(cached, id, read, now())),
+    onError: takeBack,
+  });
+  const markingAll = useMutation({
+    mutationFn: () => call(api.markAllNotificationsRead),
+    onMutate: () => change((cached) => withAllRead(cached, now())),
+    onError: takeBack,
+  });
+  return {
+    mark: (id: string, read: boolean) => marking.mutate({ id, read }),
+    markAll: () => markingAll.mutate(),
+  };
+}
+
+function sendMark({ id, read }: MarkInput) {
+  return read
+    ? call(api.markNotificationRead, { params: { id } })
+    : call(api.markNotificationUnread, { params: { id } });
+}

@@ -1,0 +1,204 @@
+import type {
+  OperatorDashboard as Dashboard,
+  OperatorDashboard,
+} from '@keydesk/shared/dashboard/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import {
+  AlarmClock,
+  CircleCheck,
+  CircleCheckBig,
+  ClipboardList,
+  KeyRound,
+  KeySquare,
+  ListTodo,
+  type LucideIcon,
+  Megaphone,
+  Ticket,
+  TicketCheck,
+  TicketPlus,
+  Unplug,
+  UserRoundPlus,
+} from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { ActivityList, ActivitySkeleton } from '../../ui/activity-list.tsx';
+import { StatusPill } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingAnnouncement } from '../../ui/loading.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { operatorQuery } from './queries.ts';
+
+type Labelled = { label: string; Icon: LucideIcon };
+
+const counters: readonly Labelled[] = [
+  { label: 'Open Tickets', Icon: Ticket },
+  { label: 'Resolved Tickets', Icon: TicketCheck },
+  { label: 'Pending Tasks', Icon: ListTodo },
+  { label: 'Completed Tasks', Icon: CircleCheckBig },
+];
+
+const quickActions: readonly Labelled[] = [
+  { label: 'New Ticket', Icon: TicketPlus },
+  { label: 'Assign Task', Icon: UserRoundPlus },
+  { label: 'View Tasks', Icon: ClipboardList },
+  { label: 'Announce', Icon: Megaphone },
+];
+
+type OperatorDashboardProps = {
+  /** Undefined while it loads. */
+  data: Dashboard | undefined;
+  /** Why there are no figures to show. */
+  failure: string | null;
+  onRetry: () => void;
+};
+
+/**
+ * Keys in figures, tickets and tasks of an operator. No ticket system is connected, and nothing
+ * pretends to be one.
+ */
+export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashboardProps) {
+  return (
+    <div className="space-y-4">
+      {!data && failure === null && <LoadingAnnouncement label="Loading dashboard..." />}
+      {!data && failure !== null ? (
+        <div className="card">
+          <ErrorState message={failure} onRetry={onRetry} />
+        </div>
+      ) : (
+        <KeyFigures stats={data?.stats} />
+      )}
+      <dl aria-label="Tickets and tasks" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {counters.map((counter) => (
+          <CounterCard key={counter.label} {...counter} />
+        ))}
+      </dl>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <PlaceholderCard title="Priority Tasks">
+          <p className="text-muted">Tasks that cannot wait will be listed here.</p>
+        </PlaceholderCard>
+        {(data || failure === null) && <RecentActivity activity={data?.recentActivity} />}
+      </div>
+      <PlaceholderCard title="Quick Actions">
+        <div className="grid grid-cols-2 gap-2.5 lg:grid-cols-4">
+          {quickActions.map(({ label, Icon }) => (
+            <Button key={label} variant="secondary" className="text-sm! sm:min-h-13" disabled>
+              <Icon aria-hidden className="size-4.5" />
+              {label}
+            </Button>
+          ))}
+        </div>
+      </PlaceholderCard>
+    </div>
+  );
+}
+
+/** The keys of the campus in four figures; undefined while they load. */
+export function KeyFigures({ stats }: { stats: OperatorDashboard['stats'] | undefined }) {
+  return (
+    <ul aria-label="Key figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <StatTile label="Total Keys" value={stats?.totalKeys} icon={<KeyRound />} />
+      <StatTile
+        label="Available Keys"
+        value={stats?.availableKeys}
+        icon={<CircleCheck />}
+        tone="available"
+      />
+      <StatTile
+        label="Keys in Use"
+        value={stats?.unavailableKeys}
+        icon={<KeySquare />}
+        tone="out"
+      />
+      <StatTile
+        label="Overdue Keys"
+        value={stats?.overdueKeys}
+        icon={<AlarmClock />}
+        tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
+      />
+    </ul>
+  );
+}
+
+type CounterCardProps = { label: string; Icon: LucideIcon };
+
+/** A counter without a source: it has its place, and no number to show. */
+export function CounterCard({ label, Icon }: CounterCardProps) {
+  return (
+    <div className="card flex flex-col gap-3 p-4 sm:p-5">
+      <dt className="flex min-h-10 items-center gap-2.5 text-sm leading-5 sm:min-h-0 font-medium text-muted">
+        <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+        {label}
+      </dt>
+      <dd className="text-muted">
+        <span aria-hidden className="block text-3xl leading-none font-semibold">
+          —
+        </span>
+        <span className="mt-2 block text-xs">Not connected</span>
+      </dd>
+    </div>
+  );
+}
+
+type PlaceholderCardProps = { title: string; children: ReactNode };
+
+/** A part of the dashboard that has no source yet, and says so. */
+export function PlaceholderCard({ title, children }: PlaceholderCardProps) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className="h-full">
+      <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <NotConnected />
+      </header>
+      {children}
+    </Card>
+  );
+}
+
+/** Says that nothing stands behind what it is put on. */
+export function NotConnected() {
+  return (
+    <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>
+      Not connected
+    </StatusPill>
+  );
+}
+
+type RecentActivityProps = {
+  /** Undefined while it loads. */
+  activity: OperatorDashboard['recentActivity'] | undefined;
+};
+
+/** What became of keys last. */
+export function RecentActivity({ activity }: RecentActivityProps) {
+  return (
+    <Card aria-labelledby="recent-activity" className="h-full min-w-0">
+      <h2 id="recent-activity" className="mb-2 text-lg font-semibold">
+        Recent Activity
+      </h2>
+      {activity ? <ActivityList activity={activity} /> : <ActivitySkeleton />}
+    </Card>
+  );
+}
+
+/** Home of the operator role. */
+export function OperatorPage() {
+  const { data, error, refetch } = useQuery(operatorQuery);
+  return (
+    <>
+      <PageHeader
+        title="Operator Dashboard"
+        text="Tickets and tasks show here once a ticket system is connected."
+      />
+      <OperatorDashboardView
+        data={data}
+        failure={error && getErrorMessage(error)}
+        onRetry={() => void refetch()}
+      />
+    </>
+  );
+}

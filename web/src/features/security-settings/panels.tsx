@@ -1,0 +1,178 @@
+import { logLevels } from '@keydesk/shared/settings/security-settings';
+import { Info } from 'lucide-react';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { NumberField, ToggleField } from './setting-fields.tsx';
+import type { SettingsDraft, SettingsErrors, SettingsGroup } from './settings-draft.ts';
+
+/** What a tab is given: its group of settings, what is wrong, and how to change one. */
+type PanelProps<G extends SettingsGroup> = {
+  values: SettingsDraft[G];
+  faults: SettingsErrors;
+  change: (part: Partial<SettingsDraft[G]>) => void;
+};
+
+/** Tab Password Policy. */
+export function PasswordPolicyPanel({ values, faults, change }: PanelProps<'passwordPolicy'>) {
+  return (
+    <>
+      <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
+        People sign in with Google. Their passwords follow Google's own policy; this one is kept for
+        accounts with a password of their own.
+      </Notice>
+      <div className="divide-y divide-line">
+        <NumberField
+          field="passwordPolicy.minLength"
+          label="Minimum Length"
+          unit="characters"
+          text="Shorter passwords are refused."
+          value={values.minLength}
+          error={faults['passwordPolicy.minLength']}
+          onChange={(minLength) => change({ minLength })}
+        />
+        <NumberField
+          field="passwordPolicy.maxAge"
+          label="Maximum Age"
+          unit="days"
+          text="After this long a new password is asked for."
+          value={values.maxAge}
+          error={faults['passwordPolicy.maxAge']}
+          onChange={(maxAge) => change({ maxAge })}
+        />
+        <ToggleField
+          label="Require Uppercase Letters"
+          value={values.requireUppercase}
+          onChange={(requireUppercase) => change({ requireUppercase })}
+        />
+        <ToggleField
+          label="Require Lowercase Letters"
+          value={values.requireLowercase}
+          onChange={(requireLowercase) => change({ requireLowercase })}
+        />
+        <ToggleField
+          label="Require Numbers"
+          value={values.requireNumbers}
+          onChange={(requireNumbers) => change({ requireNumbers })}
+        />
+        <ToggleField
+          label="Require Special Characters"
+          value={values.requireSpecialChars}
+          onChange={(requireSpecialChars) => change({ requireSpecialChars })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Tab Session Management. */
+export function SessionManagementPanel({ values, faults, change }: PanelProps<'sessionSettings'>) {
+  return (
+    <div className="divide-y divide-line">
+      <NumberField
+        field="sessionSettings.maxSessionDuration"
+        label="Maximum Session Duration"
+        unit="hours"
+        text="Everyone signs in again after this long."
+        value={values.maxSessionDuration}
+        error={faults['sessionSettings.maxSessionDuration']}
+        onChange={(maxSessionDuration) => change({ maxSessionDuration })}
+      />
+      <NumberField
+        field="sessionSettings.maxConcurrentSessions"
+        label="Maximum Concurrent Sessions"
+        unit="sessions"
+        text="Of one person. One more ends the oldest."
+        value={values.maxConcurrentSessions}
+        error={faults['sessionSettings.maxConcurrentSessions']}
+        onChange={(maxConcurrentSessions) => change({ maxConcurrentSessions })}
+      />
+      <NumberField
+        field="sessionSettings.sessionTimeout"
+        label="Session Timeout"
+        unit="minutes"
+        text="Without activity a session ends after this long."
+        value={values.sessionTimeout}
+        error={faults['sessionSettings.sessionTimeout']}
+        onChange={(sessionTimeout) => change({ sessionTimeout })}
+      />
+    </div>
+  );
+}
+
+/** Tab Rate Limiting. */
+export function RateLimitingPanel({ values, faults, change }: PanelProps<'rateLimiting'>) {
+  return (
+    <div className="divide-y divide-line">
+      <NumberField
+        field="rateLimiting.loginAttempts"
+        label="Login Attempts"
+        unit="attempts"
+        text="Failed sign-ins from one network address before it is locked out."
+        value={values.loginAttempts}
+        error={faults['rateLimiting.loginAttempts']}
+        onChange={(loginAttempts) => change({ loginAttempts })}
+      />
+      <NumberField
+        field="rateLimiting.lockoutDuration"
+        label="Lockout Duration"
+        unit="minutes"
+        text="How long a locked-out address has to wait."
+        value={values.lockoutDuration}
+        error={faults['rateLimiting.lockoutDuration']}
+        onChange={(lockoutDuration) => change({ lockoutDuration })}
+      />
+      <NumberField
+        field="rateLimiting.apiRequestsPerMinute"
+        label="API Requests per Minute"
+        unit="requests"
+        text="Of one person, over all their devices."
+        value={values.apiRequestsPerMinute}
+        error={faults['rateLimiting.apiRequestsPerMinute']}
+        onChange={(apiRequestsPerMinute) => change({ apiRequestsPerMinute })}
+      />
+    </div>
+  );
+}
+
+const levelOptions = logLevels.map((level) => ({ value: level, label: level }));
+
+/** Tab Audit Logging. */
+export function AuditLoggingPanel({ values, faults, change }: PanelProps<'auditLogging'>) {
+  return (
+    <div className="divide-y divide-line">
+      <ToggleField
+        label="Enable Audit Logging"
+        text="Writes down who did what, and when."
+        value={values.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
+      <div className="grid items-center gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        <div>
+          <p aria-hidden className="font-medium">
+            Log Level
+          </p>
+          <p className="text-sm text-muted">Events below this level are not written down.</p>
+        </div>
+        <SelectField
+          label="Log Level"
+          hideLabel
+          value={values.logLevel}
+          options={levelOptions}
+          onChange={(chosen) => {
+            const logLevel = logLevels.find((level) => level === chosen);
+            if (logLevel) change({ logLevel });
+          }}
+        />
+      </div>
+      <NumberField
+        field="auditLogging.retentionDays"
+        label="Retention"
+        unit="days"
+        text="Older events are removed."
+        value={values.retentionDays}
+        error={faults['auditLogging.retentionDays']}
+        onChange={(retentionDays) => change({ retentionDays })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { UserChanges } from '@keydesk/shared/dashboard/dashboard';
+import type { SettableState } from '@keydesk/shared/users/user';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, call, serverMessage } from '../../lib/api.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { beginSession, session } from '../../lib/session.ts';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { usersRoot } from './queries.ts';
+
+/** Has the lists of people read anew. */
+export function useInvalidateUsers() {
+  const client = useQueryClient();
+  return () => invalidateAndRefetch(client, { queryKey: usersRoot });
+}
+
+/** Changes a person's name, email or role. */
+export function useUpdateUser(onUpdated: () => void) {
+  const reread = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async ({ id, changes }: { id: string; changes: UserChanges }) =>
+      (await call(api.updateUser, { params: { id }, body: changes })).data.user,
+    onSuccess: (user) => {
+      showSuccess('User updated successfully');
+      // Whoever changes themselves sees it everywhere at once.
+      if (user.id === session.get().user?.id) beginSession(user);
+      onUpdated();
+      return reread();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
+  });
+}
+
+/** Deletes a person; the server refuses while keys are out with them. */
+export function useDeleteUser(onDeleted: () => void) {
+  const reread = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async (id: string) => await call(api.deleteUser, { params: { id } }),
+    onSuccess: () => {
+      showSuccess('User deleted successfully');
+      onDeleted();
+      return reread();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to delete user')),
+  });
+}
+
+/** Ends every session of a person. */
+export function useSignOutEverywhere() {
+  const reread = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async (id: string) => await call(api.signOutEverywhere, { params: { id } }),
+    onSuccess: ({ message }) => {
+      showSuccess(message);
+      return reread();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to sign out everywhere')),
+  });
+}
+
+/** Forgets who a removed person was. */
+export function useEraseUser() {
+  const reread = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async (id: string) => await call(api.eraseUser, { params: { id } }),
+    onSuccess: ({ message }) => {
+      showSuccess(message);
+      return reread();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to erase user')),
+  });
+}
+
+/** Suspends, restores or accepts a person. */
+export function useSetUserState(onSet?: () => void) {
+  const reread = useInvalidateUsers();
+  return useMutation({
+    mutationFn: async ({ id, state }: { id: string; state: SettableState }) =>
+      await call(api.setUserState, { params: { id }, body: { state } }),
+    onSuccess: ({ message }) => {
+      if (message) showSuccess(message);
+      onSet?.();
+      return reread();
+    },
+    onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
+  });
+}

@@ -1,6 +1,0 @@
-/** Up to two letters for a person: first and last name. */
-export const initialsOf = (name: string): string => {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('');
-};

@@ -1,6 +1,0 @@
-import { io } from 'socket.io-client';
-import type { KeydeskSocket } from './socket-events.ts';
-import { socketOptions } from './socket-options.ts';
-
-/** Begins a live connection. In a file of its own, so that pages are shown before its library is there. */
-export const openSocket = (): KeydeskSocket => io(socketOptions());

@@ -1,0 +1,28 @@
+import type { Key } from '@keydesk/shared/keys/key';
+
+const moment = '2026-03-02T09:00:00.000Z';
+
+/** A made-up key for tests and specimens: at the desk, unless told otherwise. */
+export function sampleKey(change: Partial<Key> = {}): Key {
+  return {
+    _id: '000000000000000000000001',
+    keyNumber: 'CSE-101',
+    keyName: 'Programming Lab',
+    location: 'Floor 1, Room 101',
+    status: 'available',
+    description: '',
+    category: 'lab',
+    department: 'CSE',
+    block: 'A',
+    frequentlyUsed: false,
+    takenBy: null,
+    takenAt: null,
+    returnedAt: null,
+    loanId: null,
+    isActive: true,
+    createdAt: moment,
+    updatedAt: moment,
+    version: 1,
+    ...change,
+  };
+}

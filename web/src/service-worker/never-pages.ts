@@ -1,3 +1,0 @@
-/** Addresses that are no pages of the application: calls, sign-in, health, files. */
-export const neverPages =
-  /^\/(api|socket\.io|local-identity|healthz|readyz|metrics)([/?]|$)|^\/[^?]*\.\w+(\?|$)/;

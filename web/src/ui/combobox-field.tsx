@@ -1,0 +1,97 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { ChevronDown, X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { inputClassName } from './text-field.tsx';
+
+export type ComboboxOption = { id: string; label: string; note?: string };
+
+type ComboboxFieldProps = {
+  label: string;
+  placeholder: string;
+  picks: readonly ComboboxOption[];
+  value: ComboboxOption | null;
+  onChange: (pick: ComboboxOption | null) => void;
+  /** What is typed: for whoever narrows `picks` elsewhere, which `filtered` then says. */
+  onSearch?: (text: string) => void;
+  filtered?: boolean;
+  className?: string;
+};
+
+/** One choice out of many, found by typing. */
+export function ComboboxField(props: ComboboxFieldProps) {
+  const { label, placeholder, picks, value, onChange, onSearch, filtered, className } = props;
+  return (
+    <Combobox.Root
+      items={picks}
+      value={value}
+      onValueChange={onChange}
+      onInputValueChange={(text) => onSearch?.(text)}
+      isItemEqualToValue={(one, other) => one.id === other.id}
+      itemToStringLabel={(pick) => pick.label}
+      limit={50}
+      {...(filtered && { filter: null })}
+    >
+      <div className={className}>
+        <Combobox.Label className="mb-1.5 block text-sm font-medium">{label}</Combobox.Label>
+        <div className="relative">
+          <Combobox.Trigger
+            className={classNames(
+              inputClassName,
+              'cursor-pointer truncate border-line-strong pr-10 text-left',
+              value ? undefined : 'text-muted',
+            )}
+          >
+            {value?.label ?? placeholder}
+          </Combobox.Trigger>
+          {value ? (
+            <Combobox.Clear
+              aria-label={`Clear ${label.toLowerCase()}`}
+              className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
+            >
+              <X />
+            </Combobox.Clear>
+          ) : (
+            <ChevronDown
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted"
+            />
+          )}
+        </div>
+      </div>
+      <Combobox.Portal>
+        <Combobox.Positioner align="start" sideOffset={4} className="z-50">
+          <Combobox.Popup
+            aria-label={label}
+            className="w-(--anchor-width) min-w-64 rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float"
+          >
+            <Combobox.Input
+              aria-label={`Search ${label.toLowerCase()}`}
+              placeholder="Search..."
+              className={classNames(inputClassName, 'border-line-strong')}
+            />
+            <Combobox.Empty className="px-3 pt-3 pb-2 text-sm text-muted empty:hidden">
+              Nothing found
+            </Combobox.Empty>
+            <Combobox.List
+              aria-label={label}
+              className="mt-1.5 max-h-60 overflow-y-auto overscroll-contain data-empty:hidden"
+            >
+              {(pick: ComboboxOption) => (
+                <Combobox.Item
+                  key={pick.id}
+                  value={pick}
+                  className="min-h-11 cursor-pointer rounded-[0.625rem] px-3 py-2 outline-none data-highlighted:bg-sunken data-selected:text-accent"
+                >
+                  <span className="block truncate">{pick.label}</span>
+                  {pick.note && (
+                    <span className="block truncate text-sm text-muted">{pick.note}</span>
+                  )}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+type PageHeaderProps = { title: ReactNode; text?: ReactNode; action?: ReactNode };
+
+/** A page's heading with at most one line of text and its actions. */
+export function PageHeader({ title, text, action }: PageHeaderProps) {
+  return (
+    <header className="mb-5 flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-4">
+      <div className="min-w-0">
+        <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
+        {text && <p className="mt-1 text-muted">{text}</p>}
+      </div>
+      {action && <div className="flex shrink-0 items-center gap-2">{action}</div>}
+    </header>
+  );
+}
+
+/** A quiet framed surface. */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return <section {...rest} className={classNames('card p-5', className)} />;
+}
+
+type EmptyStateProps = {
+  title: string;
+  /** `h1` where the page has no other heading. */
+  as?: 'p' | 'h1';
+  text?: string;
+  icon?: ReactNode;
+  action?: ReactNode;
+};
+
+/** Nothing to show, and what to do about it. */
+export function EmptyState({ title, as: Title = 'p', text, icon, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
+      {icon && (
+        <div className="mb-3 grid size-14 place-items-center rounded-full bg-accent-soft text-accent [&_svg]:size-6">
+          {icon}
+        </div>
+      )}
+      <Title className="text-lg font-semibold">{title}</Title>
+      {text && <p className="max-w-sm text-muted">{text}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
