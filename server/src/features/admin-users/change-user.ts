@@ -5,14 +5,17 @@ import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/record.ts';
-import { endUserSessions } from '../auth/sessions.ts';
-import { voidCodesOfUser } from '../handovers/codes.ts';
-import { type NotificationDelivery, notify } from '../notifications/notify.ts';
-import { presentUser } from '../users/present.ts';
-import { requireAllowedName } from '../users/profile.ts';
-import { lockUserForUpdate, type UserRow } from '../users/queries.ts';
-import { changeUser } from '../users/service.ts';
+import { recordAudit } from '../audit/index.ts';
+import { endUserSessions } from '../auth/index.ts';
+import { voidCodesOfUser } from '../handovers/index.ts';
+import { type NotificationDelivery, notify } from '../notifications/index.ts';
+import {
+  changeUser,
+  lockUserForUpdate,
+  presentUser,
+  requireAllowedName,
+  type UserRow,
+} from '../users/index.ts';
 import {
   lockAdmins,
   lockUserInAnyState,

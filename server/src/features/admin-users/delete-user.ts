@@ -4,8 +4,8 @@ import type { User } from '@keydesk/shared/users/user';
 import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/record.ts';
-import { endUserSessions } from '../auth/sessions.ts';
+import { recordAudit } from '../audit/index.ts';
+import { endUserSessions } from '../auth/index.ts';
 import {
   listOpenLoans,
   lockAdmins,

@@ -4,9 +4,7 @@ import type { UserState } from '@keydesk/shared/users/user';
 import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { keys, loans, users } from '../../platform/db/tables.ts';
-import { isActiveUser, listUserIdsByRole, type UserRow } from '../users/queries.ts';
-
-export type { UserRow } from '../users/queries.ts';
+import { isActiveUser, listUserIdsByRole, type UserRow } from '../users/index.ts';
 
 /** What Manage Users is narrowed down to. */
 export type UserFilter = {

@@ -1,9 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import type { Database } from '../../platform/db/client.ts';
-import { countActiveSessions, type SessionPolicy } from '../auth/queries.ts';
-import { listUserSessions } from '../auth/sessions.ts';
-import { presentUser } from '../users/present.ts';
-import { findPerson } from '../users/service.ts';
+import { countActiveSessions, listUserSessions, type SessionPolicy } from '../auth/index.ts';
+import { findPerson, presentUser } from '../users/index.ts';
 import {
   countMatchingUsers,
   countOpenLoans,

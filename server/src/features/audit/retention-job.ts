@@ -1,6 +1,6 @@
 import { type Database, transact } from '../../platform/db/client.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import type { CurrentSettings } from '../settings/current-settings.ts';
+import type { CurrentSettings } from '../settings/index.ts';
 import { deleteUpTo, listSealed, lockChain, readCheckpoint } from './chain.ts';
 
 const dayMs = 86_400_000;

@@ -6,8 +6,8 @@ import type { Database } from '../../platform/db/client.ts';
 import { batchPerTick } from '../../platform/event-loop.ts';
 import type { Credentials, Principal } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import type { RequestRateLimiter } from '../limits/rate-limits.ts';
-import { presentUser } from '../users/present.ts';
+import type { RequestRateLimiter } from '../limits/index.ts';
+import { presentUser } from '../users/index.ts';
 import {
   type ActiveSession,
   findActiveSessions,

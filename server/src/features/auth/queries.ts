@@ -3,7 +3,7 @@ import type { Role } from '@keydesk/shared/users/role';
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
 import { sessions, signIns, users } from '../../platform/db/tables.ts';
-import { isActiveUser, type UserRow } from '../users/queries.ts';
+import { isActiveUser, type UserRow } from '../users/index.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 

@@ -2,8 +2,13 @@ import { api } from '@keydesk/shared/api';
 import { needsRegistration } from '@keydesk/shared/users/user';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
-import { renameSelf, userDetails } from '../users/profile.ts';
-import { assignedRole, completeRegistration, isWaiting } from '../users/sign-up.ts';
+import {
+  assignedRole,
+  completeRegistration,
+  isWaiting,
+  renameSelf,
+  userDetails,
+} from '../users/index.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
 import { clearSessionCookie, credentialsOf } from './sessions.ts';
 

@@ -11,8 +11,7 @@ import {
   sessionCookie,
 } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { voidCodesOfSession, voidCodesOfUser } from '../handovers/codes.ts';
-import { voidEveryCode } from '../handovers/queries.ts';
+import { voidCodesOfSession, voidCodesOfUser, voidEveryCode } from '../handovers/index.ts';
 import {
   countActiveSessions,
   findActiveSessionRoles,

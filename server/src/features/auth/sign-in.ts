@@ -1,9 +1,13 @@
 import type { ConfirmationError } from '@keydesk/shared/auth/confirmation-error';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { isOlderThan, type Principal } from '../../platform/http/principal.ts';
-import { recordAudit } from '../audit/record.ts';
-import { findPersonByAddress, findPersonByIdentity } from '../users/service.ts';
-import { findOrLinkUser, type LinkPolicy } from '../users/sign-up.ts';
+import { recordAudit } from '../audit/index.ts';
+import {
+  findOrLinkUser,
+  findPersonByAddress,
+  findPersonByIdentity,
+  type LinkPolicy,
+} from '../users/index.ts';
 import type { Identity } from './identity.ts';
 import { insertSignIn, type SessionPolicy, storeConfirmation } from './queries.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AdminDashboard, OperatorDashboard } from '@keydesk/shared/dashboard/dashboard';
-import { countKeys, countUsers, type ReportDeps } from '../reports/service.ts';
-import { presentUser } from '../users/present.ts';
+import { countKeys, countUsers, type ReportDeps } from '../reports/index.ts';
+import { presentUser } from '../users/index.ts';
 import { type ActivityItem, listRecentActivity, recentUsers, topHolders } from './queries.ts';
 
 const shown = { holders: 5, users: 5, activity: 10 };

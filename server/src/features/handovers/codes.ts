@@ -31,8 +31,8 @@ import {
 } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { findKeys } from '../keys/queries.ts';
-import { lockUserForUpdate } from '../users/queries.ts';
+import { findKeys } from '../keys/index.ts';
+import { lockUserForUpdate } from '../users/index.ts';
 import {
   type CodeRow,
   findCode,

@@ -2,7 +2,7 @@ import { appError } from '@keydesk/shared/errors';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
-import { hideHolderEmail, presentKey } from '../keys/present.ts';
+import { hideHolderEmail, presentKey } from '../keys/index.ts';
 import { planHandOut } from './hand-out.ts';
 import {
   planTakeBackOne,

@@ -1,7 +1,7 @@
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Statement, Transaction } from '../../platform/db/client.ts';
-import { type AuditEvent, auditSql } from '../audit/record.ts';
-import { type Notice, noticesSql, type OlderUnread } from '../notifications/notify.ts';
+import { type AuditEvent, auditSql } from '../audit/index.ts';
+import { type Notice, noticesSql, type OlderUnread } from '../notifications/index.ts';
 
 /** The code that a handover uses up, and the answer that a repeated scan receives. */
 export type UsedCode = { id: string; result: unknown };

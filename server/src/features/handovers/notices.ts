@@ -1,6 +1,6 @@
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
-import type { KeyRow } from '../keys/queries.ts';
-import type { NewNotification } from '../notifications/queries.ts';
+import type { KeyRow } from '../keys/index.ts';
+import type { NewNotification } from '../notifications/index.ts';
 
 type NamedKey = Pick<KeyRow, 'key_number' | 'key_name'>;
 

@@ -2,7 +2,7 @@ import type { LockedKey } from '@keydesk/shared/handovers/decide';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Statement, Transaction } from '../../platform/db/client.ts';
-import { type KeyRow, keyByIdSelect } from '../keys/queries.ts';
+import { type KeyRow, keyByIdSelect } from '../keys/index.ts';
 
 /** An issued code; `now` is the database's clock when the row was read. */
 export type CodeRow = {

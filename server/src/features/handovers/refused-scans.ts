@@ -2,9 +2,9 @@ import { AppError, type ErrorCode } from '@keydesk/shared/errors';
 import { deskRoles } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { runOnce } from '../../platform/jobs/jobs.ts';
-import { countAudit, recordAudit } from '../audit/record.ts';
-import { notify } from '../notifications/notify.ts';
-import { listUserIdsByRole } from '../users/queries.ts';
+import { countAudit, recordAudit } from '../audit/index.ts';
+import { notify } from '../notifications/index.ts';
+import { listUserIdsByRole } from '../users/index.ts';
 import type { HandoverDeps } from './transaction.ts';
 
 /** Refusals that an honest mistake seldom causes. */

@@ -10,9 +10,9 @@ import {
 } from '../../platform/db/client.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
-import { type KeyRow, lockAndReadKeys } from '../keys/queries.ts';
-import { deliveriesOf, type Notice, type OlderUnread } from '../notifications/notify.ts';
-import { lockPersonForShare } from '../users/service.ts';
+import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import { deliveriesOf, type Notice, type OlderUnread } from '../notifications/index.ts';
+import { lockPersonForShare } from '../users/index.ts';
 import { isFirstUse, type Scan } from './codes.ts';
 import { databaseNow, type HandoverRow, type UsedCode } from './handover-statement.ts';
 import {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { User } from '@keydesk/shared/users/user';
 import { byteOrderMark, type Columns, csvLine } from '../../platform/csv/csv.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/index.ts';
 import { keyColumns } from './plan-keys.ts';
 import { userColumns } from './plan-users.ts';
 import { listKeysPage, listUsersPage } from './queries.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { User } from '@keydesk/shared/users/user';
 import type { Transaction } from '../../platform/db/client.ts';
-import type { AuditAction } from '../audit/actions.ts';
-import { type AuditEvent, recordAudit } from '../audit/record.ts';
+import type { AuditAction } from '../audit/index.ts';
+import { type AuditEvent, recordAudit } from '../audit/index.ts';
 
 /** What an import stored of one row: all of what is new, or what was and is of what it changed. */
 type StoredRow = { id: string; before?: object; after: object };

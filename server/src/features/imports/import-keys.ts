@@ -4,8 +4,7 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
-import { presentKey } from '../keys/present.ts';
-import { findKeys } from '../keys/queries.ts';
+import { findKeys, presentKey } from '../keys/index.ts';
 import { recordImport } from './import-audit.ts';
 import {
   hasRefusedRows,

@@ -1,7 +1,7 @@
 import type { KeyFields } from '@keydesk/shared/keys/key-fields';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
-import { importedIssuer } from '../users/queries.ts';
+import { importedIssuer } from '../users/index.ts';
 import type { ExistingKey } from './plan-keys.ts';
 import { type ExistingUser, foldCase, type NewUser } from './plan-users.ts';
 

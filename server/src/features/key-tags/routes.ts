@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/db/client.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import { printInThread } from '../../platform/pdf/print-in-thread.ts';
-import { findKeys, listActiveKeys } from '../keys/queries.ts';
+import { findKeys, listActiveKeys } from '../keys/index.ts';
 import type { Tag } from './print-tags.ts';
 
 export const addKeyTagRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {

@@ -3,10 +3,10 @@ import { appError } from '@keydesk/shared/errors';
 import type { Route } from '@keydesk/shared/http/route';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../../platform/db/client.ts';
-import { recordAudit } from '../audit/record.ts';
-import { TRANSACTION_SECONDS } from '../auth/openid-transaction.ts';
-import type { SignInFailed } from '../auth/sign-in-failed.ts';
-import type { CurrentSettings } from '../settings/current-settings.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { SignInFailed } from '../auth/index.ts';
+import { TRANSACTION_SECONDS } from '../auth/index.ts';
+import type { CurrentSettings } from '../settings/index.ts';
 import { clientNetwork } from './client-network.ts';
 
 /**

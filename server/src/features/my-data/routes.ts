@@ -6,8 +6,7 @@ import { iterateYielding } from '../../platform/event-loop.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { WorkQueue } from '../../work-queue.ts';
-import { recordAudit } from '../audit/record.ts';
-import { eventsOfPerson } from '../audit/trail.ts';
+import { eventsOfPerson, recordAudit } from '../audit/index.ts';
 import { type DeskDay, readDeskDays, readOwnRows } from './queries.ts';
 
 export const addMyDataRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {

@@ -3,7 +3,7 @@ import { deskRoles } from '@keydesk/shared/users/role';
 import type { Connection, Database, Transaction } from '../../platform/db/client.ts';
 import { type Job, runOnce } from '../../platform/jobs/jobs.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { listUserIdsByRole } from '../users/queries.ts';
+import { listUserIdsByRole } from '../users/index.ts';
 import { type NotificationDelivery, notify } from './notify.ts';
 import type { NewNotification } from './queries.ts';
 

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/client.ts';
 import { batchPerTick } from '../../platform/event-loop.ts';
 import { installationValue } from '../../platform/secrets.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import type { NotificationDelivery } from '../notifications/notify.ts';
+import type { NotificationDelivery } from '../notifications/index.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { deleteSubscription, listSubscriptions, type SubscriptionRow } from './subscriptions.ts';
 

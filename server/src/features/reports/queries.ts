@@ -1,7 +1,7 @@
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
-import type { Range } from '../analytics/range.ts';
-import { spanValues } from '../analytics/rollup-sql.ts';
+import type { Range } from '../analytics/index.ts';
+import { spanValues } from '../analytics/index.ts';
 
 export type KeyCounts = { total: number; out: number; overdue: number };
 

@@ -2,8 +2,7 @@ import type { TimeRange } from '@keydesk/shared/analytics/analytics';
 import type { Reports } from '@keydesk/shared/dashboard/dashboard';
 import { latestReminder, type ReminderRule } from '@keydesk/shared/keys/due';
 import type { Connection } from '../../platform/db/client.ts';
-import { type Range, rangeOf } from '../analytics/range.ts';
-import { countActive, percentage } from '../analytics/service.ts';
+import { countActive, percentage, type Range, rangeOf } from '../analytics/index.ts';
 import { type KeyCounts, keyCounts, registrations, userCounts } from './queries.ts';
 
 export type ReportDeps = { db: Connection; now: Date; rule: ReminderRule };

@@ -5,11 +5,10 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { type Database, transact } from '../../platform/db/client.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { thresholdOf } from '../audit/actions.ts';
-import { recordAudit } from '../audit/record.ts';
-import { notify } from '../notifications/notify.ts';
-import type { NewNotification } from '../notifications/queries.ts';
-import { listUserIdsByRole } from '../users/queries.ts';
+import { recordAudit, thresholdOf } from '../audit/index.ts';
+import type { NewNotification } from '../notifications/index.ts';
+import { notify } from '../notifications/index.ts';
+import { listUserIdsByRole } from '../users/index.ts';
 import type { CurrentSettings } from './current-settings.ts';
 import { lockSettings, readStoredSettings, storeSettings } from './queries.ts';
 

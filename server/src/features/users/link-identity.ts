@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../../platform/db/client.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/index.ts';
 import { importedIssuer, type UserRow } from './queries.ts';
 
 /** Whom an operator lets in by their address, and for how long. */

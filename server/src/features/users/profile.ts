@@ -4,7 +4,7 @@ import { isDesk, type RoleMailboxes } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { type Database, transact } from '../../platform/db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/index.ts';
 import { presentUser, presentUserDetails } from './present.ts';
 import { findUser, lockUserForUpdate, updateUser } from './queries.ts';
 import { notifyAdmins } from './service.ts';

@@ -1,8 +1,8 @@
 import { appError } from '@keydesk/shared/errors';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
-import { type NotificationDelivery, notify } from '../notifications/notify.ts';
-import type { NewNotification } from '../notifications/queries.ts';
+import type { NewNotification } from '../notifications/index.ts';
+import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import { presentUser } from './present.ts';
 import {
   findUser,

@@ -5,7 +5,7 @@ import { needsRegistration, type User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { recordAudit } from '../audit/record.ts';
+import { recordAudit } from '../audit/index.ts';
 import { consumeLinkPermission } from './link-identity.ts';
 import { presentUser } from './present.ts';
 import {

@@ -1,6 +1,5 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '../../config.ts';
 import { isForApi } from './request-log.ts';
 import { inlineScriptSources } from './web-files.ts';
 
@@ -9,7 +8,7 @@ type Headers = Record<string, string>;
 /** Headers of DESIGN §6.10 on every answer. Styles are inline because positioned layers set them. */
 export async function secureHeaders(
   app: FastifyInstance,
-  { environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>,
+  { environment, publicUrl }: { environment: string; publicUrl: string },
 ): Promise<void> {
   await app.register(helmet, {
     global: false,

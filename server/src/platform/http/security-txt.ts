@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config.ts';
 import { notFoundBody, notFoundStatus } from './error-handler.ts';
 
 const path = '/.well-known/security.txt';
@@ -8,7 +7,7 @@ const validDays = 180;
 /** Tells whom to write to about a security fault (RFC 9116), where the installation names somebody. */
 export function serveSecurityTxt(
   app: FastifyInstance,
-  { securityContact, publicUrl }: Pick<Config, 'securityContact' | 'publicUrl'>,
+  { securityContact, publicUrl }: { securityContact: string | undefined; publicUrl: string },
 ): void {
   app.get(path, async (_request, reply) => {
     if (!securityContact) return reply.code(notFoundStatus).send(notFoundBody());

@@ -2,13 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { appError } from '@keydesk/shared/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { AppMetrics } from '../../app-metrics.ts';
 import { isForwarded, isLoopback } from '../http/request-guards.ts';
 
 /** Serves what was counted at `/metrics`, in Prometheus' text form. */
 export function serveMetrics(
   app: FastifyInstance,
-  { register }: AppMetrics,
+  { register }: { register: Registry },
   token: string | undefined,
 ): void {
   app.get('/metrics', { config: { unlogged: [200] } }, async (request, reply) => {

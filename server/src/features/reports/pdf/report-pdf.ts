@@ -1,8 +1,6 @@
 import { type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
 import { printInThread } from '../../../platform/pdf/print-in-thread.ts';
-import { localDate } from '../../analytics/calendar.ts';
-import { rangeOf } from '../../analytics/range.ts';
-import { activeUsers, keyUsage, peakUsage } from '../../analytics/service.ts';
+import { activeUsers, keyUsage, localDate, peakUsage, rangeOf } from '../../analytics/index.ts';
 import { type ReportDeps, readReports } from '../service.ts';
 import type { ReportContent } from './report-content.ts';
 

@@ -1,0 +1,4 @@
+/** What other features may use of audit. */
+export { type AuditAction, thresholdOf } from './actions.ts';
+export { type AuditEvent, auditSql, countAudit, recordAudit } from './record.ts';
+export { eventsOfPerson } from './trail.ts';

@@ -1,0 +1,2 @@
+/** What other features may use of limits. */
+export type { RequestRateLimiter } from './rate-limits.ts';

@@ -1,0 +1,24 @@
+/** What other features may use of users. */
+export { presentUser } from './present.ts';
+export { renameSelf, requireAllowedName, userDetails } from './profile.ts';
+export {
+  importedIssuer,
+  isActiveUser,
+  listUserIdsByRole,
+  lockUserForUpdate,
+  type UserRow,
+} from './queries.ts';
+export {
+  changeUser,
+  findPerson,
+  findPersonByAddress,
+  findPersonByIdentity,
+  lockPersonForShare,
+} from './service.ts';
+export {
+  assignedRole,
+  completeRegistration,
+  findOrLinkUser,
+  isWaiting,
+  type LinkPolicy,
+} from './sign-up.ts';
