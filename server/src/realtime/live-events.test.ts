@@ -147,3 +147,12 @@ test('an operator, who sees no keys, is told of none', async () => {
   expect(await operator?.join('join-keys-room')).toBe(false);
   expect(operator?.events).toEqual([]);
 });
+
+test('when the live connection to the database was lost, pages read their keys anew', async () => {
+  const page = await openPage(await campus.person());
+  await campus.db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'keydesk-live%'`,
+  );
+  await expect.poll(() => page.told('key-list-changed').length, { timeout: 30_000 }).toBe(1);
+});

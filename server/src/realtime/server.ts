@@ -93,6 +93,9 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
     if (news.settingsChanged) options.onSettingsChanged();
     own.broadcast(news);
   });
+  // A fail-over may have taken changes back, and gives their versions to others: pages would hold
+  // what they were told of for as new as what they are told next.
+  pool.onReplaced = () => own.tell({ keyListChanged: true, timestamp: new Date().toISOString() });
   const openSockets = () => io.of('/').sockets.size;
   own.reconcileMissedEvents().catch(onError);
   const stopSweeps = [

@@ -17,6 +17,10 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 export class EventsPool extends DatabasePool {
   #drop: () => void = () => undefined;
   #ended = false;
+  #hasListened = false;
+
+  /** Called when a connection takes the place of one that was lost, maybe with what it had told. */
+  onReplaced: () => void = () => undefined;
 
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: NonNullable<Connected>): void;
@@ -35,7 +39,11 @@ export class EventsPool extends DatabasePool {
   async #listener(): Promise<pg.PoolClient> {
     if (this.#ended) return never;
     const client = await super.connect();
-    if (!this.#ended) return this.#keepListening(client);
+    if (!this.#ended) {
+      if (this.#hasListened) this.onReplaced();
+      this.#hasListened = true;
+      return this.#keepListening(client);
+    }
     client.release(true);
     return never;
   }
