@@ -109,6 +109,16 @@ test('a copy of .env.example that nobody filled in starts no trial', () => {
   );
 });
 
+test('the compose file hands on every setting but those that a container has of its own', () => {
+  const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+  const compose = read('deploy/compose.yaml');
+  const names = read('.env.example').match(/^[A-Z_]+(?==)/gm) ?? [];
+  expect(names.filter((name) => !compose.includes(`\n    ${name}: `))).toEqual([
+    // Where it listens and what it keeps, and the files of folders that have to be mounted.
+    ...['DEMO_SIGN_IN', 'PORT', 'HOST', 'DATA_DIR', 'ABOUT_FILE', 'BACKUP_DIR', 'BACKUP_KEEP'],
+  ]);
+});
+
 describe('the contact for security faults', () => {
   test.each([
     ['safety@campus.example', 'mailto:safety@campus.example'],
