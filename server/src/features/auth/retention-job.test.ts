@@ -7,6 +7,7 @@ import type { TestClient } from '../../../test/test-client.ts';
 import {
   auditEvents,
   codes,
+  importParts,
   linkPermissions,
   loans,
   pushSubscriptions,
@@ -120,4 +121,14 @@ test('several processes remove at once, and nobody living loses anything', async
   await Promise.all([runIn(1), runIn(1), runIn(1)]);
   expect(await countCodes(asha)).toBe(1);
   expect((await asha.call(api.checkAuth)).status).toBe(200);
+});
+
+test('slices of an import that was given up are removed although nobody imports again', async () => {
+  const { user } = await campus.person('admin');
+  const slice = { uploadId: 'f'.repeat(24), part: 0, userId: user.id, text: 'Name,Email' };
+  await campus.db.orm.insert(importParts).values(slice);
+  await runIn(0.5 / 24);
+  expect(await campus.db.orm.select().from(importParts)).toHaveLength(1);
+  await runIn(1);
+  expect(await campus.db.orm.select().from(importParts)).toEqual([]);
 });

@@ -45,6 +45,12 @@ const removals: Removal[] = [
     text: `DELETE FROM link_permissions WHERE user_id IN (
              SELECT user_id FROM link_permissions WHERE expires_at < $1 LIMIT $2)`,
   },
+  {
+    // Slices of an upload that was given up: they hold people's names and addresses.
+    days: 0,
+    text: `DELETE FROM import_parts WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM import_parts WHERE created_at < $1::timestamptz - interval '1 hour' LIMIT $2))`,
+  },
 ];
 
 /**
