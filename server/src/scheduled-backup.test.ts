@@ -83,6 +83,24 @@ test('the newest are kept, and files of others are left alone', async () => {
   );
 });
 
+test('a restored database, which forgets tonight’s backup, does not overwrite it', async () => {
+  await process().run(day(1));
+  const tonight = join(folder, 'keydesk-daily-20260301T0130Z.gz');
+  const before = readFileSync(tonight);
+  const forget = () =>
+    campus.db.orm.delete(installation).where(eq(installation.name, 'backup-done'));
+  await forget();
+  await process().run(day(1, '13:07'));
+  await forget();
+  await process().run(day(1, '13:07'));
+  expect(readdirSync(folder).sort()).toEqual([
+    'keydesk-daily-20260301T0130Z.gz',
+    'keydesk-daily-20260301T1307Z.gz',
+    'keydesk-daily-20260301T1308Z.gz',
+  ]);
+  expect(readFileSync(tonight)).toEqual(before);
+});
+
 test('of several processes one makes the backup', async () => {
   const folders = ['a', 'b', 'c'].map((name) => join(folder, name));
   mkdirSync(folder);

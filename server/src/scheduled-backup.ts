@@ -46,7 +46,7 @@ export function scheduledBackupJob(options: Options): Job {
       const due = latestReminder(now, { reminderTime: backupTime, timezone });
       if (due.getTime() === done || now.getTime() < notBefore) return;
       try {
-        if (await backUpOnce(options, due)) done = due.getTime();
+        if (await backUpOnce(options, due, now)) done = due.getTime();
       } catch (error) {
         if (signal.aborted) return;
         notBefore = now.getTime() + retryMs;
@@ -57,7 +57,7 @@ export function scheduledBackupJob(options: Options): Job {
   };
 
   /** Tells whether the backup of that night is there; not when another process is making it. */
-  function backUpOnce({ databaseUrl }: Options, due: Date): Promise<boolean> {
+  function backUpOnce({ databaseUrl }: Options, due: Date, now: Date): Promise<boolean> {
     return withClient(databaseUrl, 'keydesk-backup', async (client) => {
       // Ends with the connection, and so with a process that is killed.
       const { rows } = await client.query<{ held: boolean }>(
@@ -66,7 +66,7 @@ export function scheduledBackupJob(options: Options): Job {
       );
       if (!rows[0]?.held) return false;
       const { done: last } = await readBackupRecord(db);
-      if (!last || new Date(last.dueAt) < due) await backUp(client, options, due);
+      if (!last || new Date(last.dueAt) < due) await backUp(client, options, { due, now });
       return true;
     });
   }
@@ -94,12 +94,14 @@ async function notifyFailure(
   if (told) publisher.notified(told);
 }
 
-async function backUp(client: pg.Client, options: Options, due: Date): Promise<void> {
+type Night = { due: Date; now: Date };
+
+async function backUp(client: pg.Client, options: Options, { due, now }: Night): Promise<void> {
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Drafts of processes that were killed: whoever makes one holds the lock.
   await removeFrom(folder, await filesLike(folder, draftFilePattern));
-  const file = fileNameOf(due);
+  const file = freeFileName(await filesLike(folder, backupFilePattern), { due, now });
   await backupWithClient(client, join(folder, file), options.signal);
   const { size: bytes } = await stat(join(folder, file));
   await transact(options.db, (tx) =>
@@ -122,8 +124,21 @@ async function filesLike(folder: string, pattern: RegExp): Promise<string[]> {
   return (await readdir(folder)).filter((name) => pattern.test(name)).sort();
 }
 
-/** Names that stand in the order of their nights, and are never those of other files. */
-function fileNameOf(due: Date): string {
-  const [date = '', time = ''] = due.toISOString().split('T');
+const minuteMs = 60_000;
+
+/**
+ * The name of that night, or of this minute if the night has its backup: a restored database
+ * remembers an earlier backup, and must not overwrite the one it was restored from.
+ */
+function freeFileName(taken: readonly string[], { due, now }: Night): string {
+  let name = fileNameOf(due);
+  for (let at = now.getTime(); taken.includes(name); at += minuteMs)
+    name = fileNameOf(new Date(at));
+  return name;
+}
+
+/** Names that sort by their moments, and are never those of other files. */
+function fileNameOf(moment: Date): string {
+  const [date = '', time = ''] = moment.toISOString().split('T');
   return `keydesk-daily-${date.replaceAll('-', '')}T${time.slice(0, 5).replace(':', '')}Z.gz`;
 }

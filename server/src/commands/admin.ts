@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Database, openDatabase } from '../platform/db/client.ts';
 import { requireCurrentSchema } from '../platform/db/migrate.ts';
+import { withClient } from '../platform/db/open-client.ts';
 import {
   cancelLinks,
   endSessions,
@@ -41,6 +42,8 @@ type Action = (db: Database) => Promise<string>;
 export async function runAdmin({ args }: { args: string[] }): Promise<string> {
   const act = parseAction(args);
   return withEnvironmentDatabase({ creates: false }, async (url) => {
+    // Refuses a pooler that shares sessions, on which prepared statements of others would be met.
+    await withClient(url, 'keydesk-admin', async () => undefined);
     // A connection that breaks fails the statement under way, which is where it is reported.
     const db = openDatabase(url, () => undefined);
     try {

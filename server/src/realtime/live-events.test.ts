@@ -154,5 +154,5 @@ test('when the live connection to the database was lost, pages read their keys a
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'keydesk-live%'`,
   );
-  await expect.poll(() => page.told('key-list-changed').length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => page.received('key-list-changed').length, { timeout: 30_000 }).toBe(1);
 });

@@ -93,9 +93,10 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
     if (news.settingsChanged) options.onSettingsChanged();
     own.broadcast(news);
   });
-  // A fail-over may have taken changes back, and gives their versions to others: pages would hold
-  // what they were told of for as new as what they are told next.
-  pool.onReplaced = () => own.tell({ keyListChanged: true, timestamp: new Date().toISOString() });
+  // A fail-over may have undone changes and reuse their versions: pages would take what they hold
+  // for as new as what comes next.
+  pool.onReplaced = () =>
+    own.broadcast({ keyListChanged: true, timestamp: new Date().toISOString() });
   const openSockets = () => io.of('/').sockets.size;
   own.reconcileMissedEvents().catch(onError);
   const stopSweeps = [

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runAdmin } from '../../src/commands/admin.ts';
 import { openClient } from '../../src/platform/db/open-client.ts';
 import { closePages, openPage } from '../live-page.ts';
 import { freePort } from '../test-app.ts';
@@ -63,6 +64,17 @@ describe.runIf(programs.pgbouncer)('behind pgbouncer', () => {
     await expect(app.ready).rejects.toThrow('It ended');
     expect(app.complaints).toEqual([expect.stringMatching(refusal)]);
     reportFigure(`pgbouncer, pool_mode = ${settings.pool_mode}: refused at start`);
+  });
+
+  test('`npm run admin` refuses it in the same line', refused, async () => {
+    const url = urlAt(await stage.startPooler(server, { pool_mode: 'transaction' }));
+    vi.stubEnv('DATABASE_URL', url);
+    for (const args of [
+      ['end-sessions', '--all'],
+      ['grant-admin', 'asha.rao@campus.test'],
+    ])
+      await expect(runAdmin({ args })).rejects.toThrow('DATABASE_URL leads to a pooler');
+    vi.unstubAllEnvs();
   });
 
   /** What others do at the same pooler while it is asked. */

@@ -93,3 +93,21 @@ test('many rows are written one by one, so that no turn has all of them', async 
   const lines = (await answer.text()).split('\n');
   expect(lines.filter((line) => /^ {4}\{.*"title":"Many".*\},?$/.test(line))).toHaveLength(300);
 });
+
+test('three answers that nobody takes are the most that one person has under way', async () => {
+  const asha = await campus.person();
+  await campus.db.query(
+    `INSERT INTO notifications (id, user_id, title, message)
+     SELECT lpad(to_hex(n), 24, '0'), $1, 'Long', repeat('x', 1000) FROM generate_series(1, 30000) AS n`,
+    [asha.user.id],
+  );
+  const ask = () =>
+    fetch(`${campus.url}/api/auth/my-data`, {
+      headers: { cookie: `keydesk_session=${asha.secrets.cookie}` },
+    });
+  const held = [await ask(), await ask(), await ask()];
+  expect(held.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await ask()).status).toBe(429);
+  for (const { body } of held) await body?.cancel();
+  await expect.poll(async () => (await ask()).status).toBe(200);
+});

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/errors';
+import type { FastifyReply } from 'fastify';
 import type { AddRoutes } from '../../app-deps.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
@@ -11,8 +13,10 @@ import { type DeskDay, readDeskDays, readOwnRows } from './queries.ts';
 
 export const addMyDataRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
   const deps = { db, longWork, timezone: config.campusTimezone };
+  const requireAnswerSlot = limitOpenAnswers();
 
   defineRoute(app, routes, api.myData, async ({ principal, reply }) => {
+    requireAnswerSlot(principal.user.id, reply);
     const data = await exportOwnData(deps, principal.user.id, abortOnDisconnect(reply));
     const today = new Date().toISOString().slice(0, 10);
     return reply
@@ -21,6 +25,26 @@ export const addMyDataRoutes: AddRoutes = (app, { config, db, longWork, routes }
       .send(data);
   });
 };
+
+const maxOpenAnswers = 3;
+
+/**
+ * Limits how many answers a person has open: each holds everything stored of them until the client
+ * has read it, and a client may read as slowly as it likes.
+ */
+function limitOpenAnswers() {
+  const open = new Map<string, number>();
+  return (userId: string, reply: FastifyReply): void => {
+    const own = open.get(userId) ?? 0;
+    if (own >= maxOpenAnswers) throw appError('TOO_MANY_FILES').withDetails({ retryAfter: 10 });
+    open.set(userId, own + 1);
+    reply.raw.once('close', () => {
+      const left = (open.get(userId) ?? 1) - 1;
+      if (left > 0) open.set(userId, left);
+      else open.delete(userId);
+    });
+  };
+}
 
 type Deps = { db: Database; longWork: WorkQueue; timezone: string };
 
