@@ -1,4 +1,5 @@
-// Everything that has to hold, from a fresh clone: `npm test`, or one stage: `npm test -- --only unit`.
+// Everything that has to hold, from a fresh clone: `npm test`, or one stage: `npm test -- --only unit`;
+// of the browser tests also some files: `npm run test:e2e -- e2e/desk`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -44,7 +45,7 @@ const STAGES = {
       `--outputFile.json=${unitReport}`,
     ),
   build: buildWeb,
-  browser: () => tool('playwright', 'test', '--reporter=list,json'),
+  browser: () => tool('playwright', 'test', '--reporter=list,json', ...chosenFiles()),
 };
 
 function tool(name, ...args) {
@@ -62,6 +63,12 @@ function chosenStages() {
   if (only in STAGES) return [only];
   process.stderr.write(`--only takes one of: ${Object.keys(STAGES).join(', ')}\n`);
   process.exit(2);
+}
+
+/** What stands after `--only STAGE`. */
+function chosenFiles() {
+  const at = process.argv.indexOf('--only');
+  return at < 0 ? [] : process.argv.slice(at + 2);
 }
 
 async function provideChromium() {
