@@ -6,7 +6,7 @@ function chooseDepartment(page: Page) {
   return page.getByRole('radio', { name: 'Internet of Things' }).check();
 }
 
-/** Those who are not in yet. */
+/** Those who are not signed in or not registered yet. */
 export const outsiders: readonly ScreenTour[] = [
   {
     who: 'somebody signed out',

@@ -4,30 +4,30 @@ import type { TestClient } from '../../server/test/test-client.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
-/** Something that can be seen, and how it comes about. */
+/** A screen to check, and how to get there. */
 export type Screen = {
   name: string;
   path: string;
-  /** Brings about what is to be seen. */
+  /** Does what it takes to show it. */
   reach: (page: Page, campus: TestApp, who: TestClient) => Promise<void>;
-  /** Shown on this kind of device alone. */
+  /** Exists on this kind of device only. */
   only?: 'phone' | 'desktop';
 };
 
 export type ScreenTour = {
   who: string;
   arrives: (campus: TestApp) => Promise<TestClient>;
-  /** Whether they have signed in. */
+  /** Whether they visit without signing in. */
   signedOut?: boolean;
   screens: readonly Screen[];
 };
 
-/** Waits until this text is shown. */
+/** Waits for this text. */
 export function shows(text: string) {
   return (page: Page) => page.getByText(text, { exact: true }).first().waitFor();
 }
 
-/** Presses the button and waits for the dialog of this name. */
+/** Clicks the button and waits for the dialog of this name. */
 export function opens(button: string | RegExp, dialog: string) {
   return async (page: Page) => {
     await page.getByRole('button', { name: button }).first().click();
@@ -35,7 +35,7 @@ export function opens(button: string | RegExp, dialog: string) {
   };
 }
 
-/** Waits for a button and no more. */
+/** Waits for a button, without clicking it. */
 export function offers(button: string | RegExp) {
   return (page: Page) => page.getByRole('button', { name: button }).first().waitFor();
 }
@@ -44,7 +44,7 @@ export function offers(button: string | RegExp) {
 export async function scan(page: Page, text: string, dialog: string): Promise<void> {
   await page.getByText('USB scanner ready, just scan').waitFor();
   await typeWithGap(page, text, 3);
-  // A pointer on a result keeps it from going away by itself.
+  // A result does not close by itself while the pointer is on it.
   await page.getByRole('dialog', { name: dialog, exact: true }).hover();
 }
 

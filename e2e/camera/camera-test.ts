@@ -5,11 +5,11 @@ import { test as base } from '@playwright/test';
 import { type Picture, writeCameraFeed } from './camera-feed.ts';
 
 type Camera = {
-  /** Holds a code up to the camera, or with null takes it away; also while the camera is on. */
+  /** Holds a code up to the camera, also while it is on; null takes it away. */
   show: (text: string | null, picture?: Picture) => void;
 };
 
-/** The tests' `test`, with a camera whose picture each test decides; it starts out empty. */
+/** `test` with a fake camera whose picture each test sets; it is empty at first. */
 export const test = base.extend<{ camera: Camera }, { cameraFeed: string }>({
   cameraFeed: [
     async ({ browserName }, use) => {

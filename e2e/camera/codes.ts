@@ -1,4 +1,4 @@
-/** A code as long as JSON ones get before they are drawn compactly. */
+/** As long as JSON codes get; longer ones are shown as a compact token. */
 export const LONG_CODE = JSON.stringify({
   type: 'batch-return',
   keyIds: Array.from({ length: 20 }, (_, index) => `65f0c0ffee000000000${100 + index}ab`),

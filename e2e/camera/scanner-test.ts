@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { build, type InlineConfig, preview } from 'vite';
 import { test as base } from './camera-test.ts';
 
-/** The scanner on its own page, as a test sees and works it. */
+/** The scanner on a page of its own, and its parts. */
 type ScannerPage = {
   open: () => Promise<void>;
   overlay: Locator;
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** The camera tests' `test` with the scanner's own page, built once, loaded for each test. */
+/** The camera tests' `test` with the scanner's page, built once and loaded for each test. */
 export const test = base.extend<{ scanner: ScannerPage }, { harnessPort: number }>({
   harnessPort: [
     async ({ browserName: _ }, use) => {
@@ -55,7 +55,7 @@ function scannerPageOn(page: Page): ScannerPage {
   };
 }
 
-/** Runs in the page: keeps what was asked of the camera, and every track to see it stopped. */
+/** Runs in the page: records the constraints for the camera, and its tracks to see them stop. */
 function recordTracks(): void {
   window.cameraTracks = [];
   if (!navigator.mediaDevices) return;
@@ -68,7 +68,7 @@ function recordTracks(): void {
   };
 }
 
-/** Builds the scanner's test page as the product is built, and serves it on a free port. */
+/** Builds the scanner's test page with the product's configuration, and serves it on a free port. */
 async function serveHarness(): Promise<{ port: number; close: () => Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'keydesk-scanner-'));
   const config: InlineConfig = {

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 const ENTER = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
 
-/** Types a text and Enter, with so many milliseconds between the keys by the browser's clock. */
+/** Types a text and Enter, with `gap` milliseconds between the keys by the browser's clock. */
 export async function typeWithGap(page: Page, text: string, gap: number): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
   const start = Date.now();
   const keys = [...text].map((key) => ({ key, text: key }));
-  // In their order, but without waiting for each to be heard.
+  // Sent in order, but without waiting for each to be handled.
   const events = [...keys, ENTER].flatMap((key, index) => {
     const timestamp = (start + index * gap) / 1000;
     const { text: _, ...released } = key;

@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.ur
 const startTimeoutMs = 60_000;
 const pollMs = 100;
 
-/** Starts the product on a database, with its defaults but for `variables`; answers once it is ready. */
+/** Starts the product on a database, with `variables` over its defaults; resolves once it is ready. */
 export async function startApp(
   databaseUrl: string,
   variables: Record<string, string> = {},

@@ -2,12 +2,12 @@ import { createDatabase, dropDatabase, freshName } from '../../server/test/datab
 import { provideServer } from '../../server/test/provide-server.ts';
 import { startApp } from './app-process.ts';
 
-/** Names the database with the demo campus, of which each worker uses a copy. */
+/** The variable with the URL of the demo campus's database, of which each worker uses a copy. */
 export const templateVariable = 'KEYDESK_E2E_TEMPLATE_URL';
 
 /** One PostgreSQL for the whole run, with a database that the product itself migrated and filled. */
 export default async function setup(): Promise<() => Promise<void>> {
-  // Leaving by the door lets what was started be ended; a bare signal would not.
+  // A regular exit stops what was started; the bare signal would not.
   process.once('SIGTERM', () => process.exit(143));
   const server = await provideServer();
   try {

@@ -8,7 +8,7 @@ function latch() {
   return { open, opened };
 }
 
-/** Keeps calls to this address of the page from reaching the server until they are let go. */
+/** Holds the page's calls to this address back from the server until they are released. */
 export async function holdCalls(page: Page, address: string): Promise<() => void> {
   const released = latch();
   await page.route(address, async (route) => {
@@ -20,7 +20,7 @@ export async function holdCalls(page: Page, address: string): Promise<() => void
 
 type HeldAnswer = { composed: Promise<void>; letGo: () => void };
 
-/** Keeps the page's next answer from this address, once the server has composed it, until it is let go. */
+/** Holds back the next response from this address, after the server has sent it, until released. */
 export async function holdAnswer(page: Page, address: string): Promise<HeldAnswer> {
   const [composed, released] = [latch(), latch()];
   await page.route(
@@ -36,7 +36,7 @@ export async function holdAnswer(page: Page, address: string): Promise<HeldAnswe
   return { composed: composed.opened, letGo: released.open };
 }
 
-/** Keeps the page's live connections from beginning until they are let go. */
+/** Holds back the page's live connections until they are released. */
 export async function holdLiveConnection(page: Page): Promise<() => void> {
   const released = latch();
   await page.routeWebSocket('**/socket.io/**', async (socket) => {
@@ -46,10 +46,10 @@ export async function holdLiveConnection(page: Page): Promise<() => void> {
   return released.open;
 }
 
-/** The way between a page and the server. */
+/** The network between a page and the server. */
 export type Link = { cut(): Promise<void> | void; mend(): Promise<void> | void };
 
-/** A link that is cut at the device, which knows of it. */
+/** A link that is cut at the device, which notices it. */
 export function deviceLink(page: Page): Link {
   return {
     cut: () => page.context().setOffline(true),
@@ -57,15 +57,15 @@ export function deviceLink(page: Page): Link {
   };
 }
 
-/** A link that is cut beyond the device, which goes on to believe in its network. Loads the page anew. */
+/** A link that is cut beyond the device, which still seems to be online. Reloads the page. */
 export async function serverLink(page: Page): Promise<Link> {
   let isCut = false;
-  const closings: (() => void)[] = [];
+  const closeSockets: (() => void)[] = [];
   await page.route('**', (route) => (isCut ? route.abort('connectionrefused') : route.fallback()));
   await page.routeWebSocket('**', (socket) => {
     if (!isCut) socket.connectToServer();
     if (isCut) void socket.close();
-    else closings.push(() => void socket.close());
+    else closeSockets.push(() => void socket.close());
   });
   const live = page.waitForEvent('websocket');
   await page.reload();
@@ -73,7 +73,7 @@ export async function serverLink(page: Page): Promise<Link> {
   return {
     cut() {
       isCut = true;
-      for (const close of closings.splice(0)) close();
+      for (const close of closeSockets.splice(0)) close();
     },
     mend() {
       isCut = false;

@@ -11,11 +11,11 @@ async function loadDecoder(): Promise<unknown> {
   return prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
 }
 
-/** The text of the QR code that is to be seen at `picture`. */
+/** The text of the QR code that `picture` shows. */
 export async function readQr(picture: Locator): Promise<string> {
   decoder ??= loadDecoder();
   await decoder;
-  const [found] = await readBarcodes(await picture.screenshot(), { formats: ['QRCode'] });
-  if (!found?.isValid) throw new Error('There is no readable QR code');
-  return found.text;
+  const [code] = await readBarcodes(await picture.screenshot(), { formats: ['QRCode'] });
+  if (!code?.isValid) throw new Error('There is no readable QR code');
+  return code.text;
 }

@@ -15,17 +15,17 @@ import { TestClient } from '../../server/test/test-client.ts';
 import { type App, startApp } from './app-process.ts';
 import { templateVariable } from './global-setup.ts';
 
-/** The product running on a copy of the demo campus, with people and keys added at will. */
+/** The product, running on a copy of the demo campus, with ways to add people and keys. */
 export type TestApp = {
   url: string;
   db: Database;
-  /** Somebody at the desk, for handovers that a test needs to have happened. */
+  /** Somebody at the desk, for handovers that a test needs as its starting point. */
   guard: TestClient;
   /** Starts another process on the same database. */
   another(variables?: Record<string, string>): Promise<App>;
-  /** Somebody new who is signed in. */
+  /** A new person who is signed in. */
   person(role?: Role, facts?: Partial<UserRow>): Promise<TestClient>;
-  /** A new key that hangs at the desk. */
+  /** A new key, available at the desk. */
   key(fields?: Partial<KeyFields>): Promise<Key>;
   close(): Promise<void>;
 };
@@ -73,7 +73,7 @@ export async function startTestApp(): Promise<TestApp> {
   };
 }
 
-/** A test does in seconds what takes a person longer. */
+/** Tests are faster than people, and would run into the rate limit. */
 async function allowManyRequests(admin: TestClient): Promise<void> {
   const { data } = await admin.get(api.getSecuritySettings);
   const rateLimiting = { ...data.rateLimiting, apiRequestsPerMinute: 1000 };

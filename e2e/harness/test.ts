@@ -18,18 +18,18 @@ import { startTestApp, type TestApp } from './test-app.ts';
 
 type Fixtures = {
   visit: Visit;
-  /** Visits with a browser that has a camera, and what that camera sees; nothing at first. */
+  /** Visits in a browser with a camera, and what that camera sees; nothing at first. */
   camera: { visit: Visit; show: CameraBrowser['show'] };
 };
 
 type WorkerFixtures = {
   campus: TestApp;
-  /** A second process on the campus's database, whose codes live as briefly as can be. */
+  /** A second process on the same database, whose codes expire as early as the settings allow. */
   secondProcess: App;
   cameraBrowser: CameraBrowser;
 };
 
-/** The `test` of everything that needs the running product. Each worker has a campus to itself. */
+/** `test` with fixtures for the running product. Each worker has its own copy of the demo campus. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   campus: [
     async ({ browserName: _ }, use) => {
@@ -78,17 +78,17 @@ const devices = {
   desktop: { viewport: { width: 1280, height: 800 } },
 } satisfies Record<string, BrowserContextOptions>;
 
-/** An address of the product without its application, where a page can be made ready for it. */
+/** An address of the product without the application, where a test can prepare the page. */
 export const blank = '/healthz';
 
 type Device = keyof typeof devices;
 
 type VisitOptions = BrowserContextOptions & { device?: Device };
 
-/** Opens the product at `path` in a browser context of their own: as this person, or signed out. */
+/** Opens the product at `path` in a new browser context: as this person, or signed out. */
 export type Visit = (who: TestClient | null, path: string, options?: VisitOptions) => Promise<Page>;
 
-/** Visits with one browser, to the process at `url` unless the person is at another. */
+/** Visits in one browser, to the process at `url` unless the person belongs to another. */
 function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promise<void> } {
   const pages: Page[] = [];
   return {
@@ -108,10 +108,10 @@ function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promi
   };
 }
 
-/** A browser at the desk whose camera sees what it is shown. */
+/** A browser whose fake camera sees what `show` holds up to it. */
 type CameraBrowser = {
   browser: Browser;
-  /** Holds a code up to the camera, or with null takes it away. */
+  /** Holds a code up to the camera; null takes it away. */
   show(text: string | null): void;
   close(): Promise<void>;
 };

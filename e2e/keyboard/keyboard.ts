@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** More presses than any page of the product has places to stop at. */
+/** More presses than any page of the product has tab stops. */
 const maxTabPresses = 80;
 
-/** Goes with the Tab key, and nothing else, to where `target` has the focus. */
+/** Moves the focus to `target` with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < maxTabPresses; presses += 1) {
@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The Tab key does not lead to ${target}`);
 }
 
-/** Presses what `target` is, by the keyboard. */
+/** Activates `target` by keyboard alone. */
 export async function pressEnterOn(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');

@@ -6,14 +6,14 @@ const minute = 60_000;
 
 type StoredNotification = { title: string; message?: string; minutesAgo?: number };
 
-/** Stores notifications beside the product, so that no open page hears of them. */
+/** Inserts notifications directly into the database, so that open pages get no event. */
 export async function storeNotifications(
   campus: TestApp,
   { user }: TestClient,
-  told: readonly StoredNotification[],
+  entries: readonly StoredNotification[],
 ) {
   await campus.db.orm.insert(notifications).values(
-    told.map(({ title, message = `About ${title}`, minutesAgo = 0 }) => ({
+    entries.map(({ title, message = `About ${title}`, minutesAgo = 0 }) => ({
       userId: user.id,
       ...{ title, message },
       createdAt: new Date(Date.now() - minutesAgo * minute),

@@ -8,7 +8,7 @@ const forms = [
   { path: '/api/notifications/mark-all-read', enctype: 'text/plain' },
 ];
 
-/** Sends forms at the product from this page, and says with which status each was answered. */
+/** Submits forms to the product from this page, and returns the status of each response. */
 export async function sendForms(frame: Frame, product: string): Promise<number[]> {
   const statuses: number[] = [];
   for (const { path, enctype } of forms) {
@@ -17,18 +17,18 @@ export async function sendForms(frame: Frame, product: string): Promise<number[]
       frame.page().waitForResponse((response) => response.url() === action),
       frame.evaluate(
         ([to, type]) => {
-          const shown = document.createElement('iframe');
-          shown.name = `target-${Math.random()}`;
+          const iframe = document.createElement('iframe');
+          iframe.name = `target-${Math.random()}`;
           const form = document.createElement('form');
           form.method = 'POST';
           form.action = to;
           form.enctype = type;
-          form.target = shown.name;
+          form.target = iframe.name;
           const field = document.createElement('input');
           field.name = '{"a":"';
           field.value = '"}';
           form.append(field);
-          document.body.append(shown, form);
+          document.body.append(iframe, form);
           form.submit();
         },
         [action, enctype] as const,
@@ -39,7 +39,7 @@ export async function sendForms(frame: Frame, product: string): Promise<number[]
   return statuses;
 }
 
-/** Calls the product from a script of this page in each way that a browser knows, and says what it got. */
+/** Calls the product from a script of this page in every way a browser offers, with each outcome. */
 export function callByScript(frame: Frame, product: string): Promise<Attempt[]> {
   return frame.evaluate(async (base) => {
     const json = { 'content-type': 'application/json' };

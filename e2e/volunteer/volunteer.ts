@@ -4,7 +4,7 @@ import type { TestClient } from '../../server/test/test-client.ts';
 
 export const volunteerPath = '/dashboard/collective-return';
 
-/** The keys that are listed as out. */
+/** The listed keys, all of which are out. */
 export function takenKeys(page: Page) {
   return page.getByRole('list', { name: 'Taken keys' }).getByRole('listitem');
 }
@@ -14,7 +14,7 @@ export function returnButton(page: Page) {
   return page.getByRole('button', { name: /^Return \d+ Keys?$/ });
 }
 
-/** Has this person at the desk take keys in their own name. */
+/** Has this person take keys themselves. */
 export async function takeAll(guard: TestClient, keyIds: readonly string[]): Promise<void> {
   await Promise.all(keyIds.map((id) => guard.get(api.takeKey, { params: { id } })));
 }

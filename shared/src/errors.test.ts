@@ -20,9 +20,9 @@ describe('every row of the catalogue', () => {
     (code, row) => {
       const { message } = row;
       if (typeof message === 'string') throw new Error(`${code} has no facts`);
-      const told = message(...(['fact-1', 'fact-2'] as never[]));
-      expect(told).toContain('fact-1');
-      expect(told).not.toContain('undefined');
+      const text = message(...(['fact-1', 'fact-2'] as never[]));
+      expect(text).toContain('fact-1');
+      expect(text).not.toContain('undefined');
     },
   );
 });

@@ -3,6 +3,7 @@ import { expiredMessage } from './handovers/qr-validity.ts';
 
 const invalidQr = 'Invalid QR code: ';
 
+/** Every error the server can answer with: its code, HTTP status and message. */
 export const errorCatalogue = {
   BAD_INPUT: entry(400, (issue: string) => issue),
   MALFORMED_JSON: entry(400, 'The request body is not valid JSON'),
@@ -96,10 +97,6 @@ export const errorCatalogue = {
   INTERNAL: entry(500, 'Internal server error'),
 } as const;
 
-/**
- * The error catalogue: code, HTTP status and message of every refusal the server can give, each
- * written once. Texts of the specification stand word for word (spec §5, §8).
- */
 function entry<M extends string | ((...facts: never[]) => string)>(status: number, message: M) {
   return { status, message } as const;
 }
@@ -112,7 +109,7 @@ type MessageArguments<C extends ErrorCode> = (typeof errorCatalogue)[C]['message
   ? A
   : [];
 
-/** A refusal out of the catalogue. `details` may name the objects at fault; it reaches the caller. */
+/** An error from the catalogue. `details`, which the caller receives, may name the objects. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -131,7 +128,7 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal `code`, its message filled with `facts`. */
+/** The error `code`, with `facts` filled into its message. */
 export function appError<C extends ErrorCode>(code: C, ...facts: MessageArguments<C>): AppError {
   const message: string | ((...facts: never[]) => string) = errorCatalogue[code].message;
   return new AppError(code, typeof message === 'string' ? message : message(...(facts as never[])));

@@ -4,7 +4,7 @@ import { idSchema, instantSchema } from './id.ts';
 import { keySchema } from './keys/key.ts';
 import type { Notification } from './notifications/notification.ts';
 
-/** What happened to a key (spec §4, Socket). */
+/** What happened to a key. */
 export const keyActions = [
   'take',
   'return',
@@ -18,7 +18,7 @@ export const keyActions = [
 export const keyActionSchema = z.enum(keyActions);
 export type KeyAction = z.infer<typeof keyActionSchema>;
 
-/** A hint that a key changed; an older `version` than the one at hand is dropped. */
+/** A key has changed. Clients drop an event whose `version` is older than the one they have. */
 export const keyEventSchema = z.object({
   action: keyActionSchema,
   key: keySchema,
@@ -37,16 +37,16 @@ export type UnreadCount = { unreadCount: number };
 export type ServerEvents = {
   'key-updated': (event: KeyEvent) => void;
   'user-key-updated': (event: KeyEvent) => void;
-  /** Many keys changed at once, by an import: the lists are to be read anew. */
+  /** Many keys changed at once, by an import: clients fetch their lists again. */
   'key-list-changed': () => void;
-  /** Carries its id under both names that clients look for. */
+  /** Carries its id under both names that clients use, `_id` and `id`. */
   notification: (notification: Notification & { id: string }) => void;
   'notification-count-update': (count: UnreadCount) => void;
 };
 
 /**
- * Every event the client sends. Rooms follow from the session; the messages are only verified, and
- * answered with whether they name the session's own room.
+ * Every event the client sends. The session decides the rooms; these messages change nothing and are
+ * answered with whether they name one of the session's own rooms.
  */
 export type ClientEvents = {
   'join-user-room': (userId: string, joined?: (ok: boolean) => void) => void;

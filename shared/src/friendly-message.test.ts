@@ -17,8 +17,8 @@ describe('friendly messages', () => {
     ['All fields are required', 'Please fill in all required fields.'],
     ['Server error', 'Something went wrong on our end. Please try again later.'],
     ['Internal server error', 'Server is temporarily unavailable. Please try again later.'],
-  ])('shows %j as %j', (said, shown) => {
-    expect(friendlyMessage(said)).toBe(shown);
+  ])('shows %j as %j', (message, text) => {
+    expect(friendlyMessage(message)).toBe(text);
   });
 
   it('matches whatever the case and the spaces around', () => {

@@ -1,4 +1,4 @@
-/** Server messages and the texts shown for them (spec §8); anything else is shown as it is. */
+/** Error messages and the texts shown instead of them; any other message is shown as it is. */
 const friendly: Readonly<Record<string, string>> = {
   'Network Error': 'Unable to connect to the server. Please check your internet connection.',
   ERR_NETWORK: 'Network connection failed. Please try again.',
@@ -17,13 +17,13 @@ const friendly: Readonly<Record<string, string>> = {
 };
 
 const friendlyByLowerCase = new Map(
-  Object.entries(friendly).map(([said, shown]) => [said.toLowerCase(), shown]),
+  Object.entries(friendly).map(([message, text]) => [message.toLowerCase(), text]),
 );
 
-/** The text to show for what the server, or the network, said. */
-export function friendlyMessage(said: string | null | undefined): string {
-  const message = said?.trim();
-  return message
-    ? (friendlyByLowerCase.get(message.toLowerCase()) ?? message)
+/** The text to show for a message from the server or the network. */
+export function friendlyMessage(message: string | null | undefined): string {
+  const text = message?.trim();
+  return text
+    ? (friendlyByLowerCase.get(text.toLowerCase()) ?? text)
     : 'An unexpected error occurred';
 }

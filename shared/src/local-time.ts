@@ -1,4 +1,4 @@
-/** What a clock in some time zone shows. */
+/** Date and time as a clock in some time zone shows them. */
 export type LocalTime = {
   year: number;
   month: number;
@@ -10,6 +10,7 @@ export type LocalTime = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** What clocks in `timezone` show at this moment. */
 export function toLocalTime(moment: Date, timezone: string): LocalTime {
   const parts = formatFor(timezone).formatToParts(moment);
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
@@ -24,9 +25,9 @@ export function toLocalTime(moment: Date, timezone: string): LocalTime {
 }
 
 function formatFor(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const cached = formats.get(timezone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -36,8 +37,8 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formats.set(timezone, made);
-  return made;
+  formats.set(timezone, format);
+  return format;
 }
 
 /** How far clocks in `timezone` are ahead of UTC at this moment, in milliseconds. */

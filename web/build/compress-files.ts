@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = /\.(js|css|html|svg|wasm|webmanifest)$/;
-/** Smaller files fit one packet either way. */
+/** Smaller files fit into one packet anyway. */
 const minBytes = 1_000;
 
-/** Lays a compressed copy beside every file that gains by it, so that serving costs nothing. */
+/** Writes compressed copies next to every compressible file, so that serving costs nothing. */
 export async function compressFiles(dist: string): Promise<void> {
   const paths = filesIn(dist).filter((path) => compressible.test(path));
   await Promise.all(paths.map((path) => compress(join(dist, path))));
@@ -31,7 +31,7 @@ function toGzip(content: Buffer) {
   return promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION });
 }
 
-/** Every file below `folder`, by its path from there with forward slashes. */
+/** Every file below `folder`, as a relative path with forward slashes. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

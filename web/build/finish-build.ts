@@ -6,10 +6,10 @@ import { writeServiceWorker } from './write-service-worker.ts';
 
 const web = resolve(import.meta.dirname, '..');
 
-/** The web's folder, where it is built into, and whether links stay links in doing so. */
+/** The folder of the web application, its output folder, and whether symbolic links are kept. */
 export type Build = { root: string; dist: string; preserveSymlinks: boolean };
 
-/** What is made of the built files, in this order: each step takes in what the one before has left. */
+/** Processes the built files. The order matters: each step includes the output of the one before. */
 export function finishBuild(): Plugin {
   let root = '';
   let dist = '';
@@ -24,7 +24,7 @@ export function finishBuild(): Plugin {
       dist = resolve(config.root, config.build.outDir);
     },
     async closeBundle(error) {
-      // Another page may be built by the same rules; it has no sign-in page to finish.
+      // Tests build other pages with the same configuration; they have no sign-in page.
       if (error || root !== web) return;
       await writeLoginPage({ root, dist, preserveSymlinks });
       await writeServiceWorker({ root, dist, preserveSymlinks });

@@ -4,8 +4,8 @@ import { LoginScreen } from '../src/features/auth/login-screen.tsx';
 const errorNotice = /<div role="alert".*?SIGN_IN_ERROR<\/div><\/div>/s;
 
 /**
- * The sign-in page as it first shows. The notice of an error lies in it as a template, which the
- * server takes out and fills when the address names one.
+ * The sign-in page's first render. It holds an error notice as a template, which the server fills
+ * when the address names an error.
  */
 export function loginMarkup(): string {
   const markup = renderToStaticMarkup(

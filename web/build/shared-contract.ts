@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { api } from '../../shared/src/api.ts';
 
-/** The route table as the browser needs it: methods and paths. Schemas stay on the server. */
+/** The part of the route table that the browser needs: methods and paths, no schemas. */
 const rows = Object.fromEntries(
   Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]),
 );
@@ -19,8 +19,8 @@ export function routeRows(): Plugin {
 type Span = { start: number; end: number };
 
 /**
- * Marks what the shared contract builds at load time as free of effects, so that a schema which the
- * browser never reads is dropped from the bundle, and the schema library with it.
+ * Marks what the shared contract builds at load time as free of side effects, so that schemas which
+ * the browser never uses are dropped from the bundle, and the schema library with them.
  */
 export function pureContract(): Plugin {
   return {
@@ -28,7 +28,7 @@ export function pureContract(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!/\/shared\/src\/.*\.ts$/.test(id)) return null;
-      const built: Span[] = this.parse(code).body.flatMap((statement) => {
+      const calls: Span[] = this.parse(code).body.flatMap((statement) => {
         const declaration =
           statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
         if (declaration?.type !== 'VariableDeclaration') return [];
@@ -36,7 +36,7 @@ export function pureContract(): Plugin {
           init?.type === 'CallExpression' || init?.type === 'NewExpression' ? [init] : [],
         );
       });
-      return built.reduceRight(
+      return calls.reduceRight(
         (text, { start, end }) =>
           `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${text.slice(end)}`,
         code,

@@ -8,9 +8,9 @@ const themeScript = /<script src="\/(theme\.js)"><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 /**
- * Writes `login.html`: the application's page with the sign-in card, all styles and the choice of the
- * colour scheme in it, so that it paints before any other file has arrived. Other scripts wait their
- * turn. The server's policy admits what stands in `theme.js`, to the letter.
+ * Writes `login.html`: the application's page with the sign-in card, all styles and the theme
+ * script inlined, so that it paints before any other file has arrived. Other scripts get a low
+ * priority. The server's content security policy allows exactly the content of `theme.js`.
  */
 export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): Promise<void> {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
@@ -20,7 +20,7 @@ export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): P
   const [script, theme = ''] = mustMatch(page, themeScript);
   const chooseTheme = await readFile(join(dist, theme), 'utf8');
   const markup = await renderLogin({ root, preserveSymlinks });
-  // Functions, because a replacement's text may hold signs that mean something to `replace`.
+  // Functions, because a replacement's text may hold characters that are special to `replace`.
   const filled = page
     .replace(firstPaint, () => `${open}${markup}</div>`)
     .replace(script, () => `<script>${chooseTheme}</script>`)
@@ -29,11 +29,11 @@ export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): P
   await writeFile(join(dist, 'login.html'), filled);
 }
 
-/** The place of `pattern` in `page`, which has one as long as index.html keeps its form. */
+/** The match of `pattern` in `page`; fails when index.html no longer has the expected form. */
 function mustMatch(page: string, pattern: RegExp): RegExpExecArray {
-  const found = pattern.exec(page);
-  if (!found) throw new Error(`index.html holds nothing like ${pattern}`);
-  return found;
+  const match = pattern.exec(page);
+  if (!match) throw new Error(`index.html holds nothing like ${pattern}`);
+  return match;
 }
 
 async function renderLogin({ root, preserveSymlinks }: Omit<Build, 'dist'>): Promise<string> {

@@ -5,13 +5,13 @@ import { build } from 'vite';
 import { filesIn } from './compress-files.ts';
 import type { Build } from './finish-build.ts';
 
-/** Left to the network: the scanner needs the server anyway, the rest is rarely asked for. */
+/** Not precached: the scanner needs the server anyway, the rest is rarely requested. */
 const notPrecached = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
 
-/** The server writes the product's name into pages, and so into what tells their versions apart. */
+/** The server writes the product's name into pages, so it is part of their revisions. */
 const productName = 'Keydesk';
 
-/** Writes `service-worker.js`, which knows every file of the shell that lies in `dist`. */
+/** Writes `service-worker.js`, which precaches the files of the application shell in `dist`. */
 export async function writeServiceWorker({ root, dist, preserveSymlinks }: Build): Promise<void> {
   await build({
     root,
@@ -47,7 +47,7 @@ function shellFiles(dist: string) {
     }));
 }
 
-/** Files that carry their content's hash in their name never change. */
+/** Files with a content hash in their name never change. */
 function isHashed(path: string): boolean {
   return path.startsWith('assets/');
 }

@@ -5,7 +5,7 @@ import { type FeedbackKind, playResultSound } from '../../../web/src/features/sc
 import { useKeyboardWedge } from '../../../web/src/features/scanner/keyboard-wedge.ts';
 import { ScannerOverlay } from '../../../web/src/features/scanner/scanner-overlay.tsx';
 
-/** Rendered last, so that everything before it listens by the time this says so. */
+/** Rendered last: when it says so, everything before it has registered its listeners. */
 function Readiness() {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -25,7 +25,7 @@ if (root) {
   );
 }
 
-/** A desk with nothing but the camera: lists the codes it was given. F2 makes it busy or free. */
+/** A desk with only the camera: lists the scanned codes. F2 toggles `busy`. */
 function CameraDesk() {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -53,7 +53,7 @@ function CameraDesk() {
   );
 }
 
-/** A desk with a USB scanner, a search field and a button that it must leave alone. */
+/** A desk with a USB scanner, and a search field and button that it must not affect. */
 function KeyboardDesk() {
   const [search, setSearch] = useState('');
   const [presses, setPresses] = useState(0);
@@ -79,24 +79,24 @@ function KeyboardDesk() {
   );
 }
 
-/** Renders a result's sound off line and tells its mean pitch in hertz. */
+/** Renders the sound of a result offline and shows its mean pitch in hertz. */
 function SoundProbe() {
-  const [heard, setHeard] = useState('');
-  const hear = async (outcome: FeedbackKind) => {
+  const [pitch, setPitch] = useState('');
+  const measure = async (outcome: FeedbackKind) => {
     const context = new OfflineAudioContext(1, 24_000, 48_000);
     playResultSound(context, outcome);
     const samples = (await context.startRendering()).getChannelData(0);
-    setHeard(`${outcome}: ${Math.round(pitchOf(samples))}`);
+    setPitch(`${outcome}: ${Math.round(pitchOf(samples))}`);
   };
   return (
     <section>
-      <button type="button" onClick={() => hear('success')}>
+      <button type="button" onClick={() => measure('success')}>
         Hear success
       </button>
-      <button type="button" onClick={() => hear('failure')}>
+      <button type="button" onClick={() => measure('failure')}>
         Hear failure
       </button>
-      <p data-testid="heard">{heard}</p>
+      <p data-testid="heard">{pitch}</p>
     </section>
   );
 }

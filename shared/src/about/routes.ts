@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
 
+/** What every page needs to know about the installation, signed in or not. */
 export const publicConfigSchema = z.object({
   productName: z.string(),
   version: z.string(),
@@ -21,7 +22,7 @@ export type PublicConfig = z.infer<typeof publicConfigSchema>;
 
 const linkSchema = z.url({ protocol: /^https?$/ }).optional();
 
-/** What the About page shows (spec §3). */
+/** What the About page shows. */
 export const aboutSchema = z.object({
   project: z.object({ title: z.string().min(1), description: z.string() }),
   team: z.array(

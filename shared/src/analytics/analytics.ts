@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyDepartmentSchema, keyDepartments } from '../keys/key.ts';
 import { registrationDepartments } from '../users/department.ts';
 
-/** Time ranges of the reports, with their labels (spec §2, Analytics & Reports). */
+/** Time ranges of the reports, with their labels. */
 export const timeRanges = [
   { value: '1d', label: 'Last 24 Hours', days: 1 },
   { value: '7d', label: 'Last 7 Days', days: 7 },
@@ -12,7 +12,7 @@ export const timeRanges = [
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
 
-/** A department of keys, or one that people register with; `all` filters nothing. */
+/** A department of keys or of people; `all` means no filter. */
 export const analyticsDepartmentSchema = z.enum([
   'all',
   ...new Set<string>([

@@ -21,7 +21,7 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** All optional, all combined. `person` matches actor or subject. */
+/** Filters of the log: all are optional, all apply together. `person` matches actor or subject. */
 export const auditFilterSchema = z.strictObject({
   person: optionalFilter(idSchema),
   key: optionalFilter(idSchema),

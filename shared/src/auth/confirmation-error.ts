@@ -8,10 +8,10 @@ const texts = {
     'Your identity provider did not ask who you are. Please sign out there, then try again.',
 } as const;
 
-/** Why somebody has not proved who they are: the `error` in the address of the page they return to. */
+/** Why a re-authentication failed: the `error` in the query of the page it returns to. */
 export type ConfirmationError = keyof typeof texts;
 
-/** What that page says to the query it was opened with; null when the confirmation came about. */
+/** The message for the page's query; null when the re-authentication succeeded. */
 export function confirmationErrorText(query: Query): string | null {
   const error = query.get('error');
   if (error === null) return null;

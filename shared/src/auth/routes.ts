@@ -8,7 +8,7 @@ import { facultyIdSchema, personNameSchema } from '../users/person-fields.ts';
 import { roleSchema } from '../users/role.ts';
 import { userDetailsSchema, userSchema } from '../users/user.ts';
 
-/** `department` and `facultyId` are required of faculty alone; the service decides by role. */
+/** `department` and `facultyId` are required of faculty only; the service decides by role. */
 const registrationSchema = z.strictObject({
   department: nullAsUndefined(
     z
@@ -20,6 +20,7 @@ const registrationSchema = z.strictObject({
   facultyId: nullAsUndefined(facultyIdSchema.optional()),
 });
 
+/** Sign-in, registration and the caller's own profile. */
 export const authRoutes = {
   beginGoogleSignIn: route({
     method: 'GET',
@@ -29,7 +30,7 @@ export const authRoutes = {
     ownership: 'none',
     query: z.strictObject({
       login_hint: z.string().max(254).optional(),
-      /** The page of an allowed origin that gets the person back, with `auth` or `error` added. */
+      /** The page to return to, on an allowed origin; `auth` or `error` is added to its query. */
       return_to: z.string().max(1000).optional(),
     }),
     response: null,
@@ -60,9 +61,9 @@ export const authRoutes = {
     response: z.object({
       success: z.literal(true),
       needsRegistration: z.boolean(),
-      /** The role that the person's mailbox will give them, or has given them. */
+      /** The role that the person's mailbox gives them. */
       assignedRole: roleSchema,
-      /** They have registered, and an admin has yet to accept them. */
+      /** Registered, but not accepted by an admin yet. */
       waiting: z.boolean(),
       user: userSchema,
     }),
@@ -121,11 +122,12 @@ const ownSessionSchema = z.object({
   address: z.string().nullable(),
   signedInAt: instantSchema,
   lastActiveAt: instantSchema,
-  /** The session of this very call. */
+  /** The session that made this call. */
   isCurrent: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
+/** The caller's own sessions. */
 export const sessionRoutes = {
   listOwnSessions: route({
     method: 'GET',

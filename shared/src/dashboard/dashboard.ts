@@ -6,7 +6,7 @@ import { userSchema, userStateSchema } from '../users/user.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 
-/** What the admin dashboard shows at a glance. */
+/** What the admin dashboard shows. */
 export const adminDashboardSchema = z.object({
   stats: z.object({
     totalUsers: z.int(),
@@ -25,7 +25,7 @@ export const adminDashboardSchema = z.object({
 });
 export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
 
-/** What the operator's dashboard shows of the keys; nobody is named. */
+/** What the operator's dashboard shows: no names of people. */
 export const operatorDashboardSchema = z.object({
   stats: z.object({
     totalKeys: z.int(),
@@ -47,10 +47,10 @@ export const managedUserSchema = userSchema.extend({
 });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
 
-/** Roles that an admin may give. */
+/** Roles that an admin can assign. */
 export const assignableRoles = ['faculty', 'security', 'admin'] as const;
 
-/** What an admin may change of a person (spec §5, edit-user form). */
+/** What an admin can change about a person. */
 export const userChangesSchema = z.strictObject({
   name: personNameSchema,
   email: z
@@ -64,7 +64,7 @@ export const userChangesSchema = z.strictObject({
 });
 export type UserChanges = z.infer<typeof userChangesSchema>;
 
-/** Reports of spec §3, for the range asked for. */
+/** The reports for a time range. */
 export const reportsSchema = z.object({
   userAnalytics: z.object({
     totalUsers: z.int(),

@@ -37,7 +37,7 @@ describe('a code that nobody used', () => {
     expect(decide({}, guard, after(59.999))).toBe('living');
   });
 
-  test('expires at its end, told in whole seconds', () => {
+  test('expires at its end, reported in whole seconds', () => {
     const text = (age: number) =>
       `Invalid QR code: QR code is expired (${age} seconds old, max 60 seconds)`;
     expect(decide({}, guard, after(60))).toBe(text(60));

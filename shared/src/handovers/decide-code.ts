@@ -2,7 +2,7 @@ import { type AppError, appError } from '../errors.ts';
 import type { ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
 
-/** An issued code as it stands under its lock; moments by the database's clock. */
+/** An issued code, read under its lock; times are the database's. */
 export type IssuedCode = {
   type: CodeType;
   userId: string;
@@ -14,7 +14,7 @@ export type IssuedCode = {
   voidedAt: Date | null;
 };
 
-/** Time in which the same desk scanning the same code again gets the stored result (DESIGN §6.4). */
+/** For this long, the same desk scanning a used code again gets the stored result. */
 export const repeatWindowSeconds = 600;
 
 export type CodeVerdict =
@@ -22,7 +22,7 @@ export type CodeVerdict =
   | { outcome: 'repeat' }
   | { outcome: 'refused'; error: AppError };
 
-/** Does the payload say exactly what was issued? A compact token says nothing but its secret. */
+/** Whether the payload is exactly what was issued. Of a compact token only the secret is known. */
 export function matchesIssuedCode(scanned: ScannedCode, issued: IssuedCode): boolean {
   return (
     scanned.type === issued.type &&
@@ -38,9 +38,9 @@ function sameKeys(scanned: readonly string[], issued: readonly string[]): boolea
   );
 }
 
-/** May `scannerId` use this code at `now`? Used before expired: a repeat is answered even late. */
+/** May `scannerId` use this code at `now`? A repeat is answered even after the code has expired. */
 export function decideCode(code: IssuedCode, scannerId: string, now: Date): CodeVerdict {
-  const refused = (reason: AppError): CodeVerdict => ({ outcome: 'refused', error: reason });
+  const refused = (error: AppError): CodeVerdict => ({ outcome: 'refused', error });
   if (code.usedAt) {
     const age = (now.getTime() - code.usedAt.getTime()) / 1000;
     return code.usedBy === scannerId && age <= repeatWindowSeconds

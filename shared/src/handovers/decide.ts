@@ -2,7 +2,7 @@ import { type AppError, appError } from '../errors.ts';
 import type { Role } from '../users/role.ts';
 import { needsRegistration } from '../users/user.ts';
 
-/** A key as it stands under its lock. */
+/** A key, read under its lock. */
 export type LockedKey = {
   id: string;
   keyNumber: string;
@@ -24,7 +24,7 @@ const allowed: Verdict = { allowed: true };
 
 const borrowingRoles: readonly Role[] = ['faculty', 'security', 'admin'];
 
-/** May this key be handed to this person now? (spec §4: taking requires available.) */
+/** May this key be handed to this person now? It must not be out already. */
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!borrower || needsRegistration(borrower) || !borrowingRoles.includes(borrower.role))
@@ -32,41 +32,41 @@ export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): V
   return key.openLoan ? refused(appError('KEY_NOT_AVAILABLE')) : allowed;
 }
 
-function refused(reason: AppError): Verdict {
-  return { allowed: false, error: reason };
+function refused(error: AppError): Verdict {
+  return { allowed: false, error };
 }
 
 export type TakeBackRequest = {
-  /** The loan that the desk was shown; another one by now is a conflict (DESIGN §6.7). */
+  /** The loan that the desk saw when it confirmed; a different one by now is a conflict. */
   shownLoanId?: string | undefined;
-  /** The person whose own return code or self-service call this is; must be the holder. */
+  /** Whose return code or self-service call this is: it must be the holder. */
   holderId?: string | undefined;
 };
 
-/** May this key be taken back now? (spec §4: returning requires unavailable.) */
-export function decideTakeBack(key: LockedKey | undefined, wish: TakeBackRequest): Verdict {
+/** May this key be taken back now? It must be out. */
+export function decideTakeBack(key: LockedKey | undefined, request: TakeBackRequest): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!key.openLoan) return refused(appError('KEY_NOT_TAKEN'));
-  if (wish.shownLoanId && wish.shownLoanId !== key.openLoan.id)
+  if (request.shownLoanId && request.shownLoanId !== key.openLoan.id)
     return refused(appError('LOAN_CHANGED'));
-  if (wish.holderId && wish.holderId !== key.openLoan.holderId)
+  if (request.holderId && request.holderId !== key.openLoan.holderId)
     return refused(appError('NOT_YOUR_KEY'));
   return allowed;
 }
 
-/** All or nothing: may every key of the batch be taken back? Names the keys at fault (DESIGN §6.6). */
-export function decideBatchReturn(wanted: readonly string[], keys: readonly LockedKey[]): Verdict {
+/** May every key of the batch be taken back? All or nothing; the error names the others. */
+export function decideBatchReturn(keyIds: readonly string[], keys: readonly LockedKey[]): Verdict {
   const active = new Map(keys.filter((key) => key.isActive).map((key) => [key.id, key]));
-  const unknown = wanted.filter((id) => !active.has(id));
+  const unknown = keyIds.filter((id) => !active.has(id));
   if (unknown.length > 0)
     return refused(
       appError('KEYS_NOT_FOUND', unknown.join(', ')).withDetails({
         keys: unknown.map((keyId) => ({ keyId })),
       }),
     );
-  const hanging = [...active.values()].filter((key) => !key.openLoan);
-  return hanging.length > 0
-    ? refused(appError('KEYS_NOT_TAKEN', keyNumbers(hanging)).withDetails(faults(hanging)))
+  const notTaken = [...active.values()].filter((key) => !key.openLoan);
+  return notTaken.length > 0
+    ? refused(appError('KEYS_NOT_TAKEN', keyNumbers(notTaken)).withDetails(keyDetails(notTaken)))
     : allowed;
 }
 
@@ -74,7 +74,7 @@ function keyNumbers(keys: readonly LockedKey[]): string {
   return keys.map((key) => key.keyNumber).join(', ');
 }
 
-function faults(keys: readonly LockedKey[]) {
+function keyDetails(keys: readonly LockedKey[]) {
   return {
     keys: keys.map((key) => ({ keyId: key.id, keyNumber: key.keyNumber })),
   };

@@ -1,7 +1,7 @@
 import { isId } from '../id.ts';
 import { type CodeType, codeTypes, type ScanShape } from './qr-payload.ts';
 
-/** A code as it was read, issued by us or not. Ids are well formed; nothing else is trusted. */
+/** A code as scanned, whoever issued it. Its ids are well formed; nothing else is checked. */
 export type ScannedCode = {
   type: CodeType;
   shape: ScanShape;
@@ -17,7 +17,7 @@ type ParsedQr = { ok: true; code: ScannedCode } | { ok: false; reason: string };
 const identifiers = ['keyId', 'keyIds', 'userId', 'requestId', 'returnId'] as const;
 
 /**
- * Reads a QR record in the order of spec §5: object, type, recognised shape (batch-return with
+ * Reads a QR record. Checked in this order: object, type, recognised shape (batch-return with
  * keyIds · key-return or batch-return with keyId · request with requestId, keyId, userId · legacy
  * with type, keyId, userId), timestamp. Unknown fields are ignored.
  */
@@ -97,7 +97,7 @@ function optionalText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Reads `qrData` as a scan call receives it: the record itself or its JSON text. */
+/** Reads `qrData` of a scan request: the record itself or its JSON text. */
 export function parseQrData(qrData: unknown): ParsedQr {
   if (typeof qrData !== 'string') return parseQrRecord(qrData);
   if (qrData.length > maxQrTextLength)
@@ -106,7 +106,7 @@ export function parseQrData(qrData: unknown): ParsedQr {
   return text.ok ? parseQrRecord(text.value) : invalid('Invalid QR code format - not valid JSON');
 }
 
-/** JSON text to value, without throwing. */
+/** Parses JSON without throwing. */
 function parseQrText(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -117,5 +117,5 @@ function parseQrText(text: string): { ok: true; value: unknown } | { ok: false }
 
 type QrRecord = Readonly<Record<string, unknown>>;
 
-/** No QR picture holds more than 4,296 characters; a pasted batch of 200 keys stays below this. */
+/** A QR code holds at most 4,296 characters; a pasted batch of 200 keys stays below this, too. */
 export const maxQrTextLength = 10_000;

@@ -8,11 +8,11 @@ function otherKeys(count: number) {
   return Array.from({ length: count }, (_, index) => index.toString(16).padStart(24, '0'));
 }
 
-function firstFault(wish: unknown) {
-  return codeRequestSchema.safeParse(wish).error?.issues[0]?.message;
+function firstError(request: unknown) {
+  return codeRequestSchema.safeParse(request).error?.issues[0]?.message;
 }
 
-describe('a wish for a code is refused', () => {
+describe('a request for a code is rejected', () => {
   test.each([
     [{ type: 'key-request' }, 'Key ID is required for QR generation'],
     [{ type: 'key-request', keyId: '' }, 'Key ID is required for QR generation'],
@@ -26,8 +26,8 @@ describe('a wish for a code is refused', () => {
     [{ type: 'batch-return', keyIds: [key, 'K-101', 'K-102'] }, 'Invalid key ID format at index 1'],
     [{ type: 'batch-return', keyIds: [null] }, 'Invalid key ID format at index 0'],
     [{ type: 'batch-return', keyIds: otherKeys(201) }, 'A batch return holds at most 200 keys'],
-  ])('%j', (wish, message) => {
-    expect(firstFault(wish)).toBe(message);
+  ])('%j', (request, message) => {
+    expect(firstError(request)).toBe(message);
   });
 
   test.each([
@@ -35,8 +35,8 @@ describe('a wish for a code is refused', () => {
     { type: 'key-swap', keyId: key },
     { type: 'key-request', keyId: key, userId: person },
     { type: 'key-request', keyIds: [key] },
-  ])('%j', (wish) => {
-    expect(firstFault(wish)).toBeDefined();
+  ])('%j', (request) => {
+    expect(firstError(request)).toBeDefined();
   });
 });
 

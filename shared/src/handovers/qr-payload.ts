@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, isId } from '../id.ts';
 
+/** Kinds of codes: to take one key, to return one, to return several at once. */
 export const codeTypes = ['key-request', 'key-return', 'batch-return'] as const;
 const codeTypeSchema = z.enum(codeTypes);
 export type CodeType = z.infer<typeof codeTypeSchema>;
@@ -8,10 +9,10 @@ export type CodeType = z.infer<typeof codeTypeSchema>;
 /** Largest number of keys in one batch return. */
 export const maxBatchKeys = 200;
 
-/** Validity of a batch-return code in seconds (spec §9). */
+/** Validity of a batch-return code in seconds. */
 export const batchValiditySeconds = 300;
 
-/** What an issued code's picture says (spec §3, QR payloads). */
+/** The content of an issued QR code. */
 export const qrPayloadSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('key-request'),
@@ -38,8 +39,8 @@ export const qrPayloadSchema = z.discriminatedUnion('type', [
 export type QrPayload = z.infer<typeof qrPayloadSchema>;
 
 /**
- * What a scanned code asks of the desk (spec §5, recognised shapes): return a batch of keys · return
- * one key · hand one out.
+ * What a scanned code asks the desk to do: take back a batch of keys · take back one key · hand one
+ * out.
  */
 const scanShapes = ['batch', 'return', 'request'] as const;
 export const scanShapeSchema = z.enum(scanShapes);
@@ -64,7 +65,7 @@ const keyIdsSchema = z
   .pipe(z.array(idSchema))
   .transform((ids) => [...new Set(ids)]);
 
-/** The wish for a code, with the generation messages of spec §5. */
+/** A request for a code. */
 export const codeRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('key-request'), keyId: keyIdSchema }),
   z.strictObject({ type: z.literal('key-return'), keyId: keyIdSchema }),
@@ -81,8 +82,8 @@ type IssuedCodeFields = {
 };
 
 /**
- * The payload of an issued code, field by field as spec §3 lists them.
- * @throws Error with a generation message of spec §5 when the key or the user is missing.
+ * The payload of an issued code, its fields in their documented order.
+ * @throws Error when the key or the user is missing.
  */
 export function toQrPayload({
   type,

@@ -1,6 +1,6 @@
 /**
  * The compact form of an issued code: a fixed prefix and 26 base32 characters (at least 128 random
- * bits), upper-case so that a QR picture holds it in alphanumeric mode (version 2, level Q).
+ * bits), upper-case so that it fits a small QR code in alphanumeric mode (version 2, level Q).
  */
 export const qrTokenPrefix = 'KD:';
 
@@ -10,7 +10,7 @@ export const secretLength = 26;
 
 const secretPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Tells whether `text` has the form of an issued requestId or returnId. */
+/** Whether `text` has the form of an issued requestId or returnId. */
 export function isSecret(text: string): boolean {
   return secretPattern.test(text);
 }

@@ -1,11 +1,11 @@
-/** The expiry text of spec §5, without its 'Invalid QR code: ' prefix. */
+/** Why an expired code is rejected, without the 'Invalid QR code: ' prefix. */
 export function expiredMessage(ageSeconds: number, maxSeconds: number): string {
   return `QR code is expired (${ageSeconds} seconds old, max ${maxSeconds} seconds)`;
 }
 
 /**
- * Why a code's own timestamp refuses it at `now`, or null. A missing timestamp is allowed (spec §5);
- * one that lies further ahead than the validity window is no timestamp of ours.
+ * Why a code is rejected at `now` by its own timestamp, or null. A missing timestamp is allowed; one
+ * further in the future than the validity period cannot be ours.
  */
 export function timestampError(
   timestamp: Date | null,

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 
-/** How a loan ended: by the holder's own code · collected by the desk · volunteer · batch. */
+/** How a loan ended: own return code · collected by the desk · by a volunteer · batch code. */
 export const returnTypes = ['own', 'collected', 'volunteer', 'batch'] as const;
 export const returnTypeSchema = z.enum(returnTypes);
 export type ReturnType = z.infer<typeof returnTypeSchema>;
 
-/** By which way a key comes back. */
+/** The way a key comes back. */
 export type ReturnMethod = 'return-code' | 'batch-code' | 'desk' | 'self-service';
 
-/** The return type of one loan: who brings the key decides together with the way. */
-export function returnTypeOf(way: ReturnMethod, returnerId: string, holderId: string): ReturnType {
-  if (way === 'desk') return 'collected';
+/** The return type of one loan; it depends on the way and on who brings the key. */
+export function returnTypeOf(
+  method: ReturnMethod,
+  returnerId: string,
+  holderId: string,
+): ReturnType {
+  if (method === 'desk') return 'collected';
   if (returnerId !== holderId) return 'volunteer';
-  return way === 'batch-code' ? 'batch' : 'own';
+  return method === 'batch-code' ? 'batch' : 'own';
 }

@@ -14,7 +14,7 @@ export type Person = z.infer<typeof personSchema>;
 
 const issuedCodeSchema = z.object({
   qrData: qrPayloadSchema,
-  /** What the picture holds: the record's JSON, or the compact token. */
+  /** The text to encode: the record's JSON, or the compact token. */
   qrText: z.string(),
   issuedAt: instantSchema,
   expiresAt: instantSchema,
@@ -22,6 +22,7 @@ const issuedCodeSchema = z.object({
 });
 export type IssuedQr = z.infer<typeof issuedCodeSchema>;
 
+/** Issuing, reading and redeeming QR codes. */
 export const handoverRoutes = {
   issueCode: route({
     method: 'POST',
@@ -44,7 +45,7 @@ export const handoverRoutes = {
         shape: scanShapeSchema,
         keyIds: z.array(idSchema).min(1),
         userId: idSchema.nullable(),
-        /** Whether this server issued it. An unattested return only locates the key. */
+        /** Whether this server issued the code. Otherwise a return code only identifies the key. */
         attested: z.boolean(),
       }),
     ),
@@ -68,7 +69,7 @@ export const handoverRoutes = {
     ownership: 'none',
     body: z.strictObject({
       qrData: qrDataSchema,
-      /** The loan that Confirm Return showed; another one by now is a conflict. */
+      /** The loan that Confirm Return showed; a different one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
     }),
     response: dataEnvelope(

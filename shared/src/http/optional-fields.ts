@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A filter of a list: `all` narrows nothing. (The server counts any empty query field as absent.) */
+/** An optional filter of a list: `all` means no filter. (The server drops empty query fields.) */
 export function optionalFilter<S extends z.ZodType>(values: S) {
   return z.preprocess(
     (value: z.input<S> | 'all' | undefined) => (value === 'all' ? undefined : value),
@@ -9,8 +9,8 @@ export function optionalFilter<S extends z.ZodType>(values: S) {
 }
 
 /**
- * A field of a body that may be left out. JSON clients send null for what they do not have, which
- * counts as absent; where null could also mean 'make it empty', as in an edit, it stays refused.
+ * An optional field of a body, for which null counts as absent. Not for edits: there null could also
+ * mean 'make it empty', and is rejected.
  */
 export function nullAsUndefined<S extends z.ZodType>(schema: S) {
   return z.preprocess((value: z.input<S> | null) => (value === null ? undefined : value), schema);

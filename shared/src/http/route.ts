@@ -15,7 +15,7 @@ type Ownership = 'none' | 'caller' | 'caller-or-desk';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One row of the contract. Server route, typed client and OpenAPI operation all come from it. */
+/** One row of the API; server route, typed client and OpenAPI operation all follow from it. */
 export type Route = {
   readonly method: Method;
   /** Path below `/api`, with `:name` parameters. */
@@ -23,29 +23,29 @@ export type Route = {
   readonly summary: string;
   readonly access: Access;
   readonly ownership: Ownership;
-  /** The caller must have proved lately who they are, where the installation asks for that. */
+  /** Requires a recent sign-in, if the installation asks for that. */
   readonly needsRecentSignIn?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The whole answer of a success. `null`: not JSON (redirects). */
+  /** The whole body of a success; null when it is not JSON (redirects, files). */
   readonly response: z.ZodType | null;
 };
 
-/** Keeps a row's literal types while checking its form. */
+/** Type-checks a row and keeps its literal types. */
 export function route<const R extends Route>(row: R): R {
   return row;
 }
 
-/** A success with `data` (DESIGN §5). */
+/** The body of a success with `data`. */
 export function dataEnvelope<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message: z.string().optional(), data });
 }
 
-/** A success that says only that it is one. */
+/** The body of a success without data. */
 export const messageEnvelope = z.object({ success: z.literal(true), message: z.string() });
 
-/** Every failure. `code` is a row of the error catalogue. */
+/** The body of every failure. `code` is a row of the error catalogue. */
 export const errorEnvelope = z.object({
   success: z.literal(false),
   message: z.string(),
@@ -53,5 +53,5 @@ export const errorEnvelope = z.object({
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** A request with this header, set to 1, was made by a page of itself: it is no use of the session. */
+/** Set to 1, marks a request that the page made by itself: it does not count as activity. */
 export const pollHeader = 'x-keydesk-poll';

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 
-/** What would happen, or has happened, to one row of an imported file. */
+/** What would happen, or did happen, to one row of an imported file. */
 export const importRowSchema = z.object({
   /** Line of the file, the heading being line 1. */
   line: z.int(),
   outcome: z.enum(['create', 'update', 'unchanged', 'refused']),
-  /** The row's key number or address, as far as it has one. */
+  /** The row's key number or email address, if it has one. */
   name: z.string(),
-  /** Why a row is refused. */
+  /** Why the row is rejected. */
   problems: z.array(z.string()),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
@@ -20,7 +20,7 @@ export const importResultSchema = z.object({
   updated: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** False for a dry run, and whenever a row is refused: then nothing is changed. */
+  /** False for a dry run and whenever a row is rejected: then nothing has changed. */
   applied: z.boolean(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;

@@ -5,7 +5,7 @@ export type ReminderRule = { reminderTime: string; timezone: string };
 
 const dayMs = 86_400_000;
 
-/** When a key handed out at `takenAt` is due: the next reminder time after it (DESIGN §1). */
+/** When a key handed out at `takenAt` is due: at the next reminder time. */
 export function dueAt(takenAt: Date, rule: ReminderRule): Date {
   const today = reminderTimeOn(takenAt, rule);
   return today > takenAt ? today : reminderTimeOn(new Date(today.getTime() + dayMs), rule);
@@ -23,7 +23,7 @@ export function latestReminder(now: Date, rule: ReminderRule): Date {
   return today <= now ? today : reminderTimeOn(new Date(today.getTime() - dayMs), rule);
 }
 
-/** Computed, never stored: is an open loan past its due time? */
+/** Whether an open loan is past its due time; computed, never stored. */
 export function isOverdue(takenAt: Date, now: Date, rule: ReminderRule): boolean {
   return now >= dueAt(takenAt, rule);
 }

@@ -3,7 +3,7 @@ import { keyChangesSchema, keyFieldsSchema } from './key-fields.ts';
 
 const needed = { keyNumber: ' K-1 ', keyName: 'Seminar Hall', location: 'A Block' };
 
-function faultsOf(fields: unknown) {
+function errorsOf(fields: unknown) {
   return keyFieldsSchema.safeParse(fields).error?.issues.map(({ message }) => message);
 }
 
@@ -21,12 +21,12 @@ test('a new key needs number, name and location; the rest has defaults', () => {
 
 describe('a new key is refused', () => {
   test('with each required field that is blank named', () => {
-    expect(faultsOf({ keyNumber: ' ', keyName: '', location: '\t' })).toEqual([
+    expect(errorsOf({ keyNumber: ' ', keyName: '', location: '\t' })).toEqual([
       'Key number is required',
       'Key name is required',
       'Location is required',
     ]);
-    expect(faultsOf({ keyNumber: 'K-1' })).toEqual([
+    expect(errorsOf({ keyNumber: 'K-1' })).toEqual([
       'Key name is required',
       'Location is required',
     ]);
@@ -40,8 +40,8 @@ describe('a new key is refused', () => {
     { block: 'Z' },
     { frequentlyUsed: 'yes' },
     { status: 'available' },
-  ])('with %j', (fault) => {
-    expect(faultsOf({ ...needed, ...fault })).toHaveLength(1);
+  ])('with %j', (invalid) => {
+    expect(errorsOf({ ...needed, ...invalid })).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { keyBlocks, keyCategories, keyDepartments } from './key.ts';
 
-// Apart from key.ts, whose lists every page reads: only the key form loads the schema library.
+// Separate from key.ts, which every page imports: only the key form needs the schema library.
 
 function text(field: string, max: number) {
   return z
@@ -15,7 +15,7 @@ function requiredText(field: string, max: number) {
   return text(field, max).min(1, `${field} is required`);
 }
 
-/** Fields of the add-key form (spec §5): number, name and location required, the rest with defaults. */
+/** Fields of the add-key form: number, name and location are required, the rest has defaults. */
 export const keyFieldsSchema = z.strictObject({
   keyNumber: requiredText('Key number', 40),
   keyName: requiredText('Key name', 120),
@@ -28,7 +28,7 @@ export const keyFieldsSchema = z.strictObject({
 });
 export type KeyFields = z.infer<typeof keyFieldsSchema>;
 
-/** An edit names only what it changes. Defaults must not creep in, so each field is spelled out. */
+/** An edit holds only what it changes. Spelled out, because the defaults above must not apply. */
 export const keyChangesSchema = z
   .strictObject({
     keyNumber: requiredText('Key number', 40),

@@ -1,8 +1,8 @@
 import { isId } from '../id.ts';
 
 /**
- * What the QR code of a printed tag holds: the prefix and the key's id in upper case, so that a QR
- * picture holds it in alphanumeric mode. A tag only names a key and proves nothing.
+ * The QR code of a printed tag holds this prefix and the key's id, in upper case so that
+ * alphanumeric mode can encode it. A tag identifies a key; it proves nothing.
  */
 const keyTagPrefix = 'KDTAG:';
 
@@ -11,7 +11,7 @@ export function formatKeyTag(keyId: string): string {
   return `${keyTagPrefix}${keyId.toUpperCase()}`;
 }
 
-/** The id of the key whose tag says `text`, or null for any other text. */
+/** The id of the key whose tag reads `text`, or null for any other text. */
 export function parseKeyTag(text: string): string | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith(keyTagPrefix)) return null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
 
+/** What a key opens. With department and block, the fixed choices for a key. */
 export const keyCategories = [
   'classroom',
   'lab',
@@ -53,7 +54,7 @@ export const keyStatusSchema = z.enum(keyStatuses);
 export type KeyDepartment = z.infer<typeof keyDepartmentSchema>;
 export type KeyStatus = z.infer<typeof keyStatusSchema>;
 
-/** The holder as a reader may see them; the email only for admin, security and the holder. */
+/** Who has a key; the email only for admin, security and the holder. */
 const holderSchema = z.object({
   userId: idSchema,
   name: z.string(),
@@ -62,7 +63,7 @@ const holderSchema = z.object({
 export type Holder = z.infer<typeof holderSchema>;
 
 /**
- * A key on the wire (spec §3). `status`, `takenBy`, `takenAt` and `loanId` describe the open loan,
+ * A key as the API sends it. `status`, `takenBy`, `takenAt` and `loanId` describe the open loan,
  * `returnedAt` the last closed one. `version` grows with every change of the key or its loan.
  */
 export const keySchema = z.object({
@@ -98,8 +99,8 @@ const searchedFields = [
 
 type Searchable = Pick<Key, (typeof searchedFields)[number]>;
 
-/** Case-insensitive substring search over the fields of spec §5; an empty term matches every key. */
+/** Case-insensitive substring search in the fields above; an empty term matches every key. */
 export function matchesSearch(key: Searchable, term: string): boolean {
-  const wanted = term.trim().toLowerCase();
-  return wanted === '' || searchedFields.some((field) => key[field].toLowerCase().includes(wanted));
+  const text = term.trim().toLowerCase();
+  return text === '' || searchedFields.some((field) => key[field].toLowerCase().includes(text));
 }

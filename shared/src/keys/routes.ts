@@ -15,8 +15,8 @@ import { keyChangesSchema, keyFieldsSchema } from './key-fields.ts';
 const personSchema = z.object({ id: idSchema, name: z.string() });
 
 /**
- * One past or present loan of a key, as far as the reader may see it: the desk sees everything,
- * others all of their own loans, and who has the key now since when.
+ * One past or present loan of a key. The desk sees everything; others see their own loans, and who
+ * has the key now and since when.
  */
 const keyLoanSchema = z.object({
   _id: idSchema,
@@ -35,7 +35,7 @@ const keyPath = z.strictObject({ id: idSchema });
 const oneKey = dataEnvelope(z.object({ key: keySchema }));
 const manyKeys = dataEnvelope(z.object({ keys: z.array(keySchema) }));
 
-/** Filters of the key list; all optional, all combined. */
+/** Filters of the key list: all are optional, all apply together. */
 const keyFilterSchema = z.strictObject({
   search: z.string().max(100).optional(),
   status: optionalFilter(keyStatusSchema),
@@ -45,6 +45,7 @@ const keyFilterSchema = z.strictObject({
 });
 export type KeyFilter = z.infer<typeof keyFilterSchema>;
 
+/** Keys, their history, and handovers without a code. */
 export const keyRoutes = {
   listKeys: route({
     method: 'GET',
@@ -127,7 +128,7 @@ export const keyRoutes = {
     params: keyPath,
     body: z.strictObject({
       reason: nullAsUndefined(z.string().trim().max(500).optional()),
-      /** The loan that the page showed; another one by now is a conflict. */
+      /** The loan that the page showed; a different one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
     }),
     response: dataEnvelope(
@@ -179,9 +180,10 @@ export const keyRoutes = {
   }),
 };
 
-/** As many tags as one file holds: those of a whole campus. */
+/** Most tags in one file: enough for a whole campus. */
 export const maxTagsPerFile = 2_000;
 
+/** Printable QR tags for keys. */
 export const keyTagRoutes = {
   keyTags: route({
     method: 'POST',

@@ -10,7 +10,7 @@ export const notificationTypes = [
 ] as const;
 export const notificationPriorities = ['low', 'medium', 'high'] as const;
 
-/** A message to one person (spec §3). */
+/** A message to one person. */
 export const notificationSchema = z.object({
   _id: idSchema,
   title: z.string(),

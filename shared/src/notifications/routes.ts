@@ -8,6 +8,7 @@ const oneNotification = dataEnvelope(
   z.object({ notification: notificationSchema, unreadCount: z.int() }),
 );
 
+/** The caller's notifications. */
 export const notificationRoutes = {
   listNotifications: route({
     method: 'GET',
@@ -56,7 +57,7 @@ export const notificationRoutes = {
   }),
 };
 
-/** A browser's push subscription, as its own `toJSON` gives it. */
+/** A browser's push subscription, as its `toJSON` returns it. */
 const pushSubscriptionSchema = z.object({
   endpoint: z.url({ protocol: /^https$/ }).max(1_000),
   expirationTime: z.number().nullable().optional(),
@@ -67,6 +68,7 @@ const pushSubscriptionSchema = z.object({
 });
 export type PushSubscriptionRecord = z.infer<typeof pushSubscriptionSchema>;
 
+/** Push subscriptions of browsers. */
 export const pushRoutes = {
   subscribePush: route({
     method: 'POST',

@@ -10,7 +10,7 @@ function bounded(name: string, min: number, max: number, fallback: number) {
 
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
-/** Security settings with their bounds and defaults (spec §5). */
+/** The security settings, with their bounds and defaults. */
 export const securitySettingsSchema = z.strictObject({
   passwordPolicy: z.strictObject({
     minLength: bounded('Minimum length', 6, 32, 8),
@@ -25,7 +25,7 @@ export const securitySettingsSchema = z.strictObject({
     /** Hours from sign-in. */
     maxSessionDuration: bounded('Maximum session duration', 1, 168, 24),
     maxConcurrentSessions: bounded('Maximum concurrent sessions', 1, 10, 3),
-    /** Minutes without activity; polls and sockets are none. */
+    /** Minutes without activity; polling and sockets do not count. */
     sessionTimeout: bounded('Session timeout', 5, 120, 30),
   }),
   rateLimiting: z.strictObject({
@@ -44,7 +44,7 @@ export const securitySettingsSchema = z.strictObject({
 });
 export type SecuritySettings = z.infer<typeof securitySettingsSchema>;
 
-/** What holds until an admin saves something else. */
+/** In force until an admin saves something else. */
 export const defaultSecuritySettings: SecuritySettings = securitySettingsSchema.parse({
   passwordPolicy: {},
   sessionSettings: {},

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
 import { instantSchema } from '../id.ts';
 
-/** What an admin sees of the installation. */
+/** What an admin sees of the installation on the System page. */
 export const systemSchema = z.object({
   version: z.string(),
   environment: z.enum(['local', 'dev', 'pro']),
   timezone: z.string(),
-  /** Migrations that the database has been through. */
+  /** Migrations that the database has had. */
   schema: z.int(),
   database: z.object({
     version: z.string(),
     bytes: z.int(),
-    /** A PostgreSQL of Keydesk's own, rather than `DATABASE_URL`. */
+    /** Keydesk runs its own PostgreSQL, instead of using `DATABASE_URL`. */
     embedded: z.boolean(),
   }),
   backup: z.object({
-    /** How many are kept; null where none is scheduled. */
+    /** How many are kept; null when none are scheduled. */
     keep: z.int().nullable(),
     last: z.object({ at: instantSchema, file: z.string(), bytes: z.int() }).nullable(),
     /** The last failure since then. */

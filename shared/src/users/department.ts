@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Departments a faculty member may register with (spec §3), in the order they are offered. */
+/** Departments a faculty member may register with, in the order they are offered. */
 export const registrationDepartments = [
   { value: 'CSE', label: 'Computer Science Engineering' },
   { value: 'EEE', label: 'Electrical & Electronics Engineering' },
@@ -17,10 +17,10 @@ export const registrationDepartmentSchema = z.enum(
 );
 export type RegistrationDepartment = z.infer<typeof registrationDepartmentSchema>;
 
-/** Keys' name of a department, and the one that people register with where it differs (spec §3). */
+/** Departments that keys call by another name than people do: key department to registration. */
 const registrationNames: Readonly<Record<string, string>> = { AIML: 'CSE-AIML' };
 
-/** The department that people of a key department register with. */
+/** The department to register with for people of a key department. */
 export function registrationDepartmentOf(department: string): string {
   return registrationNames[department] ?? department;
 }

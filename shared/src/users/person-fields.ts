@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { nameError, normalizeName } from './person-name.ts';
 
-// Apart from user.ts, whose rules every page reads: only forms load the schema library.
+// Separate from user.ts, which every page imports: only forms need the schema library.
 
-/** A name that may stand as one; whether it may be this person's is the server's question. */
+/** A well-formed name. Whether this person may use it is for the server to decide. */
 export const personNameSchema = z
   .string({ error: 'Name is required' })
   .overwrite(normalizeName)
   .superRefine((name, context) => {
-    const fault = nameError(name);
-    if (fault) context.addIssue({ code: 'custom', message: fault });
+    const message = nameError(name);
+    if (message) context.addIssue({ code: 'custom', message });
   });
 
 export const facultyIdSchema = z

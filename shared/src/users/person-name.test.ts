@@ -52,7 +52,7 @@ const forbiddenCharacter = fc
   .chain(([first, last]) => fc.integer({ min: first, max: last }))
   .map((code) => String.fromCodePoint(code));
 
-function fault(name: string) {
+function errorOf(name: string) {
   return nameError(normalizeName(name));
 }
 
@@ -69,7 +69,7 @@ describe('a name', () => {
     'Jean-François d’Été',
     'Aadminah Securita',
   ])('may be %s', (name) => {
-    expect(fault(name)).toBeNull();
+    expect(errorOf(name)).toBeNull();
     expect(isReservedName(name)).toBe(false);
   });
 
@@ -86,12 +86,12 @@ describe('a name', () => {
     [`Asha${'\u0301\u0316'.repeat(9)}`, 'Name must not pile up accents'],
     ['क्\u200dष', 'Name must not contain control or invisible characters'],
   ])('must not be %j', (name, message) => {
-    expect(fault(name)).toBe(message);
+    expect(errorOf(name)).toBe(message);
   });
 
   test('is counted in characters, whatever they take to store', () => {
-    expect(fault('𐐷'.repeat(80))).toBeNull();
-    expect(fault('𐐷'.repeat(81))).toBe('Name must be at most 80 characters');
+    expect(errorOf('𐐷'.repeat(80))).toBeNull();
+    expect(errorOf('𐐷'.repeat(81))).toBe('Name must be at most 80 characters');
   });
 
   test('of ordinary characters is refused for its length or for having no letter alone', () => {
@@ -100,7 +100,9 @@ describe('a name', () => {
         const name = characters.join('').normalize('NFC').split(' ').filter(Boolean).join(' ');
         const { length } = Array.from(name);
         const hasLetter = letters.some((letter) => name.includes(letter.normalize('NFC')));
-        expect(fault(characters.join('')) === null).toBe(length >= 2 && length <= 80 && hasLetter);
+        expect(errorOf(characters.join('')) === null).toBe(
+          length >= 2 && length <= 80 && hasLetter,
+        );
       }),
     );
   });
@@ -112,7 +114,7 @@ describe('a name', () => {
         forbiddenCharacter,
         fc.array(harmless, { maxLength: 30 }),
         (before, character, after) => {
-          expect(fault(`A${before.join('')}${character}${after.join('')}b`)).not.toBeNull();
+          expect(errorOf(`A${before.join('')}${character}${after.join('')}b`)).not.toBeNull();
         },
       ),
     );
@@ -216,8 +218,8 @@ describe('somebody new is called', () => {
     fc.assert(
       fc.property(claims, mailbox, (claimed, local) => {
         const name = initialName(claimed.join(''), `${local.join('')}@campus.test`, nobodys);
-        expect({ fault: fault(name), tidy: normalizeName(name) }).toEqual({
-          fault: null,
+        expect({ error: errorOf(name), tidy: normalizeName(name) }).toEqual({
+          error: null,
           tidy: name,
         });
         expect(isReservedName(name)).toBe(false);

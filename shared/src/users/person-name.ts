@@ -2,13 +2,13 @@ import { type RoleMailboxes, roleForMailbox } from './role.ts';
 
 const maxNameLength = 80;
 
-/** Also what is blank but a letter, mark or symbol to Unicode, such as fillers and empty braille. */
+/** Includes blank letters and symbols, such as Hangul fillers and the empty braille pattern. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** No language piles up so many marks; more of them cover the lines above and below. */
+/** No language stacks so many marks; more of them would cover the lines above and below. */
 const stackedMarks = /\p{Mn}{8}/u;
 
-/** A name without the differences that nobody sees: spelling of accents, kinds and runs of spaces. */
+/** Removes differences that nobody sees: how accents are encoded, kinds and runs of spaces. */
 export function normalizeName(name: string): string {
   return name
     .normalize('NFC')
@@ -16,7 +16,7 @@ export function normalizeName(name: string): string {
     .trim();
 }
 
-/** What is wrong with a tidy name, or null. Whose name it may be is another question. */
+/** What is wrong with a normalized name, or null. Reserved names are checked by `isNameAllowed`. */
 export function nameError(name: string): string | null {
   if (name === '') return 'Name is required';
   if (name.search(invisible) >= 0) return 'Name must not contain control or invisible characters';
@@ -27,7 +27,7 @@ export function nameError(name: string): string | null {
   return /\p{L}/u.test(name) ? null : 'Name must contain a letter';
 }
 
-/** Pairs of a character and the Latin letter for which it is taken at a glance. */
+/** Pairs of a character and the Latin letter it looks like. */
 const lookAlikes = new Map(
   (
     'аa вb еe ѕs іi јj кk мm нh оo рp сc тt уy хx ԁd һh ӏl ԛq ԝw гr пn үy ѵv ' +
@@ -41,13 +41,13 @@ const lookAlikes = new Map(
     '0o 1l 3e 4a 5s 7t 8b @a $s !l ¡l |l +t †t €e ¢c'
   )
     .split(' ')
-    .map(([strange = '', letter = '']) => [strange, letter] as const),
+    .map(([character = '', letter = '']) => [character, letter] as const),
 );
 
-/** A to Z in discs, in squares, and as the halves of flags: symbols to Unicode, letters to people. */
+/** A to Z in circles, in squares, and as halves of flags: symbols to Unicode, letters to people. */
 const enclosed = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
-/** Words that name a desk or role, and words that say nothing of a person beside them. */
+/** Words that name a desk or role, and words that next to them still name no person. */
 const roleWords = words(
   'admin admins administrator administrators administration security desk operator responder ' +
     'faculty pending system support formermember unknownuser',
@@ -60,25 +60,25 @@ const fillerWords = words(
 const onlyTitles = new RegExp(`^(?:${[...roleWords, ...fillerWords].join('|')})+$`);
 const anyRoleWord = new RegExp(roleWords.join('|'));
 
-/** Whether a name is that of a desk or role, however it is written. */
+/** Whether a name is that of a desk or role, however it is spelled. */
 export function isReservedName(name: string): boolean {
-  // A number or an initial beside a title makes no person of it.
+  // A title with a number or an initial is still no person.
   const numbered = name.split(' ').filter((word) => toPlainLetters(word, unchanged).length > 1);
   return [name, numbered.join(' ')]
     .flatMap((text) => [toPlainLetters(text, unchanged), toPlainLetters(text, asLookAlike)])
     .some((letters) => onlyTitles.test(letters) && anyRoleWord.test(letters));
 }
 
-/** The letters of a text as they look: without accents, `l` and `i` as one, `rn` and `m` as well. */
-function toPlainLetters(text: string, likeness: (character: string) => string): string {
+/** The letters of a text as they look: without accents, `l` like `i` and `rn` like `m`. */
+function toPlainLetters(text: string, toLetter: (character: string) => string): string {
   const decomposed = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const plain = decomposed.replace(enclosed, enclosedLetter);
-  const letters = Array.from(plain, likeness).join('').replace(/\P{L}/gu, '');
+  const letters = Array.from(plain, toLetter).join('').replace(/\P{L}/gu, '');
   return letters.replaceAll('l', 'i').replaceAll('rn', 'm');
 }
 
-function enclosedLetter(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0;
+function enclosedLetter(symbol: string): string {
+  const code = symbol.codePointAt(0) ?? 0;
   const first = [0x1f1e6, 0x1f170, 0x1f150].find((start) => code >= start) ?? code;
   return String.fromCodePoint('a'.charCodeAt(0) + code - first);
 }
@@ -91,14 +91,14 @@ function asLookAlike(character: string) {
   return lookAlikes.get(character) ?? character;
 }
 
-/** The mailbox of a role may be called what it is; nobody else may. */
+/** Only the mailbox of a role may be named after a role. */
 export function isNameAllowed(name: string, email: string, mailboxes: RoleMailboxes): boolean {
   return roleForMailbox(email, mailboxes) !== 'faculty' || !isReservedName(name);
 }
 
 /**
- * The name for somebody new: what their identity provider calls them, made to fit the rules, or else
- * something of their address. Nobody is refused for what their provider says.
+ * The name of a new person: the identity provider's, made to fit the rules, or else part of their
+ * address. Nobody is turned away because of the name their provider sends.
  */
 export function initialName(claimed: string, email: string, mailboxes: RoleMailboxes): string {
   const fits = (name: string) => !nameError(name) && isNameAllowed(name, email, mailboxes);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Roles of spec §1; `pending` has not completed registration. */
+/** Every role; `pending` has not completed registration. */
 export const roles = ['admin', 'faculty', 'security', 'operator', 'responder', 'pending'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Admin passes every check; otherwise the role must be among the allowed (spec §5). */
+/** Whether a role is among the allowed; an admin passes every check. */
 export function roleAllows(role: Role, allowed: readonly Role[]): boolean {
   return role === 'admin' || allowed.includes(role);
 }
 
-/** Those who perform handovers at the desk. */
+/** Roles that hand out and take back keys at the desk. */
 export const deskRoles: readonly Role[] = ['security', 'admin'];
 
 export function isDesk(role: Role): boolean {
@@ -19,7 +19,7 @@ export function isDesk(role: Role): boolean {
 
 export type RoleMailboxes = { adminEmail: string | undefined; securityEmail: string | undefined };
 
-/** The role that an address receives at registration (spec §4): two fixed mailboxes, else faculty. */
+/** The role that an address receives at registration: two configured mailboxes, else faculty. */
 export function roleForMailbox(email: string, mailboxes: RoleMailboxes): Role {
   const address = email.trim().toLowerCase();
   if (address === mailboxes.adminEmail?.toLowerCase()) return 'admin';

@@ -6,6 +6,7 @@ import { settableStates, userSchema, userStates } from './user.ts';
 
 const userPath = z.strictObject({ id: idSchema });
 
+/** People, as admins manage them. */
 export const userRoutes = {
   listUsers: route({
     method: 'GET',
@@ -20,13 +21,13 @@ export const userRoutes = {
       role: z
         .enum(['all', 'admin', 'faculty', 'security', 'operator', 'responder', 'pending'])
         .default('all'),
-      /** `active` has everybody who may sign in, those who wait to be accepted included. */
+      /** `active` means everybody who may sign in, including those waiting to be accepted. */
       state: z.enum([...userStates, 'all']).default('active'),
     }),
     response: dataEnvelope(
       z.object({
         users: z.array(managedUserSchema),
-        /** How many people wait to be accepted, whatever the filters. */
+        /** How many people are waiting to be accepted, whatever the filters. */
         waiting: z.int(),
         pagination: z.object({
           currentPage: z.int(),

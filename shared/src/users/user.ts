@@ -3,7 +3,7 @@ import { idSchema, instantSchema } from '../id.ts';
 import { registrationDepartmentSchema } from './department.ts';
 import { type Role, roleSchema } from './role.ts';
 
-/** A person as the application shows them to themselves or to an admin (spec §3). */
+/** A person, as they see themselves and as an admin sees them. */
 export const userSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -17,7 +17,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What the desk sees of a person it is about to deal with. */
+/** What the desk sees of a person. */
 export const userDetailsSchema = userSchema.pick({
   id: true,
   name: true,
@@ -30,7 +30,7 @@ export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
 
-/** Pending people and faculty lacking department or faculty ID must register first (spec §2, guards). */
+/** Pending people, and faculty without a department or faculty ID, must register first. */
 export function needsRegistration(user: RegistrationFacts): boolean {
   return (
     user.role === 'pending' || (user.role === 'faculty' && !(user.department && user.facultyId))
@@ -38,13 +38,13 @@ export function needsRegistration(user: RegistrationFacts): boolean {
 }
 
 /**
- * Where a person stands: `waiting` has registered and is to be accepted by an admin, `suspended` and
- * `removed` are kept out and can be restored.
+ * The state of an account: `waiting` has registered and an admin must accept it; `suspended` and
+ * `removed` cannot sign in and can be restored.
  */
 export const userStates = ['active', 'waiting', 'suspended', 'removed'] as const;
 export const userStateSchema = z.enum(userStates);
 export type UserState = z.infer<typeof userStateSchema>;
 
-/** What an admin can make of a person; removing is a call of its own. */
+/** States that an admin can set; removing a person is a call of its own. */
 export const settableStates = ['active', 'suspended'] as const;
 export type SettableState = (typeof settableStates)[number];

@@ -12,7 +12,7 @@ import { startOfflineCache } from './offline-cache.ts';
 import { keepPushSubscribed, registerServiceWorker } from './register-service-worker.ts';
 import { router } from './router.tsx';
 
-/** The application, started; loaded apart from the sign-in page. */
+/** Starts the application. Loaded separately from the sign-in page. */
 export function openApp() {
   startApp();
   return <App />;
@@ -29,7 +29,7 @@ function App() {
   );
 }
 
-/** Shown while authentication is checked at start-up. */
+/** Shown at start-up while the session is checked. */
 function Splash() {
   return (
     <div role="status" className="grid min-h-dvh place-items-center">
@@ -42,19 +42,19 @@ function Splash() {
   );
 }
 
-/** Whether pages may be shown; until the session is known the splash screen stands. */
+/** Whether pages can be shown; the splash screen stays until the session is known. */
 const appReady = observable(false);
 
-/** Brings pages and cache in step with the session, for as long as the page lives. */
+/** Keeps pages and cache in sync with the session, and starts what runs in the background. */
 function startApp(): void {
-  let shown = session.get();
-  appReady.set(!shown.checking);
+  let before = session.get();
+  appReady.set(!before.checking);
   session.watch(() => {
     const now = session.get();
-    if (now.user?.id !== shown.user?.id) queryClient.clear();
+    if (now.user?.id !== before.user?.id) queryClient.clear();
     if (!now.checking) appReady.set(true);
-    const changed = now.user !== shown.user || now.checking !== shown.checking;
-    shown = now;
+    const changed = now.user !== before.user || now.checking !== before.checking;
+    before = now;
     if (changed && appReady.get()) void router.invalidate();
   });
   startLiveConnection();

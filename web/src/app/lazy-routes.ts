@@ -1,26 +1,29 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
-/** The code of a page has not come. */
+/** The code of a page could not be loaded. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }
 
 /**
- * A page whose code is loaded when an address leads to it. Lost, it is a failure within the frame:
- * left to itself the library would load the document anew, which a lost network loses too.
+ * A page whose code is loaded when it is visited. If that fails, an error shows within the frame;
+ * the router would reload the document instead, which also fails without a network.
  */
-export function lazyPage<M extends object, N extends keyof M>(read: () => Promise<M>, name: N) {
+export function lazyPage<M extends object, N extends keyof M>(
+  importPage: () => Promise<M>,
+  name: N,
+) {
   return lazyRouteComponent(
     () =>
-      read().catch((cause: unknown) => {
+      importPage().catch((cause: unknown) => {
         throw new ChunkLoadError('The page could not be loaded', { cause });
       }),
     name,
   );
 }
 
-/** Tabs whose code comes when they are opened, beside the page that draws them. */
+/** Tabs whose code is loaded when they are opened. */
 export const DeskAvailableTab = lazyComponent(() =>
   import('./routes/desk-available-tab.tsx').then((module) => module.DeskAvailableTab),
 );
@@ -31,19 +34,18 @@ export const FacultyKeylistTab = lazyComponent(() =>
   import('./routes/faculty-keylist-tab.tsx').then((module) => module.FacultyKeylistTab),
 );
 
-/** Loads a tab; one that is lost says so itself where it is drawn, and leaves the page around it. */
+/** Loads a tab. Ignores a failure: the tab reports it where it is drawn, and the page stays. */
 export function preloadTab(tab: { load: () => Promise<unknown> }): Promise<unknown> {
   return tab.load().catch(() => undefined);
 }
 
 const reloadedAtKey = 'reloaded-for-lost-files';
-/** A second failure within this time is no matter of versions. */
+/** If loading fails again within this time, a new version is not the reason. */
 const minReloadIntervalMs = 60_000;
 
 /**
- * A page left open over a new version may ask for files that are gone. Reloading shows the new
- * version; a page that has just done so is left alone. A file that failed to come for another
- * reason is no cause to lose what has been typed.
+ * Reloads the page when it asks for files that a new version has replaced, but not twice in a row.
+ * If a file fails to load for another reason, the page stays, and with it what has been typed.
  */
 export function reloadOnStaleChunks(): void {
   const recover = async () => {
@@ -53,11 +55,11 @@ export function reloadOnStaleChunks(): void {
     sessionStorage.setItem(reloadedAtKey, String(Date.now()));
     window.location.reload();
   };
-  // A server that does not answer has no new version to show.
+  // A server that does not answer has no new version.
   window.addEventListener('vite:preloadError', () => void recover().catch(() => undefined));
 }
 
-/** Whether the server's page begins with another script than this one did. */
+/** Whether the server's page now starts with another script than this page did. */
 async function isNewVersionDeployed(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   const answer = await fetch('/', { cache: 'no-store' });

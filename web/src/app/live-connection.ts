@@ -16,15 +16,15 @@ import {
 import { invalidateAndRefetch, queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 
-/** While no events arrive, lists are read anew this often. */
+/** While no events arrive, lists are refetched this often. */
 const disconnectedPollMs = 30_000;
 
-/** Keeps the socket in step with the session, and what is shown in step with the server. */
+/** Keeps socket and queries in sync: the socket with the session, what is shown with the server. */
 export function startLiveConnection(): void {
   syncSocketWithSession();
   session.watch(syncSocketWithSession);
   startHealthPoller(isSignedIn);
-  // Events missed until now are made up for by reading everything shown anew.
+  // Refetching everything shown makes up for missed events.
   onConnect(refetchActiveQueries);
   onServerDisconnect(() => void recheckSession());
   onServerReachable(() => {
@@ -44,7 +44,7 @@ export function startLiveConnection(): void {
 
 function syncSocketWithSession(): void {
   const { user } = session.get();
-  // Before registration the server lets nobody listen.
+  // The server accepts sockets of registered people only.
   if (user && !needsRegistration(user)) void connectSocket({ id: user.id, role: user.role });
   else disconnectSocket();
 }
@@ -61,13 +61,13 @@ function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** Tries to connect at once: the code may not have come, or the attempts may have run out. */
+/** Connects at once: the socket's code may have failed to load, or its attempts may be used up. */
 function reconnectNow(): void {
   syncSocketWithSession();
   reconnectIfDown();
 }
 
-/** Reads the lists of keys anew after a handover, unless an event tells of it. */
+/** Refetches the lists of keys after a handover, unless the socket will report it. */
 export function useRefetchKeys(): () => void {
   const client = useQueryClient();
   return useCallback(() => {

@@ -5,55 +5,55 @@ import { whenIdle } from '../lib/browser.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 
-/** Lists are kept at most this often while they change, in milliseconds. */
+/** Changing lists are saved at most this often, in milliseconds. */
 const saveIntervalMs = 15_000;
 
-/** Keeps the signed-in person's lists for a start without a network; nobody's after a sign-out. */
+/** Saves the signed-in person's key lists for a start without a network; a sign-out deletes them. */
 export function startOfflineCache(): void {
-  let person = session.get().user?.id ?? null;
-  if (person && !navigator.onLine) void restoreLists(person);
+  let userId = session.get().user?.id ?? null;
+  if (userId && !navigator.onLine) void restoreLists(userId);
   session.watch(() => {
     const now = session.get().user?.id ?? null;
-    if (now === person) return;
-    person = now;
+    if (now === userId) return;
+    userId = now;
     void clearLists();
   });
   saveOnChange();
 }
 
-/** Shows what was last known of the lists of `userId`. */
+/** Shows the saved lists of `userId`. */
 async function restoreLists(userId: string): Promise<void> {
-  const known = await get<OfflineLists>(storageKey).catch(() => undefined);
-  if (known?.form === form && known.userId === userId) hydrate(queryClient, known.lists);
+  const saved = await get<OfflineLists>(storageKey).catch(() => undefined);
+  if (saved?.form === cacheVersion && saved.userId === userId) hydrate(queryClient, saved.lists);
 }
 
-/** Keeps nothing for anybody. */
+/** Deletes everything saved. */
 function clearLists(): Promise<void> {
   return clear().catch(() => undefined);
 }
 
-/** Keeps the first change soon, those that follow no more often than the interval. */
+/** Saves the first change soon, and those that follow at most once per interval. */
 function saveOnChange(): void {
-  let unkept = false;
-  let resting = false;
-  const keepUnkept = () => {
-    if (unkept) saveNow();
-    unkept = false;
+  let unsaved = false;
+  let waiting = false;
+  const saveUnsaved = () => {
+    if (unsaved) saveNow();
+    unsaved = false;
   };
-  const settle = () => {
-    resting = unkept;
-    if (!unkept) return;
-    whenIdle(keepUnkept);
-    setTimeout(settle, saveIntervalMs);
+  const saveAndWait = () => {
+    waiting = unsaved;
+    if (!unsaved) return;
+    whenIdle(saveUnsaved);
+    setTimeout(saveAndWait, saveIntervalMs);
   };
   onListChange(() => {
-    unkept = true;
-    if (!resting) settle();
+    unsaved = true;
+    if (!waiting) saveAndWait();
   });
-  // A hidden page may never be shown again, and without a network the next start needs all of them.
-  window.addEventListener('offline', keepUnkept);
+  // A hidden page may never be shown again, and a start without a network needs the latest lists.
+  window.addEventListener('offline', saveUnsaved);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keepUnkept();
+    if (document.visibilityState === 'hidden') saveUnsaved();
   });
 }
 
@@ -62,19 +62,21 @@ function saveNow(): void {
   if (user) void saveLists(user.id);
 }
 
-/** Keeps the lists of `userId` as they are now, for a start without a network. */
+/** Saves the lists of `userId` as they are now. */
 async function saveLists(userId: string): Promise<void> {
   const lists = dehydrate(queryClient, { shouldDehydrateQuery: isCached });
   if (lists.queries.length === 0) return;
-  // Storage may be blocked or full; then a start without a network shows no lists.
-  await set(storageKey, { form, userId, lists } satisfies OfflineLists).catch(() => undefined);
+  // If storage is blocked or full, a start without a network shows no lists.
+  await set(storageKey, { form: cacheVersion, userId, lists } satisfies OfflineLists).catch(
+    () => undefined,
+  );
 }
 
 function isCached({ queryKey: [root, list], state }: Query): boolean {
   return root === keysRoot[0] && cachedListNames.includes(String(list)) && state.data !== undefined;
 }
 
-/** Calls back whenever one of the kept lists has changed. */
+/** Calls back whenever one of the saved lists has changed. */
 function onListChange(changed: () => void): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && isCached(event.query))
@@ -82,17 +84,17 @@ function onListChange(changed: () => void): () => void {
   });
 }
 
-/** What is kept of one person's lists, in one form. */
+/** The saved lists of one person; `form` is the version of their format. */
 type OfflineLists = { form: number; userId: string; lists: DehydratedState };
 
-/** Grows whenever lists kept before could no longer be read. */
-const form = 1;
+/** Increased whenever lists saved before could no longer be read. */
+const cacheVersion = 1;
 const storageKey = 'known-lists';
-/** Lists of keys; single keys and everything else are not kept. */
+/** Lists of keys; single keys and everything else are not saved. */
 const cachedListNames = ['list', 'my-taken', 'all-taken', 'frequent'];
 
-/** When the newest of the shown lists was read, in milliseconds; null when there is none. */
+/** When the newest of the lists was fetched, in milliseconds; null when there is none. */
 export function listsUpdatedAt(): number | null {
-  const kept = queryClient.getQueryCache().findAll({ queryKey: keysRoot }).filter(isCached);
-  return kept.length === 0 ? null : Math.max(...kept.map((query) => query.state.dataUpdatedAt));
+  const lists = queryClient.getQueryCache().findAll({ queryKey: keysRoot }).filter(isCached);
+  return lists.length === 0 ? null : Math.max(...lists.map((query) => query.state.dataUpdatedAt));
 }

@@ -3,12 +3,12 @@ import { onConnectionImproved, useOfflineReason } from '../lib/live/connection.t
 import { ErrorState } from '../ui/error-state.tsx';
 
 type PageErrorProps = {
-  /** Its code has not come: it is asked for again whenever the connection becomes better. */
+  /** Its code could not be loaded: tried again whenever the connection gets better. */
   lost: boolean;
   onRetry: () => void;
 };
 
-/** Stands in for a page that could not be loaded or drawn. */
+/** Shown instead of a page that could not be loaded or rendered. */
 export function PageError({ lost, onRetry }: PageErrorProps) {
   const offlineReason = useOfflineReason();
   const retry = useEffectEvent(onRetry);

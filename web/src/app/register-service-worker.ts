@@ -4,17 +4,17 @@ import { session } from '../lib/session.ts';
 import { showOffer } from '../ui/toast/show-toast.ts';
 import { router } from './router.tsx';
 
-/** How often a page that stays open looks for a new version, in milliseconds. */
+/** How often an open page checks for a new version, in milliseconds. */
 const updateCheckIntervalMs = 60 * 60_000;
 
-/** Makes the application open without a network, once it has nothing better to do. */
+/** Registers the service worker when the browser is idle, so that the application opens offline. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   openNotificationTargets();
   whenIdle(() => void register());
 }
 
-/** Goes where a pressed push notification leads. */
+/** Opens the page that a clicked push notification leads to. */
 function openNotificationTargets(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (typeof data?.open === 'string') void router.navigate({ to: data.open });
@@ -30,7 +30,7 @@ async function register(): Promise<void> {
   checkForUpdates(registration);
 }
 
-/** Offers every new version that is found; none comes into use by surprise. */
+/** Offers every new version; none is activated without being asked for. */
 function offerUpdates(registration: ServiceWorkerRegistration): void {
   if (registration.waiting && navigator.serviceWorker.controller) offerUpdate(registration.waiting);
   registration.addEventListener('updatefound', () => {
@@ -42,7 +42,7 @@ function offerUpdate(waiting: ServiceWorker): void {
   showOffer('A new version is ready', { label: 'Reload', onPress: () => activateUpdate(waiting) });
 }
 
-/** Lets the waiting worker take over, and shows its version once it has. */
+/** Lets the waiting worker take over, then reloads the page to show its version. */
 function activateUpdate(waiting: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
     once: true,
@@ -52,39 +52,39 @@ function activateUpdate(waiting: ServiceWorker): void {
 
 function offerUpdateOnceInstalled(worker: ServiceWorker): void {
   worker.addEventListener('statechange', () => {
-    // Without a worker in charge it is the first version, which nobody has to reload for.
+    // Without a controlling worker this is the first version; it needs no reload.
     if (worker.state === 'installed' && navigator.serviceWorker.controller) offerUpdate(worker);
   });
 }
 
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
-  let lastLook = Date.now();
-  const look = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lastLook < updateCheckIntervalMs)
+  let lastCheck = Date.now();
+  const check = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - lastCheck < updateCheckIntervalMs)
       return;
-    lastLook = Date.now();
-    // Offline there is nothing to find, which is no fault.
+    lastCheck = Date.now();
+    // It fails offline, which does not matter.
     registration.update().catch(() => undefined);
   };
-  document.addEventListener('visibilitychange', look);
-  setInterval(look, updateCheckIntervalMs);
+  document.addEventListener('visibilitychange', check);
+  setInterval(check, updateCheckIntervalMs);
 }
 
-/** Tells the server anew, with every sign-in and start, that this device wants notifications. */
+/** Renews this device's push subscription at every start and sign-in. */
 export function keepPushSubscribed(): void {
-  let person: string | null = null;
-  const follow = () => {
+  let userId: string | null = null;
+  const renew = () => {
     const { user, checking } = session.get();
-    const now = checking ? person : (user?.id ?? null);
-    if (now === person) return;
-    person = now;
-    if (person) resubscribe(person);
+    const now = checking ? userId : (user?.id ?? null);
+    if (now === userId) return;
+    userId = now;
+    if (userId) resubscribe(userId);
   };
-  follow();
-  session.watch(follow);
+  renew();
+  session.watch(renew);
 }
 
 function resubscribe(userId: string): void {
-  // A device that cannot be told of just now is told of at the next start.
+  // If this fails, the next start tries again.
   resendPushSubscription(userId).catch(() => undefined);
 }

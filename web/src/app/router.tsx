@@ -17,7 +17,7 @@ import {
 } from './lazy-routes.ts';
 import { PageError } from './page-error.tsx';
 
-/** A page that failed within the frame, which stays. */
+/** Shown instead of a failed page; the frame around it stays. */
 function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const lost = error instanceof ChunkLoadError;
@@ -125,7 +125,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'security/$tab',
     component: lazyPage(() => import('./routes/desk-page.tsx'), 'DeskPage'),
-    // A tab's code comes beside the page rather than after it, once.
+    // Loads the tab's code along with the page's instead of after it, once.
     staleTime: Number.POSITIVE_INFINITY,
     loader: async ({ params: { tab } }) => {
       if (tab === 'available') await preloadTab(DeskAvailableTab);
@@ -174,7 +174,7 @@ const dashboardPages = [
   }),
 ] as const;
 
-/** Every address of the application (spec §2); the guard sends any other to /dashboard. */
+/** Every address of the application; the guard redirects any other to /dashboard. */
 const routeTree = root.addChildren([
   index,
   login,

@@ -11,9 +11,9 @@ export { api } from '@keydesk/shared/api';
 const notModified = 304;
 
 /**
- * What the server answers to a request of one row, whatever its kind; 304 only to one with a tag.
- * Where the server wants a recent sign-in, the person is asked for it and the call made again.
- * @throws ApiError for every answer that is not a success; a 401 also ends the local session.
+ * Calls a route of the server and returns the raw response; 304 only if `ifNoneMatch` was given.
+ * If the server requires a recent sign-in, asks the person to confirm it, then repeats the call.
+ * @throws ApiError for every response that is not a success; a 401 also ends the local session.
  */
 export async function callForResponse<const R extends Route>(
   row: R,
@@ -51,7 +51,7 @@ function headersFor(row: Route, { ifNoneMatch }: ApiRequest<Route>): HeadersInit
   const token = storedToken.read();
   return {
     Accept: 'application/json',
-    // What a page reads by itself keeps no session alive; only a person does.
+    // What a page fetches by itself must not keep the session alive; only a person does.
     ...(row.method === 'GET' && !isUserActive() && { [pollHeader]: '1' }),
     ...(row.method !== 'GET' && { 'Content-Type': 'application/json' }),
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -59,23 +59,23 @@ function headersFor(row: Route, { ifNoneMatch }: ApiRequest<Route>): HeadersInit
   };
 }
 
-/** A proxy or the server says that there is nobody to answer. */
+/** Whether a proxy answered instead of the server, or the server without its database. */
 function isUnreachable(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 
 async function toApiError(response: Response): Promise<ApiError> {
-  const answer: Partial<ErrorEnvelope> | null = await response.json().catch(() => null);
-  const said = answer?.message ?? (response.status >= 500 ? 'Internal server error' : undefined);
+  const body: Partial<ErrorEnvelope> | null = await response.json().catch(() => null);
+  const message = body?.message ?? (response.status >= 500 ? 'Internal server error' : undefined);
   return new ApiError(
     response.status,
-    answer?.error?.code ?? 'UNKNOWN',
-    friendlyMessage(said),
-    answer?.error?.details,
+    body?.error?.code ?? 'UNKNOWN',
+    friendlyMessage(message),
+    body?.error?.details,
   );
 }
 
-/** Calls one row of the contract with cookies and, when stored, the bearer token; throws as `callForResponse`. */
+/** Calls a route and returns the body of its response; throws like `callForResponse`. */
 export async function call<const R extends Route>(
   row: R,
   ...request: RequestArguments<R>
@@ -91,16 +91,16 @@ type RoutePart<R, Name extends 'params' | 'query' | 'body'> = R extends {
     : { [N in Name]: z.input<S> }
   : { [N in Name]?: never };
 
-/** What a call of row `R` must be given. */
+/** The request of row `R`. */
 type ApiRequest<R extends Route> = RoutePart<R, 'params'> &
   RoutePart<R, 'query'> &
   RoutePart<R, 'body'> & {
     signal?: AbortSignal;
-    /** The tag of an answer that is at hand: 304 says that it still holds. */
+    /** The tag of the cached response; a 304 says that it is still valid. */
     ifNoneMatch?: string | undefined;
   };
 
-/** The whole answer of row `R`. */
+/** The whole response body of row `R`. */
 export type ApiResponse<R extends Route> = R['response'] extends z.ZodType
   ? z.output<R['response']>
   : never;
@@ -111,7 +111,7 @@ type RequestArguments<R extends Route> =
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The address of a row below `/api`, path and query filled in. */
+/** The URL of a row, with path and query filled in. */
 export function urlFor(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -124,12 +124,12 @@ export function urlFor(path: string, params: Values = {}, query: Values = {}): s
   return `/api${filled}${search && `?${search}`}`;
 }
 
-/** A call that failed. `message` is friendly and may be shown as it is. */
+/** A call that failed. `message` can be shown to the user as it is. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** Row of the error catalogue, or NETWORK. */
+  /** A code of the error catalogue, or NETWORK or UNKNOWN. */
   readonly code: string;
   readonly details: unknown;
 
@@ -141,24 +141,24 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person about any thrown value. */
+/** The message to show for any thrown value. */
 export function getErrorMessage(cause: unknown, fallback = 'An unexpected error occurred'): string {
   return cause instanceof Error && cause.message ? cause.message : fallback;
 }
 
-/** Whether the server may not have heard of a call, or could not deal with it. */
+/** Whether a call may not have reached the server, or the server failed to handle it. */
 export function isRetryable(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.status === 0 || cause.status >= 500);
 }
 
-/** Whether no answer arrived at all. */
+/** Whether there was no response at all. */
 export function isNetworkError(cause: unknown): boolean {
   return cause instanceof ApiError && cause.status === 0;
 }
 
-/** The server's own message about a failure, or `unsaid` when it gave none. */
-export function serverMessage(cause: unknown, unsaid: string): string {
+/** The server's own message about a failure, or `fallback` when it gave none. */
+export function serverMessage(cause: unknown, fallback: string): string {
   return cause instanceof ApiError && cause.status > 0 && cause.code !== 'UNKNOWN'
-    ? cause.message || unsaid
-    : unsaid;
+    ? cause.message || fallback
+    : fallback;
 }

@@ -5,7 +5,7 @@ import { observable } from './observable.ts';
 
 const config = observable<PublicConfig | null>(null);
 
-/** Reads what the server says about this installation, its clock included; a failure changes nothing. */
+/** Loads the installation's settings and the server's clock; a failure changes nothing. */
 export async function loadConfig(): Promise<void> {
   const sentAt = performance.now();
   const answer = await call(api.getConfig).catch(() => null);
@@ -14,7 +14,7 @@ export async function loadConfig(): Promise<void> {
   config.set(answer.data);
 }
 
-/** What the server says about this installation, once it has. */
+/** The installation's settings; null until they are loaded. */
 export function useConfig(): PublicConfig | null {
   return config.use();
 }
@@ -24,7 +24,7 @@ export function useProductName(): string {
   return useConfig()?.productName ?? productNameFromPage();
 }
 
-/** The name with which the server has sent the page. */
+/** The name that the server wrote into the page. */
 function productNameFromPage(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';
 }

@@ -1,9 +1,12 @@
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
 
-/** A day in words; 'Invalid Date' for what is none. */
+/** A date in words; 'Invalid Date' for anything else. */
 export function formatDate(instant: string | null): string {
-  return formatInstant(day, instant);
+  return formatInstant(dateFormat, instant);
 }
 
 function formatInstant(format: Intl.DateTimeFormat, instant: string | null): string {
@@ -12,16 +15,16 @@ function formatInstant(format: Intl.DateTimeFormat, instant: string | null): str
   return Number.isNaN(date.getTime()) ? 'Invalid Date' : format.format(date);
 }
 
-/** A day and time in words; 'Invalid Date' for what is none. */
+/** A date and time in words; 'Invalid Date' for anything else. */
 export function formatDateTime(instant: string | null): string {
-  return formatInstant(moment, instant);
+  return formatInstant(dateTimeFormat, instant);
 }
 
-/** From one moment to a later one, saying once what both share. */
+/** From one time to a later one, without repeating what both share. */
 export function formatDateTimeRange(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)];
-  const known = !Number.isNaN(start.getTime()) && !Number.isNaN(end.getTime());
-  return known ? moment.formatRange(start, end) : 'Invalid Date';
+  const valid = !Number.isNaN(start.getTime()) && !Number.isNaN(end.getTime());
+  return valid ? dateTimeFormat.formatRange(start, end) : 'Invalid Date';
 }
 
 /** Up to two letters for a person: first and last name. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Whether the media query holds, kept up to date. */
+/** Whether the media query matches, kept up to date. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -12,24 +12,24 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** At least 1024 px: the sidebar has room beside the page (spec §9). */
+/** At least 1024 px wide: the sidebar fits beside the page. */
 export function useWideScreen(): boolean {
   return useMediaQuery('(min-width: 1024px)');
 }
 
-/** `value` once it has stood still for `wait` milliseconds: typing asks the server once. */
+/** `value` once it has not changed for `wait` milliseconds, so that typing sends one request. */
 export function useDebouncedValue<T>(value: T, wait = 250): T {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), wait);
+    const timer = setTimeout(() => setDebounced(value), wait);
     return () => clearTimeout(timer);
   }, [value, wait]);
-  return settled;
+  return debounced;
 }
 
-/** Whether it is open or has been: what was opened once stays, so that it closes with its movement. */
+/** Whether it is open or has been open: what was opened stays mounted for its closing animation. */
 export function useHasOpened(open: boolean): boolean {
-  const [once, setOnce] = useState(open);
-  if (open && !once) setOnce(true);
-  return open || once;
+  const [hasOpened, setHasOpened] = useState(open);
+  if (open && !hasOpened) setHasOpened(true);
+  return open || hasOpened;
 }

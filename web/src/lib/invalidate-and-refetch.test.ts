@@ -2,8 +2,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { invalidateAndRefetch } from './query-client.ts';
 
-/** Something shown, whose reads answer only when told to, each with what was true as it began. */
-function shown() {
+/** A watched query. A test answers its fetches, each with the data from when it started. */
+function watchedQuery() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const facts = { now: 'before' };
   const reads: { answer: () => void; fail: () => void }[] = [];
@@ -17,7 +17,7 @@ function shown() {
     },
   });
   const stop = observer.subscribe(() => undefined);
-  /** The read of this index, counted from 0, once it has begun. */
+  /** The fetch of this index, counted from 0, once it has started. */
   const read = async (index: number) => {
     await expect.poll(() => reads.length).toBe(index + 1);
     return reads[index] ?? expect.unreachable();
@@ -26,16 +26,16 @@ function shown() {
   return { client, facts, reads, read, data, stop };
 }
 
-/** The same after its first read. */
-async function shownBefore() {
-  const held = shown();
-  (await held.read(0)).answer();
-  await expect.poll(held.data).toBe('before');
-  return held;
+/** The same after its first fetch. */
+async function fetchedQuery() {
+  const query = watchedQuery();
+  (await query.read(0)).answer();
+  await expect.poll(query.data).toBe('before');
+  return query;
 }
 
-test('what was read before is read anew', async () => {
-  const { client, facts, read, data, stop } = await shownBefore();
+test('what was fetched before is fetched again', async () => {
+  const { client, facts, read, data, stop } = await fetchedQuery();
   facts.now = 'after';
   const done = invalidateAndRefetch(client);
   (await read(1)).answer();
@@ -44,8 +44,8 @@ test('what was read before is read anew', async () => {
   stop();
 });
 
-test('a first read that news overtakes goes on and is followed by one more, however much news there is', async () => {
-  const { client, facts, reads, read, data, stop } = shown();
+test('a first fetch is not interrupted and is followed by one more, however many changes there are', async () => {
+  const { client, facts, reads, read, data, stop } = watchedQuery();
   facts.now = 'after';
   const done = Promise.all([
     invalidateAndRefetch(client),
@@ -61,8 +61,8 @@ test('a first read that news overtakes goes on and is followed by one more, howe
   stop();
 });
 
-test('a later read that news overtakes begins again at once', async () => {
-  const { client, facts, read, data, stop } = await shownBefore();
+test('a later fetch starts over at once', async () => {
+  const { client, facts, read, data, stop } = await fetchedQuery();
   void invalidateAndRefetch(client);
   await read(1);
   facts.now = 'after';
@@ -73,13 +73,13 @@ test('a later read that news overtakes begins again at once', async () => {
   stop();
 });
 
-test('a later read goes on too if it is to, and is followed by one more', async () => {
-  const { client, facts, reads, read, data, stop } = await shownBefore();
+test('a later fetch is not interrupted either if asked for, and is followed by one more', async () => {
+  const { client, facts, reads, read, data, stop } = await fetchedQuery();
   void invalidateAndRefetch(client);
   await read(1);
   facts.now = 'after';
-  const goingOn = () => invalidateAndRefetch(client, {}, { cancelRefetch: false });
-  const done = Promise.all([goingOn(), goingOn()]);
+  const refetchAfter = () => invalidateAndRefetch(client, {}, { cancelRefetch: false });
+  const done = Promise.all([refetchAfter(), refetchAfter()]);
   (await read(1)).answer();
   (await read(2)).answer();
   await done;
@@ -88,8 +88,8 @@ test('a later read goes on too if it is to, and is followed by one more', async 
   stop();
 });
 
-test('news during the read that follows a first one is read in turn', async () => {
-  const { client, facts, read, data, stop } = shown();
+test('a change during the fetch that follows a first one is fetched in turn', async () => {
+  const { client, facts, read, data, stop } = watchedQuery();
   void invalidateAndRefetch(client);
   (await read(0)).answer();
   await read(1);
@@ -102,8 +102,8 @@ test('news during the read that follows a first one is read in turn', async () =
   stop();
 });
 
-test('a first read that fails under way is made up for', async () => {
-  const { client, read, data, stop } = shown();
+test('a first fetch that fails is made up for', async () => {
+  const { client, read, data, stop } = watchedQuery();
   const done = invalidateAndRefetch(client);
   (await read(0)).fail();
   (await read(1)).answer();
@@ -112,15 +112,15 @@ test('a first read that fails under way is made up for', async () => {
   stop();
 });
 
-test('only what is meant is read anew', async () => {
-  const { client, reads, stop } = await shownBefore();
+test('only matching queries are fetched again', async () => {
+  const { client, reads, stop } = await fetchedQuery();
   await invalidateAndRefetch(client, { queryKey: ['other'] });
   expect(reads).toHaveLength(1);
   stop();
 });
 
-test('a read that is cancelled is followed by none, and stays due', async () => {
-  const { client, facts, reads, read, stop } = await shownBefore();
+test('a cancelled fetch is followed by none, and stays stale', async () => {
+  const { client, facts, reads, read, stop } = await fetchedQuery();
   void invalidateAndRefetch(client);
   await read(1);
   facts.now = 'after';

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that modules may set and components may watch. */
+/** A value that modules set and that modules and components can subscribe to. */
 export function observable<T>(initial: T) {
   let value = initial;
-  const watchers = new Set<() => void>();
-  const watch = (watcher: () => void) => {
-    watchers.add(watcher);
+  const listeners = new Set<() => void>();
+  const watch = (listener: () => void) => {
+    listeners.add(listener);
     return () => {
-      watchers.delete(watcher);
+      listeners.delete(listener);
     };
   };
   const get = () => value;
@@ -17,14 +17,14 @@ export function observable<T>(initial: T) {
     set: (next: T) => {
       if (Object.is(next, value)) return;
       value = next;
-      for (const watcher of [...watchers]) watcher();
+      for (const listener of [...listeners]) listener();
     },
     /** The value as a hook. */
     use: () => useSyncExternalStore(watch, get, get),
   };
 }
 
-/** Listeners of one kind of happening. */
+/** An emitter of one kind of event. */
 export function signal<A extends unknown[]>() {
   const listeners = new Set<(...facts: A) => void>();
   return {

@@ -5,7 +5,7 @@ import { storedToken, storedUser } from './storage.ts';
 /** Who is signed in, as far as this browser knows. */
 type Session = {
   user: User | null;
-  /** A check of the session is under way. */
+  /** The session is being checked. */
   checking: boolean;
   /** Why the last attempt to sign in or to check failed. */
   error: string | null;
@@ -29,7 +29,7 @@ export function updateSession(change: Partial<Session>): void {
   session.set({ ...session.get(), ...change });
 }
 
-/** Remembers the signed-in person and, when given, their bearer token. */
+/** Stores the signed-in person and, if given, their bearer token. */
 export function beginSession(user: User, token?: string): void {
   if (token) storedToken.write(token);
   storedUser.write(JSON.stringify(user));
@@ -37,8 +37,8 @@ export function beginSession(user: User, token?: string): void {
 }
 
 /**
- * Forgets token and person: after a 401, a failed check or a sign-out. `reason` tells someone who
- * was signed in why they no longer are.
+ * Forgets token and person: after a 401, a failed check or a sign-out. `reason` is shown to someone
+ * who was signed in until now.
  */
 export function endSession(reason?: string): void {
   const { user, error } = session.get();
@@ -59,19 +59,19 @@ export function useUser(): User | null {
 
 type PendingReauthentication = { answer: Promise<boolean>; settle: (confirmed: boolean) => void };
 
-/** The question that stands, whether it is still the same person; null while nobody is asked. */
+/** The open request to confirm who one is; null when there is none. */
 const pendingReauthentication = observable<PendingReauthentication | null>(null);
 
-/** Tells the other windows of this browser that their person has confirmed who they are. */
+/** The broadcast channel on which one window reports to the others that the person confirmed. */
 export const reauthenticationChannel = 'sign-in-confirmed';
 
 /**
- * Asks the person to confirm with the identity provider who they are; answers whether they did.
- * Calls that come in the meantime share the answer.
+ * Asks the person to confirm with the identity provider who they are; resolves to whether they did.
+ * Concurrent calls share one request.
  */
 export function requestReauthentication(): Promise<boolean> {
-  const standing = pendingReauthentication.get() ?? openReauthentication();
-  return standing.answer;
+  const pending = pendingReauthentication.get() ?? openReauthentication();
+  return pending.answer;
 }
 
 function openReauthentication(): PendingReauthentication {
@@ -82,37 +82,37 @@ function openReauthentication(): PendingReauthentication {
       resolve(confirmed);
     };
   });
-  const posed = { answer, settle };
-  pendingReauthentication.set(posed);
-  return posed;
+  const pending = { answer, settle };
+  pendingReauthentication.set(pending);
+  return pending;
 }
 
-/** How to answer the question that stands, as a hook; null while nobody is asked. */
+/** Settles the open request, as a hook; null when there is none. */
 export function usePendingReauthentication(): PendingReauthentication['settle'] | null {
   return pendingReauthentication.use()?.settle ?? null;
 }
 
-/** For this long after a person's last act, what a page reads may be because of it. */
+/** For this long after a person's last action, the page's requests count as theirs. */
 const activeForMs = 30_000;
 
 const activityEvents = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** Opening a page is an act, too. */
+/** Opening the page counts as an action. */
 let lastActivityAt = performance.now();
 
 if (typeof window !== 'undefined') {
-  for (const act of activityEvents)
-    window.addEventListener(act, note, { capture: true, passive: true });
+  for (const type of activityEvents)
+    window.addEventListener(type, recordActivity, { capture: true, passive: true });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') note();
+    if (document.visibilityState === 'visible') recordActivity();
   });
 }
 
-/** Whether a person has just done something with this page; otherwise it reads by itself. */
+/** Whether a person has just used this page; otherwise its requests are its own. */
 export function isUserActive(): boolean {
   return performance.now() - lastActivityAt <= activeForMs;
 }
 
-function note(): void {
+function recordActivity(): void {
   lastActivityAt = performance.now();
 }

@@ -1,4 +1,4 @@
-/** One remembered text. Storage may be blocked or full; then nothing is remembered. */
+/** One stored text. If storage is blocked or full, nothing is stored. */
 function storageItem(name: string) {
   return {
     read: (): string | null => {
@@ -12,29 +12,29 @@ function storageItem(name: string) {
       try {
         localStorage.setItem(name, value);
       } catch {
-        // Forgetting is the only consequence.
+        // Then it is not remembered.
       }
     },
     clear: (): void => {
       try {
         localStorage.removeItem(name);
       } catch {
-        // Nothing was remembered either.
+        // Then nothing was stored either.
       }
     },
   };
 }
 
-/** The bearer token (spec §3). */
+/** The bearer token. */
 export const storedToken = storageItem('auth-token');
-/** The signed-in person as JSON, for a start-up whose check takes too long. */
+/** The signed-in person as JSON, for a start at which checking the session takes too long. */
 export const storedUser = storageItem('auth-user');
-/** The server is still to be told of a sign-out. */
+/** A sign-out that the server does not know about yet. */
 export const pendingLogout = storageItem('sign-out-owed');
 export const lastVisitedRoute = storageItem('last-visited-route');
 export const lastFacultyTab = storageItem('last-faculty-tab');
 /** Who turned push notifications on in this browser, by id. */
 export const pushOwner = storageItem('push-owner');
 export const storedTheme = storageItem('theme');
-/** Whether the sidebar is folded away on a wide screen. */
+/** Whether the sidebar is collapsed on a wide screen. */
 export const sidebarCollapsed = storageItem('sidebar-folded');

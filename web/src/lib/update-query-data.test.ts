@@ -20,7 +20,7 @@ test('what is cached changes and counts as no newer than it was', () => {
   expect(state()).toMatchObject({ data: 2, dataUpdatedAt: 5_000, isInvalidated: false });
 });
 
-test('what is due to be read anew stays so', async () => {
+test('what is stale stays stale', async () => {
   const { client, state } = holding();
   await client.invalidateQueries({ queryKey });
   updateQueryData(client, queryKey, increased);

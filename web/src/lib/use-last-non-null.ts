@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-/** The last value that was not null, so that a dialog keeps its content while it goes away. */
+/** The last value that was not null, so that a dialog keeps its content while it closes. */
 export function useLastNonNull<T>(value: T | null): T | null {
-  const [held, setHeld] = useState(value);
-  if (value !== null && value !== held) setHeld(value);
-  return value ?? held;
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
 }

@@ -1,3 +1,3 @@
-/** Addresses that are no pages of the application: calls, sign-in, health, files. */
+/** Addresses that are not pages of the application: API, sign-in, health, files. */
 export const navigationDenylist =
   /^\/(api|socket\.io|local-identity|healthz|readyz|metrics)([/?]|$)|^\/[^?]*\.\w+(\?|$)/;

@@ -7,7 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { navigationDenylist } from './navigation-denylist.ts';
 
-/** With static routes, where the browser knows them. */
+/** With static routes, which not every browser supports. */
 type InstallEvent = ExtendableEvent & {
   addRoutes?(
     rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[],
@@ -15,10 +15,10 @@ type InstallEvent = ExtendableEvent & {
 };
 
 declare const self: ServiceWorkerGlobalScope;
-/** Every file of the shell with its revision, put in by the build. */
+/** Every file of the application shell with its revision; inserted by the build. */
 declare const shellFiles: PrecacheEntry[];
 
-// Nothing but the files of the shell is ever kept: what the API says comes from the server alone.
+// Only the files of the shell are cached, never responses of the API.
 cleanupOutdatedCaches();
 precacheAndRoute(shellFiles, { cleanURLs: false });
 registerRoute(
@@ -28,15 +28,15 @@ registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [navigationDenylist] }),
 );
 
-// Calls go to the network anyway; with a static route they do not even wake the worker.
+// API calls go to the network anyway; a static route does not even start the worker for them.
 self.addEventListener('install', (event: InstallEvent) => {
   void event.addRoutes?.([
     { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
   ]);
 });
 
-// The page that installed the worker is served by it, too: menus and dialogs load when wanted, and
-// the network may be gone by then.
+// Also control the page that installed the worker: it loads menus and dialogs later, when the
+// network may be gone.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', ({ data }) => {
@@ -52,9 +52,9 @@ self.addEventListener('notificationclick', (event) => {
 /** What the server sends to a subscribed browser. */
 type PushedNotification = { id: string; title: string; body: string };
 
-const page = '/dashboard/notifications';
+const notificationsPath = '/dashboard/notifications';
 
-/** Shows a pushed notification; the same one twice shows once. */
+/** Shows a pushed notification; the same one sent twice shows once. */
 async function showPush(
   worker: Pick<ServiceWorkerGlobalScope, 'registration'>,
   data: PushMessageData | null,
@@ -69,13 +69,13 @@ async function showPush(
   });
 }
 
-/** Brings the application to the front, at the notifications. */
+/** Brings the application to the front and opens the notifications. */
 async function openNotifications(clients: Clients): Promise<void> {
   const [open] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!open) {
-    await clients.openWindow(page);
+    await clients.openWindow(notificationsPath);
     return;
   }
-  open.postMessage({ open: page });
+  open.postMessage({ open: notificationsPath });
   await open.focus();
 }

@@ -4,24 +4,24 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { showError } from './toast/show-toast.ts';
 
-/** A button for what only the server can do; without a connection it waits and says why. */
+/** A button for an action that needs the server; offline it does nothing and says why. */
 export function ActionButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} {...useOnlineOnly(props)} />;
 }
 
 /**
- * Parts of a button for what only the server can do. Offline it keeps its place and the focus, says
- * why it does not work, and does nothing.
+ * The props of a button that needs the server. Offline it can still be focused, but only says why it
+ * does not work.
  */
-function useOnlineOnly(parts: ButtonParts): ButtonParts {
-  if (useConnection() !== 'offline') return parts;
+function useOnlineOnly(props: OnlineOnlyProps): OnlineOnlyProps {
+  if (useConnection() !== 'offline') return props;
   return {
     title: offlineHint,
     'aria-disabled': true,
     'aria-describedby': offlineReasonId,
-    onClick: (press: MouseEvent) => {
-      // Neither does a form that it would send.
-      press.preventDefault();
+    onClick: (event: MouseEvent) => {
+      // Keeps a submit button from sending its form.
+      event.preventDefault();
       showError(offlineHint);
     },
   };
@@ -32,18 +32,18 @@ export function ActionIconButton(props: ComponentProps<typeof IconButton>) {
   return <IconButton {...props} {...useOnlineOnly(props)} />;
 }
 
-/** The element that says, for all controls at once, why they do not work. */
+/** The element that describes, for all buttons at once, why they do not work. */
 const offlineReasonId = 'offline-reason';
 
-/** Why a control does not work, and when it will. */
+/** Why a button does not work, and when it will. */
 const offlineHint = 'This needs the server. It works again once the connection is back.';
 
-type ButtonParts = Pick<
+type OnlineOnlyProps = Pick<
   ComponentProps<'button'>,
   'onClick' | 'title' | 'aria-disabled' | 'aria-describedby'
 >;
 
-/** Describes every control that waits for the connection; stands once, at the root of the page. */
+/** The description of all disabled buttons; rendered once, at the root of the page. */
 export function OfflineReason() {
   return (
     useConnection() === 'offline' && (

@@ -3,7 +3,7 @@ import { Skeleton } from './loading.tsx';
 
 type ActivityItem = { id: string; action: string; timestamp: string };
 
-/** What happened last, each with its moment. */
+/** Recent activity, each entry with its time. */
 export function ActivityList({ activity }: { activity: readonly ActivityItem[] }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function ActivityList({ activity }: { activity: readonly ActivityItem[] }
   );
 }
 
-/** The room of a whole list that still loads. */
+/** Takes the place of a list that is loading. */
 export function ActivitySkeleton() {
   return (
     <div aria-hidden className="divide-y divide-line">

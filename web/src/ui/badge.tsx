@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A count in words: 99+ above 99 (spec §9). */
+/** A count as text: 99+ above 99. */
 export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }
@@ -41,7 +41,7 @@ const pillTones: Record<StatusTone, string> = {
 
 type StatusPillProps = { tone: StatusTone; icon: ReactNode; children: ReactNode };
 
-/** A state as colour, icon and word together. */
+/** A status by colour, icon and word together. */
 export function StatusPill({ tone, icon, children }: StatusPillProps) {
   return (
     <span

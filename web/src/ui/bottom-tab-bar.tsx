@@ -14,7 +14,7 @@ const tabClassName =
   'group relative flex min-h-16 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink ' +
   'data-[status=active]:text-accent lg:min-h-11 lg:flex-row lg:gap-2 lg:rounded-[0.5625rem] lg:px-4 lg:text-sm lg:data-[status=active]:bg-raised lg:data-[status=active]:shadow-sm [&_svg]:size-6 lg:[&_svg]:size-4.5';
 
-/** Places of one dashboard: a bar at the lower edge on phones, a segmented bar on top of the page on wide screens. */
+/** Tabs of a dashboard: a bar at the bottom on phones, above the page on wide screens. */
 export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; label: string }) {
   return (
     <nav

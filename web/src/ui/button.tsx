@@ -5,11 +5,11 @@ import { Spinner } from './spinner.tsx';
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Work is under way: the button shows it and cannot be pressed. */
+  /** Shows a spinner and disables the button. */
   busy?: boolean;
 };
 
-/** A button; `type="button"` unless told otherwise. */
+/** A button; `type="button"` unless set otherwise. */
 export function Button({
   variant = 'primary',
   size = 'medium',
@@ -49,7 +49,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-5 text-base',
 };
 
-/** Looks of a button, for links that act as one too. */
+/** Classes of a button, also for links that look like one. */
 export function buttonClassName(
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'medium',

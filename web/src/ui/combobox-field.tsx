@@ -11,13 +11,14 @@ type ComboboxFieldProps = {
   picks: readonly ComboboxOption[];
   value: ComboboxOption | null;
   onChange: (pick: ComboboxOption | null) => void;
-  /** What is typed: for whoever narrows `picks` elsewhere, which `filtered` then says. */
+  /** Called with what is typed, for callers that filter `picks` themselves. */
   onSearch?: (text: string) => void;
+  /** `picks` are filtered already. */
   filtered?: boolean;
   className?: string;
 };
 
-/** One choice out of many, found by typing. */
+/** A choice out of many, found by typing. */
 export function ComboboxField(props: ComboboxFieldProps) {
   const { label, placeholder, picks, value, onChange, onSearch, filtered, className } = props;
   return (

@@ -9,15 +9,15 @@ type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** Buttons, kept in reach at the lower edge. */
+  /** Buttons, fixed at the lower edge. */
   actions?: ReactNode;
-  /** Only a button closes it: no press outside, no Escape. */
+  /** Only a button closes it: no click outside, no Escape. */
   insistent?: boolean;
-  /** Room for a list of rows. */
+  /** Wide enough for a list of rows. */
   wide?: boolean;
-  /** Its content scrolls and may hold nothing to focus, so the keyboard scrolls it as a whole. */
+  /** Its content scrolls and may hold nothing to focus, so the content itself takes the focus. */
   long?: boolean;
-  /** Where the focus goes first, and what is heard of the pointer and the keyboard. */
+  /** Initial focus, and pointer and keyboard events of the dialog. */
   popup?: Pick<
     ComponentProps<typeof Base.Popup>,
     'initialFocus' | 'onPointerMove' | 'onPointerLeave' | 'onKeyDown'
@@ -45,26 +45,26 @@ export function Dialog({
   long = false,
   popup,
 }: DialogProps) {
-  const place = use(OverlayContainer);
+  const container = use(OverlayContainer);
   return (
     <Base.Root
       open={open}
-      modal={place === null}
-      disablePointerDismissal={insistent || place !== null}
+      modal={container === null}
+      disablePointerDismissal={insistent || container !== null}
       onOpenChange={(next, details) => {
         if (next) return;
         if (insistent && details.reason === 'escape-key') details.cancel();
         else onClose();
       }}
     >
-      <Base.Portal container={place ?? undefined}>
+      <Base.Portal container={container ?? undefined}>
         <Base.Backdrop
           forceRender
           className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <Base.Popup
           {...popup}
-          {...(place && { initialFocus: false })}
+          {...(container && { initialFocus: false })}
           className={`${popupClassName} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'}`}
         >
           <div className="flex items-start gap-3 px-5 pt-5 pb-3">
@@ -98,7 +98,7 @@ export function Dialog({
 }
 
 /**
- * The element within which dialogs are drawn, to be looked at rather than used: they neither take
- * the focus nor keep anything from being pressed. Null, as everywhere else, is over the page.
+ * The element within which dialogs are rendered as examples: they neither take the focus nor block
+ * the page. Null everywhere else: dialogs open over the page.
  */
 export const OverlayContainer = createContext<HTMLElement | null>(null);

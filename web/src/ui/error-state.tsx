@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 type ErrorStateProps = { message: string; title?: string; onRetry?: () => void };
 
-/** Something failed: what, and the way to try again. */
+/** What failed, and a button to try again. */
 export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">

@@ -11,54 +11,55 @@ import { LoadingAnnouncement } from './loading.tsx';
 import { showError } from './toast/show-toast.ts';
 
 /**
- * A component whose code is loaded when it is first drawn, or before by `load`. Until then
- * `whileLoading` stands in, or a sign that it is on its way. Unlike a suspended one it shows in the
- * moment in which it is there, and what a lost network has kept back comes with the network. Any
- * other failure says so and closes what would have opened; the next press on the page tries again.
+ * A component whose code is loaded when it is first rendered, or earlier by `load`. Until then it
+ * shows `whileLoading` or a loading bar. Unlike with Suspense, it appears as soon as it is loaded.
+ * Offline, loading is tried again once the network is back. Any other failure shows an error and
+ * closes what would have opened; the next click on the page tries again.
  */
-export function lazyComponent<P extends object>(read: () => Promise<ComponentType<P>>) {
+export function lazyComponent<P extends object>(importComponent: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined;
   const load = async (): Promise<ComponentType<P>> => {
-    loaded ??= await read();
+    loaded ??= await importComponent();
     return loaded;
   };
-  type LateProps = P & { whileLoading?: ReactNode; onClose?: () => void };
-  const Late = ({ whileLoading, ...props }: LateProps) => {
-    const [Part, setPart] = useState(() => loaded);
-    const [coming, setComing] = useState(true);
+  type LazyProps = P & { whileLoading?: ReactNode; onClose?: () => void };
+  const Lazy = ({ whileLoading, ...props }: LazyProps) => {
+    const [Component, setComponent] = useState(() => loaded);
+    const [loading, setLoading] = useState(true);
     const giveUp = useEffectEvent(() => {
       showLoadError();
       props.onClose?.();
     });
     useEffect(() => {
-      if (Part) return;
+      if (Component) return;
       const unmounting = new AbortController();
       const { signal } = unmounting;
-      const draw = () => void load().then((part) => setPart(() => part), waitForChance);
-      const waitForChance = () => {
+      const start = () =>
+        void load().then((component) => setComponent(() => component), retryLater);
+      const retryLater = () => {
         if (signal.aborted) return;
-        // The press that asks again may be for something else.
-        setComing(false);
+        // The click that tries again may be meant for something else.
+        setLoading(false);
         const { onLine } = navigator;
         if (onLine) giveUp();
-        const chance = onLine ? 'click' : 'online';
-        window.addEventListener(chance, draw, { once: true, capture: true, signal });
+        const retryEvent = onLine ? 'click' : 'online';
+        window.addEventListener(retryEvent, start, { once: true, capture: true, signal });
       };
-      draw();
+      start();
       return () => unmounting.abort();
-    }, [Part]);
-    if (Part) return <Part {...(props as unknown as P)} />;
-    return whileLoading ?? (coming && <LoadingBar />);
+    }, [Component]);
+    if (Component) return <Component {...(props as unknown as P)} />;
+    return whileLoading ?? (loading && <LoadingBar />);
   };
-  return Object.assign(Late, { load });
+  return Object.assign(Lazy, { load });
 }
 
-/** Says that code which was asked for has not come. */
+/** Reports that code could not be loaded. */
 function showLoadError(): void {
   showError('This part of the page could not be loaded. Please try again.');
 }
 
-/** Says that what was asked for is on its way; seen only where that takes a moment. */
+/** Shows that something is loading; visible only after a moment. */
 function LoadingBar() {
   return (
     <div className="fixed inset-x-0 top-0 z-60 animate-late-sign">
@@ -69,23 +70,23 @@ function LoadingBar() {
 }
 
 type LazyPopoverProps = Omit<ComponentProps<'button'>, 'popover'> & {
-  /** Begins to load the popup; a press that follows waits for it. */
+  /** Loads the popup; a click that follows waits for it. */
   load: () => Promise<unknown>;
-  /** The same button with its popup, drawn once it is loaded. */
+  /** The same button with its popup, rendered once it is loaded. */
   loaded: ReactNode;
 };
 
-/** A button whose popup is loaded when somebody comes near it; the first press opens it. */
+/** A button whose popup is loaded on hover or focus; the first click opens it. */
 export function LazyPopover({ load, loaded, ...button }: LazyPopoverProps) {
   const [ready, setReady] = useState(false);
-  const [coming, setComing] = useState(false);
-  // A failure shows when the popup is wanted.
-  const begin = () => void load().catch(() => undefined);
+  const [loading, setLoading] = useState(false);
+  // A failure is shown on click.
+  const preload = () => void load().catch(() => undefined);
   const open = () => {
-    setComing(true);
+    setLoading(true);
     void load()
       .then(() => setReady(true), showLoadError)
-      .finally(() => setComing(false));
+      .finally(() => setLoading(false));
   };
   if (ready) return loaded;
   return (
@@ -94,22 +95,22 @@ export function LazyPopover({ load, loaded, ...button }: LazyPopoverProps) {
         type="button"
         aria-expanded={false}
         {...button}
-        onPointerEnter={begin}
-        onFocus={begin}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={open}
       />
-      {coming && <LoadingBar />}
+      {loading && <LoadingBar />}
     </>
   );
 }
 
-/** For the button of a loaded popup: passes on the press that asked for it. */
+/** For the button of a lazily loaded popup: repeats the click that opened it. */
 export function useOpenOnMount() {
   const button = useRef<HTMLButtonElement>(null);
-  const passedOn = useRef(false);
+  const clicked = useRef(false);
   useEffect(() => {
-    if (passedOn.current) return;
-    passedOn.current = true;
+    if (clicked.current) return;
+    clicked.current = true;
     button.current?.focus();
     button.current?.click();
   }, []);

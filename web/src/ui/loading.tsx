@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-/** A wait with its reason in words. */
+/** A spinner with its reason in words. */
 export function Loading({ label = 'Loading...' }: { label?: string }) {
   return (
     <div
@@ -14,7 +14,7 @@ export function Loading({ label = 'Loading...' }: { label?: string }) {
   );
 }
 
-/** The same to be heard alone, where what still loads is drawn in its place. */
+/** The same for screen readers only, where skeletons show what is loading. */
 export function LoadingAnnouncement({ label }: { label: string }) {
   return (
     <p role="status" className="sr-only">
@@ -23,7 +23,7 @@ export function LoadingAnnouncement({ label }: { label: string }) {
   );
 }
 
-/** The shape of something still loading. */
+/** The shape of something that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden className={classNames('animate-pulse rounded-control bg-sunken', className)} />

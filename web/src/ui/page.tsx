@@ -16,7 +16,7 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
   );
 }
 
-/** A quiet framed surface. */
+/** A framed area of a page. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={classNames('card p-5', className)} />;
 }

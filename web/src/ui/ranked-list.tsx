@@ -6,11 +6,11 @@ type RankedListProps = {
   items: readonly RankedItem[];
   /** What to say when there is nothing to rank. */
   empty: string;
-  /** Each line is preceded by its place. */
+  /** Each line starts with its rank. */
   numbered?: boolean;
 };
 
-/** Names with their counts, the highest setting the measure of the bars. */
+/** Names with their counts and bars, which are relative to the highest count. */
 export function RankedList({ items, empty, numbered = false }: RankedListProps) {
   if (items.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
   const highest = Math.max(1, ...items.map((item) => item.value));

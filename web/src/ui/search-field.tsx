@@ -11,7 +11,7 @@ type SearchFieldProps = {
   className?: string;
 };
 
-/** A search box that can be emptied with one press or Escape. */
+/** A search box that can be cleared with a button or Escape. */
 export function SearchField({ value, onChange, placeholder, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {

@@ -9,7 +9,7 @@ type SegmentedFilterProps<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** One choice out of a few, all in view. */
+/** A choice out of a few, all visible. */
 export function SegmentedFilter<V extends string>({
   label,
   options,

@@ -9,12 +9,12 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'onChange'> 
   label: string;
   options: readonly SelectOption[];
   onChange: (value: string) => void;
-  /** The label is only heard: beside a search box the choices speak for themselves. */
+  /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean;
   error?: string | null | undefined;
 };
 
-/** One choice out of a list, by the device's own picker. */
+/** A choice out of a list, with the device's own picker. */
 export function SelectField({
   label,
   options,

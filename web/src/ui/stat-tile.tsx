@@ -4,7 +4,7 @@ import { Skeleton } from './loading.tsx';
 
 type StatTileProps = {
   label: string;
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   value: ReactNode;
   icon: ReactNode;
   tone?: 'neutral' | 'available' | 'out' | 'overdue';
@@ -18,7 +18,7 @@ const tones = {
   overdue: 'bg-overdue-soft text-overdue',
 };
 
-/** One figure with what it counts; tiles stand together in a list. */
+/** A number with its label; tiles belong in a list. */
 export function StatTile({ label, value, icon, tone = 'neutral', className }: StatTileProps) {
   return (
     <li className={classNames('card flex items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4', className)}>

@@ -6,12 +6,12 @@ type Tab = { value: string; label: string; content: ReactNode };
 type TabsProps = {
   tabs: readonly Tab[];
   label: string;
-  /** The tab in view. */
+  /** The open tab. */
   value: string;
   onChange: (value: string) => void;
 };
 
-/** Panels within one page, one in view at a time. */
+/** Panels within a page, one visible at a time. */
 export function Tabs({ tabs, label, value, onChange }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange}>

@@ -10,7 +10,7 @@ type TextFieldProps = ComponentProps<'input'> & {
 export const inputClassName =
   'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-base text-ink transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
-/** A labelled line of text with room for a hint or a fault. */
+/** A labelled text input with room for a hint or an error. */
 export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;

@@ -14,26 +14,26 @@ import { classNames } from './class-names.ts';
 
 type VirtualListProps<T> = {
   items: readonly T[];
-  /** Stays the same function: another one has all rows laid out anew. */
+  /** Must be a stable function: a new one recomputes the layout of all rows. */
   idOf: (item: T) => string;
   /** What the list holds, for screen readers. */
   label: string;
-  /** Of a row, in pixels; every row is measured once it is drawn. */
+  /** Height of a row in pixels; each row is measured once it is rendered. */
   estimatedHeight: number;
   renderItem: (item: T) => ReactNode;
 };
 
-/** Longer lists draw only the rows in view. */
+/** Longer lists render only the rows in view. */
 const virtualizeAbove = 50;
 
 type RowProps<T> = { item: T; renderItem: (item: T) => ReactNode };
 
-/** Rows change with their list; while it is scrolled or measured they are only placed. */
+/** Memoized, so that scrolling and measuring move rows without rendering them again. */
 const Row = memo(({ item, renderItem }: RowProps<unknown>) => renderItem(item)) as <T>(
   props: RowProps<T>,
 ) => ReactNode;
 
-/** A list of the page, however long: of thousands only the rows near the window are drawn. */
+/** A list of any length: of a long one only the rows near the window are rendered. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { items, idOf, label, renderItem } = props;
   if (items.length > virtualizeAbove) return <VirtualRows {...props} />;
@@ -52,11 +52,11 @@ function VirtualRows<T>(props: VirtualListProps<T>) {
   const top = useTop(list);
   const scrollMargin = top ?? 0;
   const rows = useWindowVirtualizer({
-    // Its place decides which rows are in view.
+    // Its position decides which rows are in view.
     enabled: top !== undefined,
     count: items.length,
     estimateSize: () => estimatedHeight,
-    // Another function would have the place of every row computed anew, in view or not.
+    // A new function would recompute the position of every row, in view or not.
     getItemKey: useCallback(
       (index: number) => {
         const item = items[index];
@@ -103,8 +103,8 @@ function VirtualRows<T>(props: VirtualListProps<T>) {
 }
 
 /**
- * How far below the top of the page `list` begins, undefined until it is drawn; only another width
- * of the window moves it.
+ * The distance of `list` from the top of the page; undefined until it is rendered. Only resizing the
+ * window changes it.
  */
 function useTop(list: RefObject<Element | null>): number | undefined {
   const [top, setTop] = useState<number>();
@@ -118,7 +118,7 @@ function useTop(list: RefObject<Element | null>): number | undefined {
   return top;
 }
 
-/** Rows drawn beyond the window: few until they are painted, then enough for a swift scroll. */
+/** Rows rendered beyond the window: few for the first paint, then enough for fast scrolling. */
 function useOverscan(): number {
   const [overscan, setOverscan] = useState(1);
   useEffect(() => whenIdle(() => setOverscan(5)), []);

@@ -1,7 +1,7 @@
 import { type Role, roleAllows } from '@keydesk/shared/users/role';
 import { needsRegistration } from '@keydesk/shared/users/user';
 
-/** What the guards need to know of a signed-in person. */
+/** What the guards need to know about a signed-in person. */
 export type GuardedUser = {
   role: Role;
   isVerified: boolean;
@@ -11,7 +11,7 @@ export type GuardedUser = {
 
 export type GuardFacts = {
   user: GuardedUser | null;
-  /** The sign-in has only just happened, so the role's page comes before the remembered one. */
+  /** Right after a sign-in, the role's page takes precedence over the remembered one. */
   justSignedIn: boolean;
   lastVisited: string | null;
   lastFacultyTab: string | null;
@@ -20,8 +20,8 @@ export type GuardFacts = {
 const facultyTabs = ['taken', 'keylist'];
 
 /**
- * Where a visit to `path` must go instead, or null to stay. The order is the specification's:
- * signed out, unverified, role mismatch, registration incomplete.
+ * Where a visit to `path` is redirected, or null if it is not. Checked in this order: signed out,
+ * unverified, role mismatch, registration incomplete.
  */
 export function decideRoute(path: string, facts: GuardFacts): string | null {
   const { user } = facts;
@@ -65,14 +65,14 @@ function decideIndexPage(path: string, user: GuardedUser, lastFacultyTab: string
   return home === path ? null : home;
 }
 
-/** Whether a page is remembered as the last visited one (spec §2). */
+/** Whether a page is remembered as the last visited one. */
 export function isRemembered(path: string): boolean {
   return ruleFor(path) !== undefined;
 }
 
 type RouteRule = { path: string; roles: readonly Role[] | 'anyone' };
 
-/** Pages within the dashboard and who may enter; admin passes every check (spec §2). */
+/** Pages within the dashboard and who may visit them; an admin passes every check. */
 export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard', roles: 'anyone' },
   { path: '/dashboard/admin', roles: ['admin'] },
@@ -95,7 +95,7 @@ export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard/profile', roles: 'anyone' },
   { path: '/dashboard/about', roles: 'anyone' },
   { path: '/dashboard/notifications', roles: 'anyone' },
-  // Shows itself in the local environment only.
+  // Exists in the local environment only.
   { path: '/dashboard/style', roles: 'anyone' },
 ];
 
@@ -107,7 +107,7 @@ const homes: Partial<Record<Role, string>> = {
   responder: '/dashboard/responder',
 };
 
-/** Where a role starts; an unknown or missing role starts at /dashboard. */
+/** The home page of a role; /dashboard for an unknown or missing role. */
 export function roleHome(role: string | null | undefined): string {
   return homes[role as Role] ?? '/dashboard';
 }

@@ -3,26 +3,26 @@ import { session } from '../../lib/session.ts';
 import { lastFacultyTab, lastVisitedRoute } from '../../lib/storage.ts';
 import { decideRoute, isRemembered } from './decide-route.ts';
 
-/** Runs before every visit; throws the redirect that the rules demand. */
+/** Runs before every visit; throws a redirect where the rules require one. */
 export function guard({ location }: { location: ParsedLocation }): void {
   const search: Record<string, unknown> = location.search;
   const path = withoutTrailingSlash(location.pathname);
   const { user, checking } = session.get();
-  const goTo = decideRoute(path, {
-    // The sign-in page waits for the server's word before it sends anybody on.
+  const target = decideRoute(path, {
+    // The sign-in page waits for the server's answer before it redirects anybody.
     user: path === '/login' && checking ? null : user,
     justSignedIn: search.auth === 'success',
     lastVisited: lastVisitedRoute.read(),
     lastFacultyTab: lastFacultyTab.read(),
   });
-  if (goTo !== null) throw redirect({ to: goTo as '/', replace: true });
+  if (target !== null) throw redirect({ to: target as '/', replace: true });
 }
 
 function withoutTrailingSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 }
 
-/** Remembers the page that is now shown. */
+/** Remembers the page that was visited. */
 export function rememberVisit(pathname: string): void {
   const path = withoutTrailingSlash(pathname);
   if (!isRemembered(path)) return;

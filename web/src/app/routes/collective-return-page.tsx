@@ -10,17 +10,17 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
 
-type ShownBatch = { keyIds: string[]; opening: number };
+type ShownBatch = { keyIds: string[]; instanceId: number };
 
-/** Volunteer Key Return: carrying back keys that others have taken. */
+/** Volunteer Key Return: bringing back keys that others have taken. */
 export function CollectiveReturnPage() {
   useLiveKeys();
   const taken = useQuery(allTakenQuery);
-  const readKeysAnew = useRefetchKeys();
-  const [shown, setShown] = useState<ShownBatch | null>(null);
+  const refetchKeys = useRefetchKeys();
+  const [batch, setBatch] = useState<ShownBatch | null>(null);
   const [open, setOpen] = useState(false);
   const show = (keyIds: string[]) => {
-    setShown((before) => ({ keyIds, opening: (before?.opening ?? 0) + 1 }));
+    setBatch((before) => ({ keyIds, instanceId: (before?.instanceId ?? 0) + 1 }));
     setOpen(true);
   };
   return (
@@ -38,13 +38,13 @@ export function CollectiveReturnPage() {
         />
       )}
       {taken.data && <VolunteerReturn keys={taken.data} onReturn={show} />}
-      {shown && (
+      {batch && (
         <BatchCodeModal
-          key={shown.opening}
-          keyIds={shown.keyIds}
+          key={batch.instanceId}
+          keyIds={batch.keyIds}
           open={open}
           onClose={() => setOpen(false)}
-          onDone={readKeysAnew}
+          onDone={refetchKeys}
         />
       )}
     </>

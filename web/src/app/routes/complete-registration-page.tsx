@@ -17,7 +17,7 @@ export function CompleteRegistrationPage() {
   const { waiting, slow } = useSessionCheckTimeout(status.isPending);
   const accepted = status.data?.needsRegistration === false;
   useEffect(() => {
-    // The guards lead on once the session knows.
+    // The guards redirect once the session is updated.
     if (accepted) void checkSession();
   }, [accepted]);
   return (

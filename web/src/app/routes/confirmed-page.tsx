@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 const error = confirmationErrorText(new URLSearchParams(window.location.search));
 
-/** Where the window of a confirmation ends: it tells the page that asked, and closes if it may. */
+/** The last page of a re-authentication: notifies the page that asked, and closes its window. */
 export function ConfirmedPage() {
   useEffect(() => {
     if (error) return;

@@ -7,6 +7,7 @@ import { signOut } from '../../features/auth/sign-out.ts';
 import { OpenKeyContext } from '../../features/keys/open-key-context.ts';
 import { Shell } from '../../features/layout/shell.tsx';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
+import { formatDateTime } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
 import { usePendingReauthentication, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -24,11 +25,11 @@ const ConfirmSignInDialog = lazyComponent(() =>
   ),
 );
 
-/** The frame around every page of the dashboard, and what opens over any of them. */
+/** The frame around every page of the dashboard, and the dialogs that can open over any of them. */
 export function DashboardShell() {
   const user = useUser();
   const { shownId, open, openKey, closeKey } = useOpenKey();
-  const settleConfirmation = usePendingReauthentication();
+  const settleReauthentication = usePendingReauthentication();
   if (!user) return null;
   const seesKeys = roleAllows(user.role, ['faculty', 'security']);
   return (
@@ -45,10 +46,10 @@ export function DashboardShell() {
       {seesKeys && shownId !== null && (
         <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
       )}
-      {settleConfirmation && (
+      {settleReauthentication && (
         <ConfirmSignInDialog
-          onSettled={settleConfirmation}
-          onClose={() => settleConfirmation(false)}
+          onSettled={settleReauthentication}
+          onClose={() => settleReauthentication(false)}
         />
       )}
     </Shell>
@@ -57,15 +58,15 @@ export function DashboardShell() {
 
 type KeySearchParams = { key?: unknown };
 
-/** The key whose details the address asks for (`?key=`), and how to open and close them. */
-export function useOpenKey() {
-  // Selected, so that the frame is not drawn anew for what else the address says.
+/** The key whose details are open (`?key=` in the address), and how to open and close them. */
+function useOpenKey() {
+  // Selected, so that other search parameters do not re-render the frame.
   const key = useSearch({ strict: false, select: (search: KeySearchParams) => search.key });
   const navigate = useNavigate();
   const { history } = useRouter();
   const openedHere = useRef(false);
   const keyId = isId(key) ? key : null;
-  // The dialog keeps its content while it goes away.
+  // The dialog keeps its content while it closes.
   const [shownId, setShownId] = useState(keyId);
   if (keyId !== null && keyId !== shownId) setShownId(keyId);
   const openKey = useCallback(
@@ -80,7 +81,7 @@ export function useOpenKey() {
     [navigate],
   );
   const closeKey = useCallback(() => {
-    // Going back leaves no second page behind for the browser's own back button.
+    // Going back leaves no extra entry for the browser's back button.
     if (openedHere.current) history.back();
     else
       void navigate({
@@ -94,10 +95,8 @@ export function useOpenKey() {
   return { shownId, open: keyId !== null, openKey, closeKey };
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Says, while there is no connection, how old the lists are. */
-export function OfflineNotice() {
+/** Says, while offline, how old the lists are. */
+function OfflineNotice() {
   const reason = useOfflineReason();
   if (reason === null) return null;
   const readAt = listsUpdatedAt();
@@ -106,7 +105,7 @@ export function OfflineNotice() {
       {reason}{' '}
       {readAt === null
         ? 'Nothing can be read or changed until the connection is back.'
-        : `Keys show as they were on ${moment.format(readAt)}; nothing can be changed until the connection is back.`}
+        : `Keys show as they were on ${formatDateTime(new Date(readAt).toISOString())}; nothing can be changed until the connection is back.`}
     </Notice>
   );
 }

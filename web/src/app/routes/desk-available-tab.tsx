@@ -7,7 +7,7 @@ import { useOpenDepartment } from './use-open-department.ts';
 
 type DeskAvailableTabProps = { renderCollect: (key: Key) => ReactNode };
 
-/** Keys by search or by department, the available ones first in view. */
+/** Keys by search or by department; at first only the available ones. */
 export function DeskAvailableTab({ renderCollect }: DeskAvailableTabProps) {
   const keys = useQuery(keysQuery);
   return (

@@ -20,7 +20,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { DeskAvailableTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
 
-/** The security dashboard: scan, what hangs here, what is out. */
+/** The security dashboard: the scanner, the available keys and those that are out. */
 export function DeskPage() {
   useLiveKeys();
   const tab = parseDeskTab(useParams({ from: '/dashboard/security/$tab' }).tab);
@@ -40,14 +40,14 @@ export function DeskPage() {
   );
 }
 
-/** Scanning at the desk. While another tab is shown, a scan that was begun still ends in its result. */
-export function DeskScannerTab({ shown }: { shown: boolean }) {
-  const readKeysAnew = useRefetchKeys();
-  const flow = useScan(playFeedback, readKeysAnew);
+/** Scanning at the desk. A scan still shows its result when another tab has been opened since. */
+function DeskScannerTab({ shown }: { shown: boolean }) {
+  const refetchKeys = useRefetchKeys();
+  const flow = useScan(playFeedback, refetchKeys);
   const { camera, step } = flow.use();
   const scan = (text: string) => flow.send({ type: 'code-scanned', text });
   useKeyboardWedge(scan, shown);
-  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={readKeysAnew} />;
+  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={refetchKeys} />;
   const working = step.name === 'working';
   return (
     <>
@@ -70,16 +70,16 @@ export function DeskScannerTab({ shown }: { shown: boolean }) {
   );
 }
 
-export type DeskCollect = {
-  /** Collect, for a key that is out. */
+type DeskCollect = {
+  /** The Collect button of a key that is out; null for any other. */
   renderAction: (key: Key) => ReactNode;
   dialog: ReactNode;
 };
 
 /** Collecting keys by hand, from any list. */
-export function useDeskCollect(): DeskCollect {
+function useDeskCollect(): DeskCollect {
   const [item, setItem] = useState<Key | null>(null);
-  const readKeysAnew = useRefetchKeys();
+  const refetchKeys = useRefetchKeys();
   return {
     renderAction: useCallback(
       (key: Key) =>
@@ -99,14 +99,14 @@ export function useDeskCollect(): DeskCollect {
       <CollectDialog
         item={item}
         onClose={() => setItem(null)}
-        onCollected={readKeysAnew}
+        onCollected={refetchKeys}
         sinceText={sinceNow}
       />
     ),
   };
 }
 
-/** Since when, as seen now by the server's clock. */
-export function sinceNow(instant: string): string {
+/** Since when, relative to the server's time. */
+function sinceNow(instant: string): string {
   return shortDateTimeText(new Date(instant), serverNow());
 }

@@ -8,7 +8,7 @@ import { useNow } from '../../lib/clock.ts';
 
 type DeskUnavailableTabProps = { renderCollect: (key: Key) => ReactNode };
 
-/** What is out, and Collect for each. */
+/** The keys that are out, each with a Collect button. */
 export function DeskUnavailableTab({ renderCollect }: DeskUnavailableTabProps) {
   const keys = useQuery(keysQuery);
   // A key may become overdue while nothing else happens.
@@ -18,9 +18,9 @@ export function DeskUnavailableTab({ renderCollect }: DeskUnavailableTabProps) {
       keys={keys.data}
       error={keys.error && 'Failed to load keys. Please refresh the page.'}
       onRetry={() => void keys.refetch()}
-      renderList={(shown) =>
-        shown ? (
-          <KeyList keys={shown} label="Unavailable Keys" renderAction={renderCollect} />
+      renderList={(filtered) =>
+        filtered ? (
+          <KeyList keys={filtered} label="Unavailable Keys" renderAction={renderCollect} />
         ) : (
           <KeyRowSkeletons />
         )

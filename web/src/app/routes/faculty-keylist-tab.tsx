@@ -7,7 +7,7 @@ import { useUser } from '../../lib/session.ts';
 import type { FacultyCode } from './faculty-page.tsx';
 import { useOpenDepartment } from './use-open-department.ts';
 
-/** All Keys: by search, by habit or by department, each available one with its request code. */
+/** All Keys: by search, most used or by department; each available one offers its request code. */
 export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
   const keys = useQuery(keysQuery);
   const frequent = useQuery(frequentQuery);

@@ -19,7 +19,7 @@ import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
 
-/** The faculty dashboard: what I have, and all there is. */
+/** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
   useLiveKeys();
   const { tab } = useParams({ from: '/dashboard/faculty/$tab' });
@@ -45,8 +45,8 @@ export function FacultyPage() {
   );
 }
 
-/** My Keys: what the signed-in person has, each with its return code. */
-export function FacultyTakenTab({ code }: { code: FacultyCode }) {
+/** My Keys: the keys that the signed-in person has; each offers its return code. */
+function FacultyTakenTab({ code }: { code: FacultyCode }) {
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
   return (
     <>
@@ -102,44 +102,48 @@ const KeyCodeModal = lazyComponent(() =>
   import('../../features/codes/key-code-modal.tsx').then((module) => module.KeyCodeModal),
 );
 
-type ShownCode = { type: 'key-request' | 'key-return'; item: Key; opening: number };
+type ShownCode = { type: 'key-request' | 'key-return'; item: Key; instanceId: number };
 
 export type FacultyCode = {
   /** The button that shows a key's code; null for a key that another person has. */
   renderAction: (key: Key) => ReactNode;
-  /** The same, as the one thing to do with a key. */
+  /** The same at full width, for a card with no other action. */
   renderLargeAction: (key: Key) => ReactNode;
   modal: ReactNode;
 };
 
-/** The codes that a faculty member may show, and the modal that shows them. */
-export function useFacultyCode(): FacultyCode {
+/** The buttons that show a key's code, and the modal that they open. */
+function useFacultyCode(): FacultyCode {
   const userId = useUser()?.id;
-  const [shown, setShown] = useState<ShownCode | null>(null);
+  const [code, setCode] = useState<ShownCode | null>(null);
   const [open, setOpen] = useState(false);
 
   const show = useCallback((type: ShownCode['type'], item: Key) => {
-    setShown((before) => ({ type, item, opening: (before?.opening ?? 0) + 1 }));
+    setCode((before) => ({ type, item, instanceId: (before?.instanceId ?? 0) + 1 }));
     setOpen(true);
   }, []);
   const close = useCallback(() => setOpen(false), []);
-  const readKeysAnew = useRefetchKeys();
+  const refetchKeys = useRefetchKeys();
 
   const renderButton = useCallback(
     (item: Key, large: boolean) => {
-      const look = large
+      const buttonProps = large
         ? ({ size: 'large', className: 'w-full' } as const)
         : ({ size: 'small' } as const);
       if (item.status === 'available')
         return (
-          <ActionButton {...look} variant="secondary" onClick={() => show('key-request', item)}>
+          <ActionButton
+            {...buttonProps}
+            variant="secondary"
+            onClick={() => show('key-request', item)}
+          >
             <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
             Generate QR
           </ActionButton>
         );
       if (item.takenBy?.userId !== userId) return null;
       return (
-        <ActionButton {...look} onClick={() => show('key-return', item)}>
+        <ActionButton {...buttonProps} onClick={() => show('key-return', item)}>
           <QrCodeIcon aria-hidden className="size-4.5" />
           Show Return QR
         </ActionButton>
@@ -150,14 +154,14 @@ export function useFacultyCode(): FacultyCode {
   return {
     renderAction: useCallback((item: Key) => renderButton(item, false), [renderButton]),
     renderLargeAction: useCallback((item: Key) => renderButton(item, true), [renderButton]),
-    modal: shown && (
+    modal: code && (
       <KeyCodeModal
-        key={shown.opening}
-        type={shown.type}
-        item={shown.item}
+        key={code.instanceId}
+        type={code.type}
+        item={code.item}
         open={open}
         onClose={close}
-        onDone={readKeysAnew}
+        onDone={refetchKeys}
       />
     ),
   };

@@ -8,7 +8,7 @@ import { useUser } from '../../lib/session.ts';
 
 type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };
 
-/** The details of one key over whatever page is shown. */
+/** The details of one key, in a dialog over the current page. */
 export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   useLiveKeys();
   const readerId = useUser()?.id;

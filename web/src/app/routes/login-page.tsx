@@ -6,11 +6,11 @@ import { useProductName } from '../../lib/config.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
-const loggedIn = 'Successfully logged in with Google!';
+const successText = 'Successfully logged in with Google!';
 
 /**
- * Sign-in, and the place where the identity provider sends people back to. It stands without the
- * router, which is loaded only once there is somewhere to go.
+ * The sign-in page, to which the identity provider sends people back. It works without the router,
+ * which is loaded only after sign-in.
  */
 export function LoginPage() {
   const [search] = useState(() => new URLSearchParams(window.location.search));
@@ -20,13 +20,13 @@ export function LoginPage() {
   useEffect(() => {
     if (!succeeded) return;
     void checkSession().then(() => {
-      if (session.get().user) showSuccess(loggedIn);
+      if (session.get().user) showSuccess(successText);
     });
   }, [succeeded]);
   return (
     <LoginScreen
       productName={productName}
-      success={succeeded ? loggedIn : null}
+      success={succeeded ? successText : null}
       error={signInErrorText(search) ?? error}
     />
   );

@@ -7,21 +7,21 @@ import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useRefetchKeys } from '../live-connection.ts';
 
-/** Manage Keys, on the live list of keys. */
+/** Manage Keys; the list is kept live. */
 export function ManageKeysPage() {
   useLiveKeys();
   const keys = useQuery(keysQuery);
-  const readKeysAnew = useRefetchKeys();
+  const refetchKeys = useRefetchKeys();
   return (
     <KeyManagement
       keys={keys.data}
       error={keys.error && getErrorMessage(keys.error)}
       onRetry={() => void keys.refetch()}
-      onChanged={readKeysAnew}
-      renderTools={(shown, narrowed) => (
+      onChanged={refetchKeys}
+      renderTools={(filtered, narrowed) => (
         <>
-          <ImportExportButtons kind="keys" onApplied={readKeysAnew} />
-          <PrintTagsButton keys={shown} narrowed={narrowed} />
+          <ImportExportButtons kind="keys" onApplied={refetchKeys} />
+          <PrintTagsButton keys={filtered} narrowed={narrowed} />
         </>
       )}
     />

@@ -3,15 +3,15 @@ import { ManageUsers } from '../../features/user-management/manage-users.tsx';
 import { useInvalidateUsers } from '../../features/user-management/mutations.ts';
 import { PageHeader } from '../../ui/page.tsx';
 
-/** Manage Users. */
+/** Manage Users: people, import and export. */
 export function ManageUsersPage() {
-  const readAnew = useInvalidateUsers();
+  const invalidateUsers = useInvalidateUsers();
   return (
     <>
       <PageHeader
         title="Manage Users"
         text="Everyone who can sign in, and what they have out."
-        action={<ImportExportButtons kind="users" onApplied={readAnew} />}
+        action={<ImportExportButtons kind="users" onApplied={invalidateUsers} />}
       />
       <ManageUsers />
     </>

@@ -3,7 +3,7 @@ import { signOut } from '../../features/auth/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 
-/** The dashboard of someone whose role has none. */
+/** For people whose role has no dashboard. */
 export function UnknownRolePage() {
   return (
     <EmptyState
@@ -14,7 +14,7 @@ export function UnknownRolePage() {
   );
 }
 
-/** Home of the responder role: a heading only (spec §2). */
+/** Home of the responder role: only a heading. */
 export function ResponderPage() {
   return (
     <PageHeader
@@ -24,7 +24,7 @@ export function ResponderPage() {
   );
 }
 
-/** Where people go whose address Google has not verified. */
+/** For people whose email address Google has not verified. */
 export function VerifyEmailPage() {
   return (
     <main className="grid min-h-dvh place-items-center">

@@ -4,7 +4,7 @@ import { PushCard } from '../../features/notifications/push-card.tsx';
 import { useUser } from '../../lib/session.ts';
 import { PageHeader } from '../../ui/page.tsx';
 
-/** Profile Settings: the person to read only, what this device is told, and where they are signed in. */
+/** Profile Settings: profile (read-only), push notifications, sessions and own data. */
 export function ProfilePage() {
   const user = useUser();
   if (!user) return null;

@@ -3,7 +3,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
 import { parseDepartment } from '../../features/keys/departments.tsx';
 
-/** The department that the address names, and how to open and close one. */
+/** The open department (`?department=` in the address), and how to open and close one. */
 export function useOpenDepartment() {
   const search: { department?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function useOpenDepartment() {
     [navigate],
   );
   const onCloseDepartment = useCallback(() => {
-    // Going back leaves no second grid behind for the browser's own back button.
+    // Going back leaves no extra entry for the browser's back button.
     if (openedHere.current) history.back();
     else void navigate({ to: '.', search: {}, replace: true });
     openedHere.current = false;

@@ -94,7 +94,7 @@ export function FieldSection() {
     <StyleSection
       id="fields"
       title="Fields"
-      text="A label stands above its field, a hint or a fault below it. Nothing is told by the border alone."
+      text="A label stands above its field, a hint or an error below it. The border alone never carries a meaning."
     >
       <Example name="Text">
         <div className="grid gap-4 sm:grid-cols-2">

@@ -21,7 +21,7 @@ import { Example, StyleSection } from './style-section.tsx';
 
 const rowClassName = 'flex flex-wrap items-center gap-2.5';
 
-/** Small things that say how it is. */
+/** Badges, notices and progress. */
 export function BadgeSection() {
   return (
     <StyleSection
@@ -83,7 +83,7 @@ export function BadgeSection() {
   );
 }
 
-/** What a page shows when it has nothing to show. */
+/** Empty, loading and failed pages. */
 export function StateSection() {
   return (
     <StyleSection

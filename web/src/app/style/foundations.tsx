@@ -2,26 +2,26 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Example, StyleSection } from './style-section.tsx';
 
 const surfaces = [
-  { name: 'canvas', look: 'bg-canvas' },
-  { name: 'surface', look: 'bg-surface' },
-  { name: 'raised', look: 'bg-raised' },
-  { name: 'sunken', look: 'bg-sunken' },
+  { name: 'canvas', className: 'bg-canvas' },
+  { name: 'surface', className: 'bg-surface' },
+  { name: 'raised', className: 'bg-raised' },
+  { name: 'sunken', className: 'bg-sunken' },
 ] as const;
 
 const inks = [
-  { name: 'ink', look: 'bg-surface text-ink' },
-  { name: 'muted', look: 'bg-surface text-muted' },
-  { name: 'accent', look: 'bg-accent-soft text-accent' },
-  { name: 'on-accent', look: 'bg-accent text-on-accent' },
-  { name: 'available', look: 'bg-available-soft text-available' },
-  { name: 'out', look: 'bg-out-soft text-out' },
-  { name: 'overdue, danger', look: 'bg-danger-soft text-danger' },
-  { name: 'danger-fill', look: 'bg-danger-fill text-white' },
+  { name: 'ink', className: 'bg-surface text-ink' },
+  { name: 'muted', className: 'bg-surface text-muted' },
+  { name: 'accent', className: 'bg-accent-soft text-accent' },
+  { name: 'on-accent', className: 'bg-accent text-on-accent' },
+  { name: 'available', className: 'bg-available-soft text-available' },
+  { name: 'out', className: 'bg-out-soft text-out' },
+  { name: 'overdue, danger', className: 'bg-danger-soft text-danger' },
+  { name: 'danger-fill', className: 'bg-danger-fill text-white' },
 ] as const;
 
-type SwatchProps = { name: string; look: string };
+type SwatchProps = { name: string; className: string };
 
-/** Grounds and inks, each pair with its contrast. */
+/** Background and text colours, each pair with its contrast. */
 export function ColourSection() {
   return (
     <StyleSection
@@ -31,8 +31,8 @@ export function ColourSection() {
     >
       <Example name="Grounds">
         <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-          {surfaces.map(({ name, look }) => (
-            <li key={name} className={`h-20 rounded-control border border-line p-3 ${look}`}>
+          {surfaces.map(({ name, className }) => (
+            <li key={name} className={`h-20 rounded-control border border-line p-3 ${className}`}>
               <span className="text-sm font-medium">{name}</span>
             </li>
           ))}
@@ -49,8 +49,8 @@ export function ColourSection() {
   );
 }
 
-/** A text colour on the ground it is meant for, with their contrast as this browser draws them. */
-function TextSwatch({ name, look }: SwatchProps) {
+/** A text colour on its background, with the contrast as this browser renders it. */
+function TextSwatch({ name, className }: SwatchProps) {
   const sample = useRef<HTMLLIElement>(null);
   const [contrast, setContrast] = useState<number | null>(null);
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ function TextSwatch({ name, look }: SwatchProps) {
     setContrast(contrastRatio(color, backgroundColor));
   }, []);
   return (
-    <li ref={sample} className={`rounded-control border border-line px-3.5 py-3 ${look}`}>
+    <li ref={sample} className={`rounded-control border border-line px-3.5 py-3 ${className}`}>
       <span className="block font-semibold">{name}</span>
       <span className="block text-sm tabular-nums">{contrast?.toFixed(1)} : 1</span>
     </li>
@@ -68,7 +68,7 @@ function TextSwatch({ name, look }: SwatchProps) {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** How far two colours are apart, as WCAG counts it: 1 to 21. */
+/** The contrast of two colours by WCAG: 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(parse(one)), luminance(parse(other))].sort(
     (a, b) => b - a,
@@ -85,27 +85,27 @@ function channel(value: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** An opaque colour as browsers compute it, `rgb(1, 2, 3)`. */
+/** An opaque colour in the form that browsers compute, `rgb(1, 2, 3)`. */
 function parse(colour: string): Rgb {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
   return [red, green, blue];
 }
 
 const steps = [
-  { look: 'text-2xl font-semibold tracking-tight', name: 'Page heading, 24' },
-  { look: 'text-lg font-semibold', name: 'Section heading, 18' },
-  { look: 'text-base', name: 'Body, 16' },
-  { look: 'text-sm text-muted', name: 'Beside and below, 14' },
-  { look: 'text-xs text-muted', name: 'Time and count, 12' },
+  { className: 'text-2xl font-semibold tracking-tight', name: 'Page heading, 24' },
+  { className: 'text-lg font-semibold', name: 'Section heading, 18' },
+  { className: 'text-base', name: 'Body, 16' },
+  { className: 'text-sm text-muted', name: 'Beside and below, 14' },
+  { className: 'text-xs text-muted', name: 'Time and count, 12' },
 ] as const;
 
 const numbers = [
-  { look: 'text-7xl/none', name: 'Across the counter' },
-  { look: 'text-[2rem] leading-9', name: 'Card' },
-  { look: 'text-2xl leading-7', name: 'Row' },
+  { className: 'text-7xl/none', name: 'Across the counter' },
+  { className: 'text-[2rem] leading-9', name: 'Card' },
+  { className: 'text-2xl leading-7', name: 'Row' },
 ] as const;
 
-/** Letters, and the number of a key above all. */
+/** Text sizes, and those of key numbers. */
 export function TypographySection() {
   return (
     <StyleSection
@@ -115,9 +115,9 @@ export function TypographySection() {
     >
       <Example name="Key number">
         <ul className="space-y-3">
-          {numbers.map(({ look, name }) => (
+          {numbers.map(({ className, name }) => (
             <li key={name} className="flex flex-wrap items-baseline gap-x-4">
-              <span className={`key-number ${look}`}>CSE-104</span>
+              <span className={`key-number ${className}`}>CSE-104</span>
               <span className="text-sm text-muted">{name}</span>
             </li>
           ))}
@@ -125,8 +125,8 @@ export function TypographySection() {
       </Example>
       <Example name="Text">
         <ul className="space-y-2">
-          {steps.map(({ look, name }) => (
-            <li key={name} className={look}>
+          {steps.map(({ className, name }) => (
+            <li key={name} className={className}>
               {name}
             </li>
           ))}

@@ -136,7 +136,7 @@ const panels = [
   { value: 'audit', label: 'Audit Logging', content: <p>What is written down.</p> },
 ];
 
-/** How one gets about. */
+/** Tabs, tab bars and other navigation. */
 export function NavigationSection() {
   return (
     <StyleSection

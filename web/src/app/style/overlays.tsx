@@ -22,7 +22,7 @@ const samples = [
   priority: 'medium' as const,
 }));
 
-/** What comes over the page. */
+/** What opens over the page: dialogs, drawer, toasts. */
 export function OverlaySection() {
   return (
     <StyleSection
@@ -66,7 +66,7 @@ export function OverlaySection() {
   );
 }
 
-/** A window of its own, so to say: what covers the page covers this box. */
+/** Stands in for the window: what would cover the page covers this box. */
 function OverlayFrame({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -84,7 +84,7 @@ function noop() {
   return undefined;
 }
 
-/** One toast of each kind, to stay. */
+/** One toast of each kind, without a timeout. */
 function ToastExamples() {
   return (
     <Toast.Provider limit={exampleToasts.length}>

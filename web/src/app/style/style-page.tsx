@@ -8,7 +8,7 @@ import { ColourSection, TypographySection } from './foundations.tsx';
 import { ListSection, NavigationSection } from './lists-and-navigation.tsx';
 import { OverlaySection } from './overlays.tsx';
 
-/** Every widget in both colour schemes. Elsewhere than in the local environment there is no such page. */
+/** Every widget in both colour schemes. The page exists in the local environment only. */
 export function StylePage() {
   const environment = useConfig()?.environment;
   if (!environment) return <Loading />;
@@ -45,8 +45,8 @@ const sections = [
   ['overlays', 'Overlays'],
 ] as const;
 
-/** The way to every sheet, in reach however far one has scrolled. */
-export function SectionLinks() {
+/** Links to every section, which stay in view while scrolling. */
+function SectionLinks() {
   return (
     <nav
       aria-label="Sheets"

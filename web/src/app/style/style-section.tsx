@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 type StyleSectionProps = {
-  /** Address of the sheet within the page. */
+  /** Anchor of the section within the page. */
   id: string;
   title: string;
-  /** When to use what is shown. */
+  /** When to use these widgets. */
   text: string;
-  /** Its specimens need the width of a page. */
+  /** Its examples need the width of a page. */
   wide?: boolean;
   children: ReactNode;
 };
@@ -28,15 +28,15 @@ export function StyleSection({ id, title, text, wide = false, children }: StyleS
   );
 }
 
-/** The same in both colour schemes, side by side, whatever the switch or the device says. */
+/** The same in both colour schemes, side by side, whatever scheme is chosen. */
 function BothColourSchemes({ label, wide = false, children }: BothColourSchemesProps) {
   return (
     <div className={classNames('grid gap-4', !wide && 'xl:grid-cols-2')}>
-      {colourSchemes.map(({ name, look, Icon }) => (
+      {colourSchemes.map(({ name, className, Icon }) => (
         <section
           key={name}
           aria-label={`${label}, ${name.toLowerCase()}`}
-          className={`${look} min-w-0 rounded-card border border-line bg-canvas p-4 text-ink sm:p-5`}
+          className={`${className} min-w-0 rounded-card border border-line bg-canvas p-4 text-ink sm:p-5`}
         >
           <p className="mb-4 flex items-center gap-1.5 text-xs font-semibold text-muted">
             <Icon aria-hidden className="size-3.5" />
@@ -49,7 +49,7 @@ function BothColourSchemes({ label, wide = false, children }: BothColourSchemesP
   );
 }
 
-/** One group of specimens with its name. */
+/** One group of examples with its name. */
 export function Example({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
@@ -60,13 +60,13 @@ export function Example({ name, children }: { name: string; children: ReactNode 
 }
 
 const colourSchemes = [
-  { name: 'Light', look: 'always-light', Icon: Sun },
-  { name: 'Dark', look: 'always-dark', Icon: Moon },
+  { name: 'Light', className: 'always-light', Icon: Sun },
+  { name: 'Dark', className: 'always-dark', Icon: Moon },
 ] as const;
 
 type BothColourSchemesProps = {
   label: string;
-  /** Needs the width of a page: the schemes stand below each other. */
+  /** Needs the width of a page: the schemes are shown one below the other. */
   wide?: boolean;
   children: ReactNode;
 };

@@ -60,9 +60,9 @@ export function TeamCard({ member }: { member: Member }) {
 }
 
 function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string }) {
-  const links = socialSites.flatMap((place) => {
-    const href = socials[place.name];
-    return href ? [{ ...place, href }] : [];
+  const links = socialSites.flatMap((site) => {
+    const href = socials[site.name];
+    return href ? [{ ...site, href }] : [];
   });
   if (links.length === 0) return null;
   return (
@@ -84,7 +84,7 @@ function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string })
   );
 }
 
-/** The version of this application (spec §9), for when the server has not named its own. */
+/** Shown until the server has reported its version. */
 const appVersion = '1.0.0';
 
 /** About Us. */

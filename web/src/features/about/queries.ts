@@ -3,7 +3,7 @@ import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import { queryOptions } from '@tanstack/react-query';
 import { api, urlFor } from '../../lib/api.ts';
 
-/** What this installation tells about the project and its team. */
+/** The project and its team, as configured for this installation. */
 export const aboutQuery = queryOptions({
   queryKey: ['about'],
   queryFn: ({ signal }) => fetchAbout(signal),
@@ -11,7 +11,7 @@ export const aboutQuery = queryOptions({
 });
 
 async function fetchAbout(signal: AbortSignal): Promise<About> {
-  // Open to everyone, so nobody's credentials go along (spec §7).
+  // A public route, so no credentials are sent.
   const address = urlFor(api.getAbout.path);
   const response = await fetch(address, { credentials: 'omit', signal }).catch((cause: unknown) => {
     throw signal.aborted ? cause : new Error(friendlyMessage('Network Error'));
@@ -21,9 +21,11 @@ async function fetchAbout(signal: AbortSignal): Promise<About> {
   return answer as About;
 }
 
-/** Why there is nothing to tell (spec §8): not found, what the server said, or the bare status. */
+/** Why the request failed: not found, the message of the server, or just the status. */
 export function failureText(status: number, answer: unknown): string {
   if (status === 404) return 'About data not found';
-  const said = (answer as { message?: unknown } | null)?.message;
-  return typeof said === 'string' && said ? friendlyMessage(said) : `Server error (${status})`;
+  const message = (answer as { message?: unknown } | null)?.message;
+  return typeof message === 'string' && message
+    ? friendlyMessage(message)
+    : `Server error (${status})`;
 }

@@ -20,7 +20,7 @@ import {
   TopHolders,
 } from './dashboard-cards.tsx';
 
-/** The state of the desk at a glance; `analytics` stands in the middle. */
+/** The admin's dashboard; `analytics` is shown in the middle. */
 export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(dashboardQuery);
   return (
@@ -54,7 +54,7 @@ export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
   );
 }
 
-/** The ways into administration. */
+/** Links to the pages of the administration. */
 function ActionLinks() {
   return (
     <nav
@@ -83,7 +83,7 @@ const adminLinks: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/dashboard/admin/audit', label: 'Audit Log', Icon: ScrollText },
 ];
 
-/** Counts, recent users and recent activity. */
+/** Key figures, recent users and recent activity. */
 const dashboardQuery = queryOptions({
   queryKey: ['admin-dashboard'],
   queryFn: async ({ signal }) => (await call(api.adminDashboard, { signal })).data,

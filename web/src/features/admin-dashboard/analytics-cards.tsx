@@ -4,14 +4,13 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type RankedItem, RankedList } from '../../ui/ranked-list.tsx';
 
-/** Lines per list (spec §9). */
 const maxItems = 3;
 
 type AnalyticsCardProps = {
   title: string;
   figure: ReactNode;
   caption: string;
-  waiting: boolean;
+  loading: boolean;
   items: readonly RankedItem[];
   empty: string;
 };
@@ -25,7 +24,7 @@ type AnalyticsCardsProps = {
   };
 };
 
-/** Peak usage, active users and key usage with the top three of each. */
+/** Peak usage, active users and key usage, with the top three of each. */
 export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
   const { keyUsage, activeUsers, peakUsage, loading } = analytics;
   return (
@@ -34,7 +33,7 @@ export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
         title="Peak Usage"
         figure={`${(peakUsage?.usagePercentage ?? 0).toFixed(1)}%`}
         caption="of all keys were used"
-        waiting={loading && !peakUsage}
+        loading={loading && !peakUsage}
         empty="No peak usage data available"
         items={(peakUsage?.peakHours ?? []).map(({ timeLabel, count }) => ({
           id: timeLabel,
@@ -46,7 +45,7 @@ export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
         title="Active Users"
         figure={activeUsers?.activeUsersCount ?? 0}
         caption="signed in or moved a key"
-        waiting={loading && !activeUsers}
+        loading={loading && !activeUsers}
         empty="No department data available"
         items={(activeUsers?.usersByDepartment ?? []).map(({ _id, count }) => ({
           id: _id,
@@ -58,7 +57,7 @@ export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
         title="Key Usage"
         figure={keyUsage?.totalUsage ?? 0}
         caption="keys handed out"
-        waiting={loading && !keyUsage}
+        loading={loading && !keyUsage}
         empty="No usage data available"
         items={(keyUsage?.mostUsedKeys ?? []).map((key) => ({
           id: key.keyNumber,
@@ -74,11 +73,11 @@ export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
   );
 }
 
-function AnalyticsCard({ title, figure, caption, waiting, items, empty }: AnalyticsCardProps) {
+function AnalyticsCard({ title, figure, caption, loading, items, empty }: AnalyticsCardProps) {
   return (
     <Card className="min-w-0">
       <h3 className="font-semibold">{title}</h3>
-      {waiting ? (
+      {loading ? (
         <Skeleton className="mt-3 h-48" />
       ) : (
         <>

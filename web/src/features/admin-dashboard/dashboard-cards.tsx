@@ -7,7 +7,7 @@ import { RankedList } from '../../ui/ranked-list.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { roleDistribution } from './role-distribution.ts';
 
-/** People and keys in five figures; undefined while they load. */
+/** Five key figures; undefined while they load. */
 export function StatsCards({ stats }: { stats: AdminDashboard['stats'] | undefined }) {
   return (
     <ul
@@ -39,7 +39,7 @@ export function StatsCards({ stats }: { stats: AdminDashboard['stats'] | undefin
   );
 }
 
-/** Who has the most keys out now. */
+/** Who has the most keys at the moment. */
 export function TopHolders({ holders }: { holders: AdminDashboard['stats']['topHolders'] }) {
   return (
     <Card className="min-w-0">
@@ -69,10 +69,9 @@ export function RoleDistribution({ byRole }: { byRole: AdminDashboard['stats']['
   );
 }
 
-/** People shown (spec §9). */
 const maxRecentUsers = 5;
 
-/** Who joined last. */
+/** The newest users. */
 export function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
   return (
     <Card className="min-w-0">
@@ -102,7 +101,7 @@ export function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] })
   );
 }
 
-/** What happened last. */
+/** The latest events. */
 export function RecentActivity({ activity }: { activity: AdminDashboard['recentActivity'] }) {
   return (
     <Card className="min-w-0">

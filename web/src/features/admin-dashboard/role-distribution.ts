@@ -1,7 +1,7 @@
 import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
 import type { Role } from '@keydesk/shared/users/role';
 
-/** Roles as the dashboard groups them (spec §6): operator counts as Security, responder as Faculty. */
+/** Roles as the dashboard groups them: operators count as Security, responders as Faculty. */
 const roleGroupLabels: Readonly<Record<Role, string>> = {
   admin: 'Admins',
   security: 'Security',
@@ -11,7 +11,7 @@ const roleGroupLabels: Readonly<Record<Role, string>> = {
   pending: 'Pending',
 };
 
-/** How many people stand behind each label, the most first. */
+/** How many people are in each group, the largest first. */
 export function roleDistribution(
   byRole: AdminDashboard['stats']['usersByRole'],
 ): { label: string; count: number }[] {

@@ -11,12 +11,12 @@ import { keyNumbersQuery, peopleQuery } from './queries.ts';
 
 type AuditFilterBarProps = {
   filter: AuditFilter;
-  /** Every kind of event that there can be. */
+  /** Every kind of event. */
   actions: readonly string[];
   onChange: (filter: AuditFilter) => void;
 };
 
-/** Narrows the audit log by person, key, action and time. */
+/** Filters the audit log by person, key, action and time. */
 export function AuditFilterBar({ filter, actions, onChange }: AuditFilterBarProps) {
   const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
@@ -63,7 +63,7 @@ export function AuditFilterBar({ filter, actions, onChange }: AuditFilterBarProp
   );
 }
 
-/** The person that events are about, or were done by. */
+/** The person who did something, or to whom it was done. */
 function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
   const [term, setTerm] = useState('');
   const search = useDebouncedValue(term.trim());
@@ -81,7 +81,7 @@ function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
   );
 }
 
-/** The key that events are about. */
+/** The key of the events. */
 function KeyFilterField({ value, onChange }: KeyFilterFieldProps) {
   const keys = useQuery(keyNumbersQuery).data ?? [];
   return (

@@ -1,4 +1,4 @@
-/** Which events to show: day bounds as the date fields hold them, '' for any. */
+/** Which events to show; days as in date fields, '' for any. */
 export type AuditFilter = {
   person: { id: string; name: string } | null;
   key: { id: string; keyNumber: string } | null;
@@ -15,7 +15,7 @@ export const emptyAuditFilter: AuditFilter = {
   toDay: '',
 };
 
-/** The filter as the server takes it: from the first moment of one day to the last of another. */
+/** The filter as query parameters, from the start of one day to the end of another. */
 export function toAuditQuery({ person, key, action, fromDay, toDay }: AuditFilter) {
   const from = startOfDay(fromDay);
   const to = startOfDay(toDay, 1);
@@ -34,7 +34,7 @@ function startOfDay(day: string, later = 0): string | undefined {
   return new Date(year, month - 1, date + later).toISOString();
 }
 
-/** Whether anything is filtered at all. */
+/** Whether any filter is set. */
 export function isFiltered(filter: AuditFilter): boolean {
   return Object.keys(toAuditQuery(filter)).length > 0;
 }

@@ -23,7 +23,7 @@ import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { actionLabel, eventDetails } from './event-text.ts';
 import { auditQuery, exportCsv, verifyChain } from './queries.ts';
 
-/** Everything that was written down: filter it, check it, take it away. */
+/** The audit log: filter, verify, export. */
 export function AuditLog() {
   const [filter, setFilter] = useState(emptyAuditFilter);
   const audit = useInfiniteQuery(auditQuery(filter));
@@ -112,7 +112,7 @@ export function AuditLog() {
   );
 }
 
-/** Recomputing the chain, and what came of it. */
+/** Verifies the hash chain. */
 function useChainCheck() {
   return useMutation({
     mutationFn: verifyChain,
@@ -120,7 +120,6 @@ function useChainCheck() {
   });
 }
 
-/** Starts the check. */
 function VerifyChainButton({ check }: { check: ChainCheck }) {
   return (
     <ActionButton variant="secondary" busy={check.isPending} onClick={() => check.mutate()}>
@@ -130,7 +129,7 @@ function VerifyChainButton({ check }: { check: ChainCheck }) {
   );
 }
 
-/** Whether anybody has changed or removed what was written down. */
+/** Whether the hash chain shows changed or removed entries. */
 function ChainResult({ check }: { check: ChainCheck }) {
   if (!check.data) return null;
   const { intact, checked, brokenAt } = check.data;
@@ -146,7 +145,7 @@ function ChainResult({ check }: { check: ChainCheck }) {
   );
 }
 
-/** One event: when, what, who to whom with which key, and what else is known. */
+/** One event: time, action, people, key and details. */
 function AuditRow({ event }: { event: AuditEntry }) {
   const details = eventDetails(event);
   const toOther = event.subject && event.subject.id !== event.actor?.id;

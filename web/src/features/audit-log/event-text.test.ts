@@ -21,12 +21,12 @@ describe('an audit event in words', () => {
   });
 
   it('lists method, reason and what else is known', () => {
-    const told = {
+    const details = {
       method: 'collect',
       reason: 'Left early',
       details: { attested: false, from: { block: 'A' } },
     };
-    expect(eventDetails({ ...event, ...told })).toEqual([
+    expect(eventDetails({ ...event, ...details })).toEqual([
       'Method: collect',
       'Reason: Left early',
       'Attested: false',

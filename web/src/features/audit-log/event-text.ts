@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@keydesk/shared/audit/routes';
 
-/** A kind of event in words: `sign-in-failed` is 'Sign in failed'. */
+/** An action in words: `sign-in-failed` is 'Sign in failed'. */
 export function actionLabel(action: string): string {
   return capitalize(action.replaceAll('-', ' '));
 }
@@ -22,7 +22,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What changed from `before` to `after`, and everything else that is told. */
+/** What changed from `before` to `after`, and all other details. */
 function describeDetails({ before, after, ...rest }: Record<string, unknown>): string[] {
   return [
     ...(isRecord(before) && isRecord(after)
@@ -36,12 +36,12 @@ function describeDetails({ before, after, ...rest }: Record<string, unknown>): s
 }
 
 function describeChanges(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const was = new Map(flattenRecord(before));
+  const previous = new Map(flattenRecord(before));
   return flattenRecord(after)
-    .filter(([path, value]) => formatValue(was.get(path)) !== formatValue(value))
+    .filter(([path, value]) => formatValue(previous.get(path)) !== formatValue(value))
     .map(
       ([path, value]) =>
-        `${fieldLabel(path)}: ${formatValue(was.get(path))} → ${formatValue(value)}`,
+        `${fieldLabel(path)}: ${formatValue(previous.get(path))} → ${formatValue(value)}`,
     );
 }
 

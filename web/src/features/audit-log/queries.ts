@@ -3,7 +3,7 @@ import { api, call, callForResponse } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
 import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
 
-/** Events, newest first, a page at a time. */
+/** Events, newest first, page by page. */
 export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', toAuditQuery(filter)],
@@ -20,7 +20,7 @@ export function auditQuery(filter: AuditFilter) {
   });
 }
 
-/** People whose name or address holds `search`. */
+/** People whose name or email address contains `search`. */
 export function peopleQuery(search: string) {
   return queryOptions({
     queryKey: ['audit-people', search],
@@ -30,19 +30,19 @@ export function peopleQuery(search: string) {
   });
 }
 
-/** Every key, to filter by one of them. */
+/** Every key, to choose one as a filter. */
 export const keyNumbersQuery = queryOptions({
   queryKey: ['audit-keys'],
   queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
   staleTime: 60_000,
 });
 
-/** Recomputes the hash chain. */
+/** Verifies the hash chain on the server. */
 export async function verifyChain() {
   return (await call(api.verifyAudit)).data;
 }
 
-/** Hands the filtered events to the browser as a CSV file. */
+/** Downloads the filtered events as a CSV file. */
 export async function exportCsv(filter: AuditFilter): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   await saveFile(

@@ -2,14 +2,14 @@ import { ApiError, api, call, getErrorMessage } from '../../lib/api.ts';
 import { beginSession, endSession, session, updateSession } from '../../lib/session.ts';
 import { sendPendingLogout } from './sign-out.ts';
 
-/** A check that takes longer stops being waited for (spec §4). */
+/** The page no longer waits for a check that takes longer. */
 const checkTimeout = 5_000;
 
 let pendingCheck: Promise<void> | null = null;
 
 /**
- * Asks the server who is signed in; calls made meanwhile share the answer. Without a network there
- * is nobody to ask: whoever was signed in stays so until a call says otherwise.
+ * Asks the server who is signed in; concurrent calls share one request. Without a network the
+ * signed-in person stays signed in until a request is refused.
  */
 export function checkSession(): Promise<void> {
   if (!navigator.onLine && session.get().user) return Promise.resolve();
@@ -28,7 +28,7 @@ async function runCheck(): Promise<void> {
     beginSession(user, token);
   } catch (cause) {
     endSession();
-    // Being signed out is no fault; a 401 that has something to tell has told it already.
+    // Being signed out is not an error; a 401 with a message has already shown it.
     if (!(cause instanceof ApiError && cause.status === 401))
       updateSession({ error: getErrorMessage(cause) });
   } finally {
@@ -37,7 +37,7 @@ async function runCheck(): Promise<void> {
   }
 }
 
-/** Asks again about somebody who is signed in. A refusal signs them out; no answer changes nothing. */
+/** Checks the session of a signed-in person again. A refusal signs out; no answer changes nothing. */
 export async function recheckSession(): Promise<void> {
   if (!session.get().user) return;
   try {
@@ -49,7 +49,7 @@ export async function recheckSession(): Promise<void> {
   }
 }
 
-/** Stops waiting for a check that hangs. */
+/** Stops waiting for a check that is stuck. */
 export function stopWaitingForCheck(): void {
   updateSession({ checking: false });
 }

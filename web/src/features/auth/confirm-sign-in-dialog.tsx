@@ -9,8 +9,8 @@ import { GoogleMark } from './login-screen.tsx';
 type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
 
 /**
- * Asks for a recent sign-in. It is given in another window, so that what was entered on this page
- * stays; the change goes on by itself afterwards.
+ * Asks for a recent sign-in. It happens in another window, so that what was entered on this page
+ * stays; the change then continues by itself.
  */
 export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
   const [waiting, setWaiting] = useState(false);
@@ -25,7 +25,7 @@ export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
       onClose={() => onSettled(false)}
       title="Confirm that it is you"
       long
-      // A dialog below this one would take the key for its own.
+      // Otherwise Escape would also close a dialog below this one.
       popup={{ onKeyDown: (event) => event.key === 'Escape' && event.stopPropagation() }}
       actions={
         <>

@@ -4,7 +4,7 @@ import { buttonClassName } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-/** The sign-in page as a whole. The build also writes it into `login.html`, to paint before any script. */
+/** The sign-in page. The build also renders it into `login.html`, so that it paints before any script. */
 export function LoginScreen(card: LoginCardProps) {
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center bg-[radial-gradient(56rem_28rem_at_50%_-6rem,var(--accent-soft),transparent)] px-4 py-10">
@@ -50,7 +50,7 @@ function LoginCard({ productName, success, error }: LoginCardProps) {
 
 type LoginCardProps = { productName: string; success: string | null; error: string | null };
 
-/** Google's four-colour G, as its sign-in guidelines ask for. */
+/** Google's four-colour G, as its sign-in guidelines require. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">

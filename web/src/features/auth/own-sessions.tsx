@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** Where the signed-in person is signed in, and signing out elsewhere. */
+/** Where the signed-in person is signed in, with buttons to sign out elsewhere. */
 export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery);
   const end = useEndSessions();
@@ -54,7 +54,7 @@ export function OwnSessions() {
   );
 }
 
-/** Ends one other session, or with null all others. */
+/** Ends one other session, or all others for null. */
 function useEndSessions() {
   const client = useQueryClient();
   return useMutation({
@@ -62,7 +62,7 @@ function useEndSessions() {
       id === null ? call(api.endOtherSessions) : call(api.endOwnSession, { params: { id } }),
     onSuccess: ({ message }) => showSuccess(message),
     onError: (cause) => showError(serverMessage(cause, 'Failed to sign out there')),
-    // It may have ended by itself, or from elsewhere.
+    // The session may also have ended by itself or from elsewhere.
     onSettled: () => client.invalidateQueries(ownSessionsQuery),
   });
 }
@@ -100,7 +100,7 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
 
 type SessionRowProps = { session: OwnSession; busy: boolean; onEnd: () => void };
 
-/** Where the signed-in person is signed in. */
+/** The sessions of the signed-in person. */
 const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
   queryFn: async ({ signal }) => (await call(api.listOwnSessions, { signal })).data.sessions,

@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 
-/** What the product knows of the signed-in person, to read only. */
+/** The profile of the signed-in person, read-only. */
 export function ProfileCard({ user }: { user: User }) {
   return (
     <Card className="max-w-2xl px-0 py-1">
@@ -46,7 +46,7 @@ function departmentLabel(value: string | null): string {
   );
 }
 
-/** Saves everything that is stored of the signed-in person. */
+/** Downloads everything stored about the signed-in person. */
 export function MyDataCard() {
   const download = useMutation({
     mutationFn: async () => saveFile(await callForResponse(api.myData), 'my-data.json'),
@@ -58,8 +58,8 @@ export function MyDataCard() {
         My data
       </h2>
       <p className="mt-1 max-w-prose text-muted">
-        Everything that is stored of you, in one file: your profile, sessions, loans, codes,
-        notifications and what the audit trail says of you.
+        Everything that is stored about you, in one file: your profile, sessions, loans, codes,
+        notifications and what the audit log says about you.
       </p>
       <ActionButton
         variant="secondary"

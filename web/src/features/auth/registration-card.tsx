@@ -7,10 +7,10 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Registration, useRegistration } from './use-registration.ts';
 
-/** `role` is the one that the person's mailbox gives them. */
+/** `role` follows from the person's email address. */
 type RegistrationCardProps = { user: User; role: Role };
 
-/** Registration, step by step: two for faculty, one for everybody else. */
+/** Registration: two steps for faculty, one for everybody else. */
 export function RegistrationCard({ user, role }: RegistrationCardProps) {
   const faculty = role === 'faculty';
   const registration = useRegistration(faculty);
@@ -33,7 +33,7 @@ export function RegistrationCard({ user, role }: RegistrationCardProps) {
   );
 }
 
-/** The only step of people whose role follows from their mailbox. */
+/** The only step for everybody but faculty. */
 function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
   return (
     <>
@@ -58,7 +58,7 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
   );
 }
 
-/** Step 1 of faculty: the department. */
+/** Step 1 for faculty: the department. */
 function DepartmentStep({ registration }: { registration: Registration }) {
   return (
     <form
@@ -100,7 +100,7 @@ function DepartmentStep({ registration }: { registration: Registration }) {
   );
 }
 
-/** Step 2 of faculty: the faculty ID, and a look at what will be sent. */
+/** Step 2 for faculty: the faculty ID, and a summary of what will be sent. */
 function FacultyIdStep({ registration }: { registration: Registration }) {
   const { form, busy, change, back, complete } = registration;
   const department = registrationDepartments.find(({ value }) => value === form.department);
@@ -163,7 +163,7 @@ type AssignedRoleStepProps = { role: Role; registration: Registration };
 const optionClassName =
   'flex min-h-13 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2.5 transition-colors duration-150 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 
-/** What somebody sees who has registered, until an admin has accepted them. */
+/** What a registered person sees until an admin accepts them. */
 export function WaitingCard({ user }: { user: User }) {
   return (
     <section className="card px-5 py-7 text-center sm:px-9 sm:py-9">

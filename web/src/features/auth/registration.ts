@@ -2,20 +2,20 @@ import type { RegistrationDepartment } from '@keydesk/shared/users/department';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../lib/api.ts';
 
-/** How soon somebody who waits sees that they were accepted. */
+/** How often a waiting person asks whether they were accepted. */
 const waitingPollMs = 5_000;
 
-/** The person who registers, and the role that their mailbox will give them. */
+/** The person who registers, and the role that follows from their email address. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration-status'],
   queryFn: async () => await call(api.registrationStatus),
-  // Nothing is pushed to whoever is not registered yet.
+  // People who are not registered yet receive no live events.
   refetchInterval: ({ state }) => (state.data?.waiting ? waitingPollMs : false),
 });
 
 export type RegistrationForm = { department: RegistrationDepartment | null; facultyId: string };
 
-/** Sends the registration; only faculty say more than that they want it. */
+/** Sends the registration; only faculty add details. */
 export async function sendRegistration(
   faculty: boolean,
   { department, facultyId }: RegistrationForm,
@@ -25,14 +25,14 @@ export async function sendRegistration(
   return message;
 }
 
-/** What to say about a registration that failed (spec §8). */
+/** The message for a failed registration. */
 export function registrationErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status > 0
     ? cause.message || 'Registration failed'
     : 'Registration failed. Please try again.';
 }
 
-/** Why a faculty member's registration cannot be sent yet, or null (spec §5). */
+/** Why a faculty member's registration cannot be sent yet, or null. */
 export function validateRegistration(
   step: 1 | 2,
   { department, facultyId }: RegistrationForm,

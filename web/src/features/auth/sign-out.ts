@@ -2,28 +2,28 @@ import { api, call, isRetryable } from '../../lib/api.ts';
 import { endSession, updateSession } from '../../lib/session.ts';
 import { pendingLogout } from '../../lib/storage.ts';
 
-/** A browser that clears its cache first may pass the server's answer on only after seconds. */
+/** A browser may hand over the answer seconds later, since it clears its cache first. */
 const logoutTimeout = 1_000;
 
-/** Ends the session here even when the server cannot be told, or is slow to answer. */
+/** Signs out here, even if the server is slow or cannot be reached. */
 export async function signOut(): Promise<void> {
-  // Owed until the answer is here: the page may be left before.
+  // Pending until the answer arrives: the page may be closed before.
   pendingLogout.write('yes');
-  const told = call(api.logout).then(pendingLogout.clear, (cause: unknown) => {
+  const logout = call(api.logout).then(pendingLogout.clear, (cause: unknown) => {
     if (!isRetryable(cause)) pendingLogout.clear();
   });
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, logoutTimeout))]);
+  await Promise.race([logout, new Promise((resolve) => setTimeout(resolve, logoutTimeout))]);
   endSession();
   updateSession({ error: null });
 }
 
 /**
- * Tells the server of a sign-out that it has not heard of: its cookie would bring the person back.
- * Whoever has just signed in anew has another session.
+ * Sends a logout that did not reach the server; otherwise its cookie would sign the person in again.
+ * Somebody who has just signed in has a new session, so there is nothing to end.
  */
 export async function sendPendingLogout(): Promise<void> {
   if (pendingLogout.read() === null) return;
-  const signedInAnew = new URLSearchParams(window.location.search).get('auth') === 'success';
-  if (!signedInAnew) await call(api.logout);
+  const justSignedIn = new URLSearchParams(window.location.search).get('auth') === 'success';
+  if (!justSignedIn) await call(api.logout);
   pendingLogout.clear();
 }

@@ -11,7 +11,7 @@ import {
   validateRegistration,
 } from './registration.ts';
 
-/** The state of one registration: its step, what was filled in, and sending it. */
+/** The state of a registration: its step and form, and sending it. */
 export function useRegistration(faculty: boolean) {
   const client = useQueryClient();
   const [step, setStep] = useState<1 | 2>(1);
@@ -25,9 +25,9 @@ export function useRegistration(faculty: boolean) {
     },
     onError: (cause) => showError(registrationErrorMessage(cause)),
   });
-  const unlessFaulty = (proceed: () => void) => {
-    const fault = faculty ? validateRegistration(step, form) : null;
-    if (fault) showError(fault);
+  const ifValid = (proceed: () => void) => {
+    const error = faculty ? validateRegistration(step, form) : null;
+    if (error) showError(error);
     else proceed();
   };
   return {
@@ -35,9 +35,9 @@ export function useRegistration(faculty: boolean) {
     form,
     busy: sending.isPending,
     change: (part: Partial<RegistrationForm>) => setForm({ ...form, ...part }),
-    next: () => unlessFaulty(() => setStep(2)),
+    next: () => ifValid(() => setStep(2)),
     back: () => setStep(1),
-    complete: () => unlessFaulty(() => sending.mutate()),
+    complete: () => ifValid(() => sending.mutate()),
   };
 }
 
@@ -47,8 +47,8 @@ const slowAfter = 2_000;
 const stuckAfter = 3_000;
 
 /**
- * Watches a wait on the registration page: tells when it is slow, and stops waiting for a session
- * check that is stuck (spec §4).
+ * Watches how long the registration page waits: reports a slow wait after two seconds, and stops
+ * waiting for a stuck session check after three.
  */
 export function useSessionCheckTimeout(loading: boolean): { waiting: boolean; slow: boolean } {
   const { checking } = useSession();

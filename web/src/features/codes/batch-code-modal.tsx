@@ -8,21 +8,21 @@ type BatchCodeModalProps = {
   onDone?: () => void;
 };
 
-/** The code with which the desk takes several keys back at once. */
+/** Shows the code with which the desk takes back several keys at once. */
 export function BatchCodeModal({ keyIds, ...rest }: BatchCodeModalProps) {
-  const wish = useMemo(() => ({ type: 'batch-return' as const, keyIds }), [keyIds]);
+  const request = useMemo(() => ({ type: 'batch-return' as const, keyIds }), [keyIds]);
   const one = keyIds.length === 1;
   const keys = one ? 'Key' : 'Keys';
-  const counted = `${keyIds.length} ${keys.toLowerCase()}`;
+  const countText = `${keyIds.length} ${keys.toLowerCase()}`;
   return (
     <CodeModal
       {...rest}
-      request={wish}
+      request={request}
       title={`Return ${keyIds.length} ${keys}`}
       instruction={`Show this QR code to security to return the ${keys.toLowerCase()}`}
-      pictureLabel={`QR code to return ${counted}`}
+      pictureLabel={`QR code to return ${countText}`}
       doneTitle={`${keys} returned`}
-      doneText={`${counted} back at the desk`}
+      doneText={`${countText} back at the desk`}
     />
   );
 }

@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { classNames } from '../../ui/class-names.ts';
 
-/** From here on the countdown asks for attention. */
+/** The countdown is highlighted from here on. */
 const urgentBelowMs = 10_000;
 
-/** How long the code is still good for. */
+/** How long a code is still valid. */
 export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validity: number }) {
-  const late = timeLeft <= urgentBelowMs;
+  const urgent = timeLeft <= urgentBelowMs;
   return (
     <div className="space-y-2.5">
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <div
           className={classNames(
             'h-full origin-left rounded-full transition-transform duration-500 ease-linear',
-            late ? 'bg-out' : 'bg-accent',
+            urgent ? 'bg-out' : 'bg-accent',
           )}
           style={{ transform: `scaleX(${Math.min(1, timeLeft / validity)})` }}
         />
       </div>
       <p
         role="timer"
-        className={classNames('text-lg font-semibold tabular-nums', late && 'text-out')}
+        className={classNames('text-lg font-semibold tabular-nums', urgent && 'text-out')}
       >
         Expires in {countdownText(timeLeft)}
       </p>
@@ -29,7 +29,7 @@ export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validi
   );
 }
 
-/** How often the countdown is drawn anew (spec §9). */
+/** How often the countdown is redrawn. */
 const redrawEveryMs = 500;
 
 /** Milliseconds until `instant` by the server's clock, never below zero. */
@@ -50,7 +50,7 @@ function msUntil(instant: string | undefined): number {
   return instant === undefined ? 0 : Math.max(0, Date.parse(instant) - serverNow());
 }
 
-/** Time left as mm:ss, counting a begun second as a whole one. */
+/** Time left as mm:ss, rounded up to whole seconds. */
 export function countdownText(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;

@@ -12,24 +12,24 @@ import { QrPicture } from './qr-picture.tsx';
 import { type CodeState, useCode } from './use-code.ts';
 
 type CodeModalProps = {
-  /** What the code is for. Another wish needs another modal (`key`). */
+  /** What the code is for. Another request needs another modal (`key`). */
   request: CodeRequest;
   open: boolean;
   onClose: () => void;
-  /** The desk has done what the code was shown for. */
+  /** The handover has happened. */
   onDone?: (() => void) | undefined;
   title: ReactNode;
   description?: ReactNode;
-  /** What to do with the code. */
+  /** What the person should do with the code. */
   instruction: string;
   pictureLabel: string;
   doneTitle: string;
   doneText: string;
 };
 
-/** A code to show at the desk, until it is used or expires. A press beside it does not lose it. */
+/** Shows a code until it is used or expires. A click outside does not close the modal. */
 export function CodeModal({
-  request: wish,
+  request,
   open,
   onClose,
   onDone,
@@ -41,7 +41,7 @@ export function CodeModal({
   doneText,
 }: CodeModalProps) {
   const userId = useUser()?.id ?? '';
-  const { state, regenerate } = useCode(wish, userId, open);
+  const { state, regenerate } = useCode(request, userId, open);
   const done = state.phase === 'done';
   useEscapeKey(open, onClose);
   useEffect(() => {
@@ -93,16 +93,16 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape();
     };
-    // While capturing: an insistent dialog keeps the key from everything behind it.
+    // In the capture phase, since an insistent dialog stops the event.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [active, onEscape]);
 }
 
-/** Close, or Done once it is; a new code for one that expired or never came. */
+/** Close or Done, and a new code after one that expired or failed. */
 function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   const done = state.phase === 'done';
-  const again = state.phase === 'expired' || (state.phase === 'error' && state.retry);
+  const canRetry = state.phase === 'expired' || (state.phase === 'error' && state.retry);
   return (
     <div className="flex w-full gap-2.5 sm:justify-end">
       <Button
@@ -113,7 +113,7 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
       >
         {done ? 'Done' : 'Close'}
       </Button>
-      {again && (
+      {canRetry && (
         <ActionButton size="large" className="flex-1 sm:flex-none" onClick={onRegenerate}>
           {state.phase === 'expired' ? 'Regenerate' : 'Try Again'}
         </ActionButton>
@@ -122,15 +122,15 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   );
 }
 
-/** The square that holds the picture; its size never changes, whatever it holds. */
+/** The square for the picture; its size never changes. */
 function CodePanel({ state, pictureLabel }: CodePanelProps) {
   const expired = state.phase === 'expired';
-  const pictured = expired || state.phase === 'shown';
+  const hasPicture = expired || state.phase === 'shown';
   return (
     <div className="max-sm:-mx-2.5">
       <div className={classNames(squareClassName, expired && 'ring-1 ring-line ring-inset')}>
         {state.phase === 'loading' && <Skeleton className="size-full rounded-none" />}
-        {pictured && (
+        {hasPicture && (
           <div
             aria-hidden={expired || undefined}
             className={classNames('size-full', expired && 'opacity-8 blur-sm')}
@@ -149,7 +149,7 @@ function CodePanel({ state, pictureLabel }: CodePanelProps) {
   );
 }
 
-/** What became of a code, in the middle of whatever it stands in. */
+/** What became of a code, centred in its parent. */
 function CodeStatus({ tone, icon, title, text }: CodeStatusProps) {
   return (
     <div className="absolute inset-0 grid animate-fade-in place-content-center justify-items-center gap-1 p-6 text-center">
@@ -164,13 +164,13 @@ function CodeStatus({ tone, icon, title, text }: CodeStatusProps) {
   );
 }
 
-/** As large as the sheet allows, never so high that the countdown is out of view. */
+/** As large as fits, with the countdown still in view. */
 const squareClassName =
   'relative mx-auto aspect-square w-[min(100%,max(11rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card';
 
 type CodePanelProps = {
   state: CodeState;
-  /** What the picture is, for those who do not see it. */
+  /** What the picture is, for screen readers. */
   pictureLabel: string;
 };
 

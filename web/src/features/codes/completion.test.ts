@@ -27,56 +27,58 @@ function event(action: KeyAction, key: Key, facts: Partial<KeyEvent> = {}): KeyE
 }
 
 describe('a request code', () => {
-  const wish = { type: 'key-request', keyId: lab } as const;
+  const request = { type: 'key-request', keyId: lab } as const;
 
   test('is done when this user has been handed this key', () => {
     const handed = event('qr-request', keyWith(me), { requestingUserId: me });
-    expect(eventCompletes(wish, me, handed)).toBe(true);
-    expect(eventCompletes(wish, me, event('take', keyWith(me)))).toBe(true);
+    expect(eventCompletes(request, me, handed)).toBe(true);
+    expect(eventCompletes(request, me, event('take', keyWith(me)))).toBe(true);
   });
 
   test('is not done when somebody else got the key, or this user another one', () => {
     const theirs = event('qr-request', keyWith(other), { requestingUserId: other });
     const another = event('qr-request', keyWith(me, hall), { requestingUserId: me });
-    expect(eventCompletes(wish, me, theirs)).toBe(false);
-    expect(eventCompletes(wish, me, event('take', keyWith(other)))).toBe(false);
-    expect(eventCompletes(wish, me, another)).toBe(false);
+    expect(eventCompletes(request, me, theirs)).toBe(false);
+    expect(eventCompletes(request, me, event('take', keyWith(other)))).toBe(false);
+    expect(eventCompletes(request, me, another)).toBe(false);
   });
 
   test('is not done by other changes of the key', () => {
     for (const action of ['update', 'toggle-frequent', 'return', 'qr-return'] as const)
-      expect(eventCompletes(wish, me, event(action, keyWith(null))), action).toBe(false);
+      expect(eventCompletes(request, me, event(action, keyWith(null))), action).toBe(false);
   });
 
   test('is done when the key is found with this user', () => {
-    expect(keyCompletes(wish, me, keyWith(me))).toBe(true);
-    expect(keyCompletes(wish, me, keyWith(other))).toBe(false);
-    expect(keyCompletes(wish, me, keyWith(null))).toBe(false);
+    expect(keyCompletes(request, me, keyWith(me))).toBe(true);
+    expect(keyCompletes(request, me, keyWith(other))).toBe(false);
+    expect(keyCompletes(request, me, keyWith(null))).toBe(false);
   });
 });
 
 describe('a return code', () => {
-  const wish = { type: 'key-return', keyId: lab } as const;
+  const request = { type: 'key-return', keyId: lab } as const;
 
   test('is done when the key came back, scanned or collected', () => {
-    expect(eventCompletes(wish, me, event('qr-return', keyWith(null)))).toBe(true);
-    expect(eventCompletes(wish, me, event('return', keyWith(null)))).toBe(true);
+    expect(eventCompletes(request, me, event('qr-return', keyWith(null)))).toBe(true);
+    expect(eventCompletes(request, me, event('return', keyWith(null)))).toBe(true);
   });
 
   test('is not done by the return of another key, or by a hand-out', () => {
-    expect(eventCompletes(wish, me, event('qr-return', keyWith(null, hall)))).toBe(false);
-    expect(eventCompletes(wish, me, event('qr-request', keyWith(other)))).toBe(false);
+    expect(eventCompletes(request, me, event('qr-return', keyWith(null, hall)))).toBe(false);
+    expect(eventCompletes(request, me, event('qr-request', keyWith(other)))).toBe(false);
   });
 
   test('is done when the key is no longer with this user', () => {
-    expect(keyCompletes(wish, me, keyWith(me))).toBe(false);
-    expect(keyCompletes(wish, me, keyWith(null))).toBe(true);
-    expect(keyCompletes(wish, me, keyWith(other))).toBe(true);
+    expect(keyCompletes(request, me, keyWith(me))).toBe(false);
+    expect(keyCompletes(request, me, keyWith(null))).toBe(true);
+    expect(keyCompletes(request, me, keyWith(other))).toBe(true);
   });
 });
 
 test('a batch code counts the return of each of its keys', () => {
-  const wish = { type: 'batch-return' as const, keyIds: [lab, hall] };
-  expect(eventCompletes(wish, me, event('qr-return', keyWith(null, hall)))).toBe(true);
-  expect(eventCompletes(wish, me, event('qr-return', keyWith(null, 'c'.repeat(24))))).toBe(false);
+  const request = { type: 'batch-return' as const, keyIds: [lab, hall] };
+  expect(eventCompletes(request, me, event('qr-return', keyWith(null, hall)))).toBe(true);
+  expect(eventCompletes(request, me, event('qr-return', keyWith(null, 'c'.repeat(24))))).toBe(
+    false,
+  );
 });

@@ -27,15 +27,15 @@ const texts = {
   },
 };
 
-/** The code with which the desk hands out one key, or takes it back. */
+/** Shows the code with which the desk hands out one key, or takes it back. */
 export function KeyCodeModal({ type, item, open, onClose, onDone }: KeyCodeModalProps) {
   const { _id: keyId, keyNumber, keyName } = item;
-  const wish = useMemo(() => ({ type, keyId }), [type, keyId]);
+  const request = useMemo(() => ({ type, keyId }), [type, keyId]);
   const { title, instruction, purpose, doneTitle, doneText } = texts[type];
   const name = keyNumber || keyName;
   return (
     <CodeModal
-      request={wish}
+      request={request}
       open={open}
       onClose={onClose}
       onDone={onDone}

@@ -9,7 +9,7 @@ const json = JSON.stringify({
 });
 const token = `KD:${'0'.repeat(26)}`;
 
-/** The modules that a path of horizontal bars makes dark. */
+/** The modules that are dark in a path of horizontal bars. */
 function draw({ size, path }: { size: number; path: string }): boolean[][] {
   const modules = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))

@@ -2,7 +2,7 @@ import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-token';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A QR code: black on white in either colour scheme, as scanners expect it. */
+/** A QR code, always black on white, as scanners expect. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => qrPath(text), [text]);
   return (
@@ -19,7 +19,7 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** White modules around a code, as the standard asks for. */
+/** White modules around a code, as the standard requires. */
 const quietZone = 4;
 
 /** A code's dark modules as one SVG path, in a square of `size` modules with its quiet zone. */

@@ -16,18 +16,21 @@ export type CodeState =
   | { phase: 'expired'; qrText: string }
   | { phase: 'done' };
 
-let openings = 0;
+let lastInstanceId = 0;
 
-/** Issues a code for `wish` and follows it until it expires or the handover has happened. */
+/** Issues a code for `request` and follows it until it expires or the handover has happened. */
 export function useCode(
-  wish: CodeRequest,
+  request: CodeRequest,
   userId: string,
   open: boolean,
 ): { state: CodeState; regenerate: () => void } {
-  const [opening] = useState(nextOpening);
-  const fault = missingInput(wish, userId);
-  const issued = useQuery({ ...issuedCodeQuery(wish, opening), enabled: open && !fault });
-  const done = useCompletion(wish, userId, opening, open && !fault);
+  const [instanceId] = useState(nextInstanceId);
+  const inputError = missingInput(request, userId);
+  const issued = useQuery({
+    ...issuedCodeQuery(request, instanceId),
+    enabled: open && !inputError,
+  });
+  const done = useCompletion(request, userId, instanceId, open && !inputError);
   const timeLeft = useTimeLeft(issued.data?.expiresAt);
   const state = stateOf();
   useWakeLock(open && state.phase === 'shown');
@@ -37,7 +40,7 @@ export function useCode(
 
   function stateOf(): CodeState {
     if (done) return { phase: 'done' };
-    if (fault) return { phase: 'error', message: fault, retry: false };
+    if (inputError) return { phase: 'error', message: inputError, retry: false };
     if (issued.isFetching) return { phase: 'loading' };
     if (issued.error)
       return {
@@ -55,72 +58,74 @@ export function useCode(
   return { state, regenerate: () => void issued.refetch() };
 }
 
-function nextOpening(): number {
-  openings += 1;
-  return openings;
+function nextInstanceId(): number {
+  lastInstanceId += 1;
+  return lastInstanceId;
 }
 
-/** Why a code cannot even be asked for. */
-function missingInput(wish: CodeRequest, userId: string): string | null {
+/** Why a code cannot be requested at all, or null. */
+function missingInput(request: CodeRequest, userId: string): string | null {
   if (!userId) return 'User not authenticated or user ID missing';
-  return requestedKeyIds(wish).every(Boolean) ? null : 'Key ID is required';
+  return requestedKeyIds(request).every(Boolean) ? null : 'Key ID is required';
 }
 
 /**
- * The code issued for one opening of the modal. Reading it issues it, and a new one voids the old,
- * so nothing but an explicit refetch may read it again.
+ * The code issued for one opening of the modal. The request issues a new code and voids the old one,
+ * so only an explicit refetch may read it again.
  */
-function issuedCodeQuery(wish: CodeRequest, opening: number) {
+function issuedCodeQuery(request: CodeRequest, instanceId: number) {
   return queryOptions({
-    queryKey: ['codes', 'issued', opening, wish],
-    queryFn: async ({ signal }) => (await call(api.issueCode, { body: wish, signal })).data,
+    queryKey: ['codes', 'issued', instanceId, request],
+    queryFn: async ({ signal }) => (await call(api.issueCode, { body: request, signal })).data,
     staleTime: 'static',
     gcTime: 0,
   });
 }
 
-/** Whether the handover that a code is shown for has happened: told by an event, or asked for. */
+/** Whether the handover has happened, known from events or by polling the server. */
 function useCompletion(
-  wish: CodeRequest,
+  request: CodeRequest,
   userId: string,
-  opening: number,
+  instanceId: number,
   watching: boolean,
 ): boolean {
-  const [handled, setHandled] = useState<readonly string[]>([]);
+  const [completedKeyIds, setCompletedKeyIds] = useState<readonly string[]>([]);
   const connected = useConnection() === 'connected';
   useEffect(
     () =>
       onKeyEvent((event) => {
-        if (eventCompletes(wish, userId, event))
-          setHandled((ids) => (ids.includes(event.key._id) ? ids : [...ids, event.key._id]));
+        if (eventCompletes(request, userId, event))
+          setCompletedKeyIds((ids) =>
+            ids.includes(event.key._id) ? ids : [...ids, event.key._id],
+          );
       }),
-    [wish, userId],
+    [request, userId],
   );
-  const told = requestedKeyIds(wish).every((id) => handled.includes(id));
-  const asked = useQuery({
-    queryKey: ['codes', 'completed', opening],
-    queryFn: ({ signal }) => fetchCompleted(wish, userId, signal),
-    enabled: ({ state }) => watching && !told && state.data !== true,
+  const completedByEvents = requestedKeyIds(request).every((id) => completedKeyIds.includes(id));
+  const poll = useQuery({
+    queryKey: ['codes', 'completed', instanceId],
+    queryFn: ({ signal }) => fetchCompleted(request, userId, signal),
+    enabled: ({ state }) => watching && !completedByEvents && state.data !== true,
     refetchInterval: connected ? pollWhileConnected : pollWhileDisconnected,
     gcTime: 0,
     retry: false,
   });
-  return told || asked.data === true;
+  return completedByEvents || poll.data === true;
 }
 
 async function fetchCompleted(
-  wish: CodeRequest,
+  request: CodeRequest,
   userId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (wish.type === 'batch-return') {
+  if (request.type === 'batch-return') {
     const out = new Set((await call(api.allTakenKeys, { signal })).data.keys.map(({ _id }) => _id));
-    return wish.keyIds.every((id) => !out.has(String(id)));
+    return request.keyIds.every((id) => !out.has(String(id)));
   }
-  const { data } = await call(api.getKey, { params: { id: wish.keyId }, signal });
-  return keyCompletes(wish, userId, data.key);
+  const { data } = await call(api.getKey, { params: { id: request.keyId }, signal });
+  return keyCompletes(request, userId, data.key);
 }
 
-/** How often the server is asked while no events arrive, and while they do: an event may be lost. */
+/** How often the server is polled without and with a live connection; an event may be lost. */
 const pollWhileDisconnected = 3_000;
 const pollWhileConnected = 15_000;

@@ -22,7 +22,7 @@ type CollectDialogProps = {
   sinceText: (instant: string) => string;
 };
 
-/** Asks, with room for a reason, before a key is collected from whoever has it. */
+/** Collecting a key by hand: asks for confirmation and an optional reason, then collects it. */
 export function CollectDialog({ item, onClose, onCollected, sinceText }: CollectDialogProps) {
   const [reason, setReason] = useState('');
   const shown = useLastNonNull(item);
@@ -93,7 +93,7 @@ export function CollectDialog({ item, onClose, onCollected, sinceText }: Collect
   );
 }
 
-/** Collects a key by hand; the loan that was shown must still be open. */
+/** Collects a key; the loan that the dialog showed must still be open. */
 function useCollect(onCollected: () => void) {
   return useMutation({
     mutationFn: collectKey,
@@ -113,10 +113,13 @@ function useCollect(onCollected: () => void) {
 }
 
 async function collectKey({ item, reason }: CollectRequest) {
-  const said = reason.trim();
+  const trimmedReason = reason.trim();
   const { data } = await call(api.collectKey, {
     params: { id: item._id },
-    body: { ...(said && { reason: said }), ...(item.loanId && { loanId: item.loanId }) },
+    body: {
+      ...(trimmedReason && { reason: trimmedReason }),
+      ...(item.loanId && { loanId: item.loanId }),
+    },
   });
   return data;
 }

@@ -3,7 +3,7 @@ import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
 
 type DeskTabBarProps = { available: number | undefined; unavailable: number | undefined };
 
-/** The desk's three places, with how many keys hang here and how many are out. */
+/** The desk's three tabs, with the number of keys at the desk and the number out. */
 export function DeskTabBar({ available, unavailable }: DeskTabBarProps) {
   return (
     <BottomTabBar
@@ -30,7 +30,7 @@ export function DeskTabBar({ available, unavailable }: DeskTabBarProps) {
 const deskTabs = ['scanner', 'available', 'unavailable'] as const;
 type DeskTab = (typeof deskTabs)[number];
 
-/** The tab that an address names; the guard lets no other name through. */
+/** The tab named in the address; the route guard rejects any other name. */
 export function parseDeskTab(name: unknown): DeskTab {
   return deskTabs.find((tab) => tab === name) ?? 'scanner';
 }

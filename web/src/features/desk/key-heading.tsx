@@ -2,7 +2,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 type KeyHeadingProps = { keyNumber: string; keyName: string; location?: string | null };
 
-/** A key's number to be read across the counter, its name and place below. */
+/** A key's number, large enough to read across the counter, above its name and location. */
 export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
   return (
     <div>
@@ -20,7 +20,7 @@ export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
   );
 }
 
-/** Long numbers give up size rather than break. */
+/** Long numbers get a smaller font instead of wrapping. */
 function sizeFor(keyNumber: string): string {
   if (keyNumber.length <= 7) return 'text-7xl/none';
   return keyNumber.length <= 11 ? 'text-5xl/none' : 'text-3xl';

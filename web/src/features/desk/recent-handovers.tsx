@@ -5,9 +5,9 @@ import { StatusPill } from '../../ui/badge.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Outcome, outcomeLabel } from './scan/results.ts';
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** The last handovers of this desk session, newest first. */
+/** The last five handovers of this desk session, newest first. */
 export function RecentHandoverList() {
   const outcomes = useRecentHandovers();
   return (
@@ -33,7 +33,7 @@ export function RecentHandoverList() {
 
 /** The last handovers of this desk session. */
 function useRecentHandovers(): readonly Outcome[] {
-  const { deskId, outcomes } = held.use();
+  const { deskId, outcomes } = recentHandovers.use();
   return deskId === currentDesk() ? outcomes : [];
 }
 
@@ -58,7 +58,7 @@ function RecentHandover({ outcome }: { outcome: Outcome }) {
           {outcomeLabel[outcome.kind]}
         </StatusPill>
         <time dateTime={outcome.at} className="text-sm text-muted tabular-nums">
-          {clock.format(new Date(outcome.at))}
+          {timeFormat.format(new Date(outcome.at))}
         </time>
       </div>
     </li>
@@ -87,22 +87,25 @@ function identity(outcome: Outcome): string {
 
 type DeskSession = { deskId: string | null; outcomes: readonly Outcome[] };
 
-const shown = 5;
+const maxShown = 5;
 
-const held = observable<DeskSession>({ deskId: null, outcomes: [] });
+const recentHandovers = observable<DeskSession>({ deskId: null, outcomes: [] });
 
-/** The newest first, at most five; a repeated scan's stored result counts once. */
-export function withOutcome(known: readonly Outcome[], outcome: Outcome): readonly Outcome[] {
-  return [outcome, ...known.filter((other) => !sameHandover(other, outcome))].slice(0, shown);
+/** Adds `outcome` at the front; a repeated scan returns its stored result and is listed once. */
+export function withOutcome(outcomes: readonly Outcome[], outcome: Outcome): readonly Outcome[] {
+  return [outcome, ...outcomes.filter((other) => !sameHandover(other, outcome))].slice(0, maxShown);
 }
 
 function sameHandover(one: Outcome, other: Outcome): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Adds to the handovers of this desk session, which ends when somebody else signs in. */
+/** Adds a handover to this desk session, which ends when somebody else signs in. */
 export function addRecentHandover(outcome: Outcome): void {
   const deskId = currentDesk();
-  const { deskId: before, outcomes } = held.get();
-  held.set({ deskId, outcomes: withOutcome(before === deskId ? outcomes : [], outcome) });
+  const { deskId: before, outcomes } = recentHandovers.get();
+  recentHandovers.set({
+    deskId,
+    outcomes: withOutcome(before === deskId ? outcomes : [], outcome),
+  });
 }

@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 
 type ScannerCardProps = { onStart: () => void; busy: boolean };
 
-/** Where scanning begins: by camera on a press, by USB scanner at any time. */
+/** Starts the camera scanner, and says whether a USB scanner would be heard. */
 export function ScannerCard({ onStart, busy }: ScannerCardProps) {
   return (
     <Card className="flex flex-col items-center justify-center px-6 py-8 text-center sm:py-14 lg:min-h-112">
@@ -29,15 +29,15 @@ export function ScannerCard({ onStart, busy }: ScannerCardProps) {
   );
 }
 
-/** Whether a scan with a USB scanner would arrive here. */
+/** Says whether a scan with a USB scanner would arrive here. */
 function WedgeIndicator({ busy }: { busy: boolean }) {
-  const { look, icon, text } = useWedgeStatus(busy);
+  const { className, icon, text } = useWedgeStatus(busy);
   return (
     <p
       role="status"
       className={classNames(
         'mt-5 flex min-h-10 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
-        look,
+        className,
       )}
     >
       {icon}
@@ -49,38 +49,38 @@ function WedgeIndicator({ busy }: { busy: boolean }) {
 function useWedgeStatus(busy: boolean): WedgeStatus {
   const offline = useConnection() === 'offline';
   const focused = usePageFocus();
-  if (busy) return { look: 'text-muted', icon: <Spinner />, text: 'Processing…' };
+  if (busy) return { className: 'text-muted', icon: <Spinner />, text: 'Processing…' };
   if (offline)
     return {
-      look: 'text-out',
+      className: 'text-out',
       icon: <CloudOff aria-hidden />,
       text: 'Offline. Scans cannot be processed until the connection is back.',
     };
   return focused
     ? {
-        look: 'text-available',
+        className: 'text-available',
         icon: <Keyboard aria-hidden />,
         text: 'USB scanner ready, just scan',
       }
     : {
-        look: 'text-muted',
+        className: 'text-muted',
         icon: <MousePointerClick aria-hidden />,
         text: 'Click this page to use the USB scanner',
       };
 }
 
-/** Whether key presses, a USB scanner's among them, reach this page. */
+/** Whether this page has the focus, so that the key presses of a USB scanner reach it. */
 function usePageFocus(): boolean {
   return useSyncExternalStore(subscribe, () => document.hasFocus());
 }
 
-function subscribe(changed: () => void) {
-  window.addEventListener('focus', changed);
-  window.addEventListener('blur', changed);
+function subscribe(onChange: () => void) {
+  window.addEventListener('focus', onChange);
+  window.addEventListener('blur', onChange);
   return () => {
-    window.removeEventListener('focus', changed);
-    window.removeEventListener('blur', changed);
+    window.removeEventListener('focus', onChange);
+    window.removeEventListener('blur', onChange);
   };
 }
 
-type WedgeStatus = { look: string; icon: ReactNode; text: string };
+type WedgeStatus = { className: string; icon: ReactNode; text: string };

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { findTakenKeys, longestOutFirst } from './unavailable-keys.tsx';
 
-const hanging = sampleKey({ keyNumber: '101', keyName: 'Seminar Hall', location: 'First floor' });
+const atDesk = sampleKey({ keyNumber: '101', keyName: 'Seminar Hall', location: 'First floor' });
 
 function out(keyNumber: string, takenAt: string, name: string): Key {
   return {
-    ...hanging,
+    ...atDesk,
     keyNumber,
     status: 'unavailable',
     takenAt,
@@ -19,7 +19,7 @@ const morning = out('202', '2026-01-05T09:00:00.000Z', 'Asha Rao');
 const yesterday = out('303', '2026-01-04T16:00:00.000Z', 'Ravi Iyer');
 
 test('only keys that are out are listed, the longest out first', () => {
-  expect(longestOutFirst([hanging, morning, yesterday])).toEqual([yesterday, morning]);
+  expect(longestOutFirst([atDesk, morning, yesterday])).toEqual([yesterday, morning]);
 });
 
 test('keys are found by number or by who has them, whatever the case', () => {

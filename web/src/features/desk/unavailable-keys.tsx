@@ -9,22 +9,22 @@ import { SearchField } from '../../ui/search-field.tsx';
 type UnavailableKeysProps = {
   /** Every key; undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Why there are no keys to show. */
+  /** Why the keys could not be loaded. */
   error: string | null;
   onRetry: () => void;
-  /** Draws keys as a list; with null, the list's shape while they load. */
+  /** Renders a list of keys; for null, its skeleton. */
   renderList: (keys: readonly Key[] | null) => ReactNode;
 };
 
-/** More keys than this are searched rather than looked through. */
+/** With more keys than this a search field is offered. */
 const searchThreshold = 8;
 
-/** The keys that are out, longest out first. */
+/** The keys that are out, longest out first, with a search. */
 export function UnavailableKeys({ keys, error, onRetry, renderList }: UnavailableKeysProps) {
   const [term, setTerm] = useState('');
-  const settled = useDeferredValue(term);
+  const deferredTerm = useDeferredValue(term);
   const out = useMemo(() => keys && longestOutFirst(keys), [keys]);
-  const found = useMemo(() => out && findTakenKeys(out, settled), [out, settled]);
+  const found = useMemo(() => out && findTakenKeys(out, deferredTerm), [out, deferredTerm]);
   return (
     <section aria-labelledby="unavailable-keys" aria-busy={!out && error === null}>
       <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -68,10 +68,10 @@ export function longestOutFirst(keys: readonly Key[]): Key[] {
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
 }
 
-/** The keys that a term finds: by what every key search looks at, or by who has them. */
+/** The keys that match `term`, by the usual search fields or by the holder's name. */
 export function findTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const wanted = term.trim().toLowerCase();
+  const lowerTerm = term.trim().toLowerCase();
   return keys.filter(
-    (key) => matchesSearch(key, wanted) || key.takenBy?.name.toLowerCase().includes(wanted),
+    (key) => matchesSearch(key, lowerTerm) || key.takenBy?.name.toLowerCase().includes(lowerTerm),
   );
 }

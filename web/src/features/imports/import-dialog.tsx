@@ -14,11 +14,11 @@ type ImportDialogProps = {
   kind: ImportKind;
   open: boolean;
   onClose: () => void;
-  /** The file's rows have been stored. */
+  /** The rows of the file have been stored. */
   onApplied: () => void;
 };
 
-/** Imports keys or people from a CSV file: choose, see what it would do, apply. */
+/** Imports keys or people from a CSV file: choose it, check what it would change, apply it. */
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
   const { state, choose, apply, restart } = useImport(kind, onApplied);
   const { title, columns, rule, count } = importKinds[kind];
@@ -54,7 +54,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
     >
       {state.step === 'choosing' && (
         <div className="flex flex-col gap-4">
-          {state.fault && <ErrorNotice>{state.fault}</ErrorNotice>}
+          {state.error && <ErrorNotice>{state.error}</ErrorNotice>}
           <FileDrop onFile={(file) => void choose(file)} />
           <div className="text-sm text-muted">
             <p>
@@ -74,7 +74,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
               is stored as a whole; if one fails, those before it stay.
             </p>
           )}
-          {checked.fault && <ErrorNotice>{checked.fault}</ErrorNotice>}
+          {checked.error && <ErrorNotice>{checked.error}</ErrorNotice>}
           <ResultView result={checked.result} countText={count} />
         </div>
       )}
@@ -102,7 +102,7 @@ function UploadProgress({ fileName, dryRun, share }: ImportState & { step: 'send
   );
 }
 
-/** Takes one file, dropped or chosen. */
+/** Accepts one file, dropped or chosen. */
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -146,7 +146,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
         className="sr-only"
         onChange={({ target }) => {
           take(target.files);
-          // The same file, corrected meanwhile, may be chosen again.
+          // The same file may be chosen again after it was corrected.
           target.value = '';
         }}
       />

@@ -16,10 +16,10 @@ const ImportDialog = lazyComponent(() =>
 
 type ImportExportButtonsProps = { kind: ImportKind; onApplied: () => void };
 
-/** Import and Export, for a row of tools above a list. */
+/** Import and Export, for the tools above a list. */
 export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
   const [open, setOpen] = useState(false);
-  const wanted = useHasOpened(open);
+  const dialogOpened = useHasOpened(open);
   const saving = useExport(kind);
   return (
     <>
@@ -36,7 +36,7 @@ export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProp
         {!saving.isPending && <FileDown aria-hidden className="size-4" />}
         Export
       </ActionButton>
-      {wanted && (
+      {dialogOpened && (
         <ImportDialog
           kind={kind}
           open={open}
@@ -48,7 +48,7 @@ export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProp
   );
 }
 
-/** Saves all keys or all people as a CSV file. */
+/** Downloads all keys or all people as a CSV file. */
 function useExport(kind: ImportKind) {
   const { exportRow, exportName } = importKinds[kind];
   return useMutation({

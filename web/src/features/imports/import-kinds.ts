@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts';
 /** What can be imported and exported. */
 export type ImportKind = 'keys' | 'users';
 
-/** Rows of the contract and words of each kind. */
+/** The API routes and the texts of each kind. */
 export const importKinds = {
   keys: {
     importRow: api.importKeys,

@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 
 type ResultViewProps = { result: ImportResult; countText: (count: number) => string };
 
-/** What a file would do, or has done, row by row. */
+/** What an import would do, or did, row by row. */
 export function ResultView({ result, countText }: ResultViewProps) {
   const [filter, setFilter] = useState(result.refused > 0 ? 'refused' : 'all');
   const rows = filter === 'all' ? result.rows : result.rows.filter((r) => r.outcome === filter);
@@ -45,7 +45,7 @@ function ResultNotice({ result, countText }: ResultViewProps) {
     );
   return created + updated === 0 ? (
     <Notice tone="info" icon={<Info aria-hidden />}>
-      Everything in this file is already as it says: {countText(unchanged)} unchanged.
+      Nothing in this file is new or changed: {countText(unchanged)} unchanged.
     </Notice>
   ) : (
     <Notice tone="info" icon={<Info aria-hidden />}>
@@ -70,7 +70,7 @@ function filterOptions({ rows, created, updated, unchanged, refused }: ImportRes
   ];
 }
 
-/** Rows of a file, of which only those in view are drawn. */
+/** The rows of a file as a virtual list. */
 function ResultRows({ rows, done }: ResultRowsProps) {
   const frame = useRef<HTMLElement>(null);
   const list = useVirtualizer({
@@ -136,7 +136,7 @@ function ResultRow({ row, done }: { row: ImportRow; done: boolean }) {
   );
 }
 
-/** What happens to a row, as colour, icon and word. */
+/** The outcome of a row, as colour, icon and word. */
 function OutcomePill({ outcome, done }: { outcome: Outcome; done: boolean }) {
   return (
     <StatusPill
@@ -148,14 +148,14 @@ function OutcomePill({ outcome, done }: { outcome: Outcome; done: boolean }) {
   );
 }
 
-/** A region that scrolls must be reached by keyboard as well. */
+/** Scrollable regions must be reachable by keyboard. */
 const keyboardFocusable = { tabIndex: 0 };
 
 type ResultRowsProps = { rows: readonly ImportRow[]; done: boolean };
 
 type Outcome = ImportRow['outcome'];
 
-/** What happens to a row, in one word. */
+/** The outcome of a row in one word. */
 const outcomeLabels: Record<Outcome, string> = {
   create: 'New',
   update: 'Changed',

@@ -7,7 +7,7 @@ function rowsFrom(first: number, count: number) {
   return Array.from({ length: count }, (_, at) => `K-${first + at},Room ${first + at}`);
 }
 
-/** Where each row of the parts stands in the file: by its own line and the offset of its part. */
+/** The line of each row in the whole file: its line in the part plus the offset of the part. */
 function placesOf(text: string) {
   return splitRows(text).flatMap(({ text: part, offset }) =>
     part

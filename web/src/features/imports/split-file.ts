@@ -1,15 +1,15 @@
-/** As much as the server takes at once: rows, and bytes with room for what slices add. */
+/** What the server accepts at once: rows, and bytes with room for the overhead of slices. */
 const maxPartRows = 10_000;
 const maxPartBytes = 4_500_000;
 
-/** Rows of a file below its heading, and by how much their lines differ from those of the file. */
+/** Some rows of a file below its heading, and what to add to their lines for those of the file. */
 export type FilePart = { text: string; offset: number };
 
 type CsvRecord = { line: number; lines: number; text: string; bytes: number };
 
 /**
- * Cuts a CSV file into parts that the server takes, each with the heading; a cell with line ends in
- * it stays whole. A file that is small enough is one part, as it is.
+ * Splits a CSV file into parts that the server accepts, each with the heading; a cell that spans lines
+ * stays whole. A file that is small enough is one part, unchanged.
  */
 export function splitRows(text: string): FilePart[] {
   const [heading, ...rows] = parseRecords(text);
@@ -32,33 +32,33 @@ export function splitRows(text: string): FilePart[] {
   }));
 }
 
-/** Records with the line each begins on. Empty lines belong to the record before them. */
+/** The records with the lines they begin on. Empty lines belong to the record before them. */
 function parseRecords(text: string): CsvRecord[] {
   const records: CsvRecord[] = [];
-  let open = false;
+  let insideQuotes = false;
   for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
     const last = records.at(-1);
     const bytes = encoder.encode(line).length + 1;
-    if (last && (open || line.trim() === '')) {
+    if (last && (insideQuotes || line.trim() === '')) {
       last.text += `\n${line}`;
       last.lines += 1;
       last.bytes += bytes;
     } else if (line.trim() !== '') records.push({ line: at + 1, lines: 1, text: line, bytes });
-    // A quote within a quoted cell is written twice.
-    if (line.split('"').length % 2 === 0) open = !open;
+    // Quotes within a quoted cell are doubled, so an odd number opens or closes a cell.
+    if (line.split('"').length % 2 === 0) insideQuotes = !insideQuotes;
   }
   return records;
 }
 
 const encoder = new TextEncoder();
 
-/** One slice must fit a request, as JSON, with room for the rest of its body. */
+/** One slice must fit into a request as JSON, with room for the rest of the body. */
 const maxSliceCharacters = 60_000;
 const maxSliceBytes = 90_000;
 
 const sliceEncoder = new TextEncoder();
 
-/** Cuts a file's text into slices that each fit a request; an empty text is one empty slice. */
+/** Splits a text into slices that each fit into a request; an empty text is one empty slice. */
 export function sliceText(text: string): string[] {
   const slices: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -69,7 +69,7 @@ export function sliceText(text: string): string[] {
   return slices.length > 0 ? slices : [''];
 }
 
-/** Where the slice that begins at `start` ends: never within a character. */
+/** The end of the slice that begins at `start`; never inside a character. */
 function endOfSlice(text: string, start: number): number {
   let length = Math.min(maxSliceCharacters, text.length - start);
   while (jsonByteLength(text.slice(start, start + length)) > maxSliceBytes)

@@ -3,15 +3,15 @@ import { ApiError, call, getErrorMessage } from '../../lib/api.ts';
 import { type ImportKind, importKinds } from './import-kinds.ts';
 import { type FilePart, sliceText } from './split-file.ts';
 
-/** Some parts of a file are stored, and the next is not; the message says up to where. */
+/** Some parts of a file were stored, and the next was not; the message says up to which line. */
 export class PartialImportError extends Error {
-  override readonly name = 'PartlyImported';
+  override readonly name = 'PartialImportError';
 }
 
 /**
- * Sends the parts of a file one after the other and answers as if they were one. Each is stored as a
- * whole or not at all, and none after one that is not.
- * @throws PartlyImported when some are stored and the next is not.
+ * Sends the parts of a file one after the other and merges the results into one. Each part is stored
+ * as a whole or not at all, and nothing is sent after one that failed.
+ * @throws PartialImportError if some parts were stored and the next was not.
  */
 export async function importParts(
   kind: ImportKind,
@@ -33,7 +33,7 @@ export async function importParts(
   return toImportResult(dryRun ? refuseDuplicates(rows) : rows, !dryRun);
 }
 
-/** What became of a part, by the lines of the whole file. */
+/** Sends one part; the result has the line numbers of the whole file. */
 async function sendPart(
   kind: ImportKind,
   part: FilePart,
@@ -51,7 +51,7 @@ async function sendPart(
   }
 }
 
-/** Sends a file slice by slice, in order, and answers with what the server made of it. */
+/** Sends a text slice by slice, in order, and returns the result of the server. */
 async function uploadFile(
   kind: ImportKind,
   text: string,
@@ -76,7 +76,7 @@ function newUploadId(): string {
   ).join('');
 }
 
-/** A large file takes more requests than a person has in a minute, so it waits for the next. */
+/** Waits and tries again: a large file takes more requests than the limit per minute allows. */
 async function retryWhenRateLimited<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -93,8 +93,8 @@ async function retryWhenRateLimited<T>(signal: AbortSignal, send: () => Promise<
 function retryAfterSeconds(cause: unknown): number | null {
   if (!(cause instanceof ApiError) || cause.status !== 429) return null;
   const { details } = cause;
-  const said = typeof details === 'object' && details !== null && 'retryAfter' in details;
-  return said && typeof details.retryAfter === 'number' ? details.retryAfter : null;
+  const hasValue = typeof details === 'object' && details !== null && 'retryAfter' in details;
+  return hasValue && typeof details.retryAfter === 'number' ? details.retryAfter : null;
 }
 
 function partialImportError(stored: readonly ImportRow[], { message }: Error): PartialImportError {
@@ -121,15 +121,15 @@ function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
   };
 }
 
-/** The server sees that a name comes twice only within a part; across parts it is seen here. */
+/** Refuses names that occur in two parts; the server only notices them within one part. */
 function refuseDuplicates(rows: readonly ImportRow[]): ImportRow[] {
   const lines = new Map<string, number>();
   return rows.map((row) => {
     const name = row.name.trim().toLowerCase();
     const earlier = lines.get(name);
     if (earlier === undefined && name !== '') lines.set(name, row.line);
-    const known = row.problems.some((problem) => problem.includes('is already on line'));
-    return earlier === undefined || known
+    const alreadyRefused = row.problems.some((problem) => problem.includes('is already on line'));
+    return earlier === undefined || alreadyRefused
       ? row
       : {
           ...row,
@@ -144,6 +144,6 @@ type PartOutcome = { result: ImportResult; failure: null } | { result: null; fai
 type UploadOptions = {
   dryRun: boolean;
   signal: AbortSignal;
-  /** Hears how much of the file has been sent, from 0 to 1. */
+  /** Called with the share of the file that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
 };

@@ -6,14 +6,14 @@ import { type FilePart, splitRows } from './split-file.ts';
 import { importParts, PartialImportError } from './upload.ts';
 
 export type ImportState =
-  | { step: 'choosing'; fault: string | null }
+  | { step: 'choosing'; error: string | null }
   | { step: 'sending'; fileName: string; dryRun: boolean; share: number }
-  | { step: 'checked'; file: TextFile; result: ImportResult; fault: string | null }
+  | { step: 'checked'; file: TextFile; result: ImportResult; error: string | null }
   | { step: 'applied'; result: ImportResult };
 
-const initialState: ImportState = { step: 'choosing', fault: null };
+const initialState: ImportState = { step: 'choosing', error: null };
 
-/** An import from the choice of a file by way of the dry run to its result. */
+/** The steps of an import: choose a file, check it by a dry run, apply it. */
 export function useImport(kind: ImportKind, onApplied: () => void) {
   const [state, setState] = useState<ImportState>(initialState);
   const running = useRef<AbortController | null>(null);
@@ -28,17 +28,17 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     return importParts(kind, file.parts, { dryRun, signal: controller.signal, onProgress: show });
   };
 
-  /** Runs `work`; of one that was given up nothing is shown. */
+  /** Runs `work` and shows its error, unless it was cancelled. */
   const attempt = async (
     work: () => Promise<void>,
-    failed: (fault: string, cause: unknown) => ImportState,
+    onError: (error: string, cause: unknown) => ImportState,
   ) => {
     const before = running.current;
     try {
       await work();
     } catch (cause) {
-      const own = running.current === before ? null : running.current;
-      if (!own?.signal.aborted) setState(failed(getErrorMessage(cause), cause));
+      const started = running.current === before ? null : running.current;
+      if (!started?.signal.aborted) setState(onError(getErrorMessage(cause), cause));
     }
   };
 
@@ -48,27 +48,27 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       attempt(
         async () => {
           const file = await readTextFile(chosen);
-          setState({ step: 'checked', file, result: await send(file, true), fault: null });
+          setState({ step: 'checked', file, result: await send(file, true), error: null });
         },
-        (fault) => ({ step: 'choosing', fault }),
+        (error) => ({ step: 'choosing', error }),
       ),
     apply: (file: TextFile, checked: ImportResult) =>
       attempt(
         async () => {
           const result = await send(file, false);
-          if (!result.applied) return setState({ step: 'checked', file, result, fault: null });
+          if (!result.applied) return setState({ step: 'checked', file, result, error: null });
           setState({ step: 'applied', result });
           onApplied();
         },
-        (fault, cause) => {
+        (error, cause) => {
           if (!(cause instanceof PartialImportError))
-            return { step: 'checked', file, result: checked, fault };
-          // What was checked before is no longer what would happen.
+            return { step: 'checked', file, result: checked, error };
+          // The dry run no longer describes what the file would do.
           onApplied();
-          return { step: 'choosing', fault };
+          return { step: 'choosing', error };
         },
       ),
-    /** Gives up what is under way and begins anew. */
+    /** Cancels what is running and starts again. */
     restart: () => {
       running.current?.abort();
       setState(initialState);
@@ -78,7 +78,7 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
 
 /**
  * Reads a chosen file as text.
- * @throws Error, with a message to show, when the file is too large or cannot be read.
+ * @throws Error with a message to show if the file is too large or cannot be read.
  */
 async function readTextFile(file: File): Promise<TextFile> {
   if (file.size > maxFileBytes)
@@ -93,13 +93,13 @@ function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // What spreadsheets on Windows write unless told to write UTF-8.
+    // The default of spreadsheets on Windows.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
-/** Far more than any campus has keys or people; all of it is read into memory. */
+/** Far more than any campus needs; the file is read into memory as a whole. */
 const maxFileBytes = 20_000_000;
 
-/** A chosen file, read, in the parts in which it is sent. */
+/** A chosen file, split into the parts in which it is sent. */
 type TextFile = { name: string; parts: FilePart[] };

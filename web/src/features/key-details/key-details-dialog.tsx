@@ -9,16 +9,16 @@ import { KeyHistory } from './key-history.tsx';
 type KeyDetailsDialogProps = {
   /** Undefined while it loads. */
   item: Key | undefined;
-  /** Why there is nothing to show. */
+  /** Why the key could not be loaded. */
   error: string | null;
   open: boolean;
   onClose: () => void;
   onRetry: () => void;
-  /** Whether the key can be had. */
+  /** The status pill of the key. */
   status: ReactNode;
 };
 
-/** All there is to know about a key, and its history. */
+/** All details of a key, and its history. */
 export function KeyDetailsDialog({
   item,
   error,
@@ -56,7 +56,7 @@ export function KeyDetailsDialog({
   );
 }
 
-/** Everything known of a key but its number, its name and whether it can be had. */
+/** The details of a key other than number, name and status. */
 function KeyFacts({ item }: { item: Key }) {
   return (
     <dl className="divide-y divide-line">

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { endingOf, peopleOf, spanOf } from './loan-texts.ts';
 
-/** The loans of a key that the reader may see, older ones on demand. */
+/** The loans of a key that the reader may see; older ones on demand. */
 export function KeyHistory({ keyId }: { keyId: string }) {
   useLiveHistory(keyId);
   const desk = isDesk(useUser()?.role ?? 'pending');
@@ -57,22 +57,22 @@ export function KeyHistory({ keyId }: { keyId: string }) {
   );
 }
 
-/** Reads a key's history anew with every change of that key, or of too many keys to tell of each. */
+/** Refetches the history of a key whenever that key, or the whole list, changes. */
 function useLiveHistory(id: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    const readHistoryAnew = () => {
+    const refetchHistory = () => {
       const { queryKey } = keyHistoryQuery(id);
-      // What somebody is just reading on goes on.
+      // A page that is being loaded is not cancelled.
       void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
     };
-    const stop = onKeyEvent(({ key }) => {
-      if (key._id === id) readHistoryAnew();
+    const stopEvents = onKeyEvent(({ key }) => {
+      if (key._id === id) refetchHistory();
     });
-    const stopReading = onKeyListChanged(readHistoryAnew);
+    const stopListChanges = onKeyListChanged(refetchHistory);
     return () => {
-      stop();
-      stopReading();
+      stopEvents();
+      stopListChanges();
     };
   }, [client, id]);
 }

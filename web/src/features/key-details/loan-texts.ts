@@ -14,7 +14,7 @@ export function endingOf({ returnedAt, returnType }: KeyLoan): string {
   return returnType ? returnWords[returnType] : 'Returned';
 }
 
-/** From when to when. */
+/** When the loan began and ended. */
 export function spanOf({ takenAt, returnedAt }: KeyLoan): string {
   return returnedAt ? formatDateTimeRange(takenAt, returnedAt) : `Since ${formatDateTime(takenAt)}`;
 }

@@ -16,7 +16,7 @@ type DeleteKeyDialogProps = {
   onDeleted: () => void;
 };
 
-/** Asks before a key is deleted; to erase its history as well, asks a second time. */
+/** Asks before a key is deleted, and once more before its history is erased too. */
 export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogProps) {
   const [hard, setHard] = useState(false);
   const shown = useLastNonNull(item);

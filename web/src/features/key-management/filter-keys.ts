@@ -5,7 +5,7 @@ import {
   matchesSearch,
 } from '@keydesk/shared/keys/key';
 
-/** What the list of managed keys is narrowed to; an empty text narrows nothing. */
+/** The filter of Manage Keys; an empty text filters nothing. */
 export type KeyFilter = {
   search: string;
   department: KeyDepartment | '';
@@ -14,12 +14,12 @@ export type KeyFilter = {
 
 export const emptyKeyFilter: KeyFilter = { search: '', department: '', status: '' };
 
-/** Whether any key may be left out. */
+/** Whether the filter may leave any key out. */
 export function isFiltered({ search, department, status }: KeyFilter): boolean {
   return search.trim() !== '' || department !== '' || status !== '';
 }
 
-/** The keys that pass the search and both filters, in their order. */
+/** The keys that match the search and both filters, in the same order. */
 export function filterKeys(
   keys: readonly Key[],
   { search, department, status }: KeyFilter,

@@ -4,7 +4,7 @@ import { changesOf, emptyDraft, toKeyDraft, validateDraft } from './key-draft.ts
 
 describe('the add-key form', () => {
   test('requires number, name and location, and nothing else', () => {
-    expect(validateDraft(emptyDraft).faults).toEqual({
+    expect(validateDraft(emptyDraft).errors).toEqual({
       keyNumber: 'Key number is required',
       keyName: 'Key name is required',
       location: 'Location is required',
@@ -27,7 +27,7 @@ describe('the add-key form', () => {
 
   test('names the field that is too long', () => {
     const draft = { ...toKeyDraft(sampleKey()), description: 'x'.repeat(501) };
-    expect(validateDraft(draft).faults).toEqual({
+    expect(validateDraft(draft).errors).toEqual({
       description: 'Description must be at most 500 characters',
     });
   });

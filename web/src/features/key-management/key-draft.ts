@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { type KeyChanges, type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
 
-/** The add-key form as it is being filled in. */
+/** The values of the key form while it is filled in. */
 export type KeyDraft = KeyFields;
 
 export type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
@@ -20,7 +20,7 @@ export const emptyDraft: KeyDraft = {
 
 const fieldNames = Object.keys(emptyDraft) as (keyof KeyDraft)[];
 
-/** A stored key, ready to be edited. */
+/** The draft for editing a stored key. */
 export function toKeyDraft(key: Key): KeyDraft {
   return {
     keyNumber: key.keyNumber,
@@ -35,22 +35,22 @@ export function toKeyDraft(key: Key): KeyDraft {
 }
 
 export type ValidatedDraft =
-  | { fields: KeyFields; faults: null }
-  | { fields: null; faults: DraftErrors };
+  | { fields: KeyFields; errors: null }
+  | { fields: null; errors: DraftErrors };
 
-/** The draft as it would be stored, or what is wrong with which field. */
+/** The draft as it would be stored, or the errors by field. */
 export function validateDraft(draft: KeyDraft): ValidatedDraft {
   const parsed = keyFieldsSchema.safeParse(draft);
-  if (parsed.success) return { fields: parsed.data, faults: null };
-  const faults: DraftErrors = {};
+  if (parsed.success) return { fields: parsed.data, errors: null };
+  const errors: DraftErrors = {};
   for (const { path, message } of parsed.error.issues) {
     const field = fieldNames.find((name) => name === path[0]);
-    if (field) faults[field] ??= message;
+    if (field) errors[field] ??= message;
   }
-  return { fields: null, faults };
+  return { fields: null, errors };
 }
 
-/** Only what an edit changes. */
+/** The fields that an edit changes. */
 export function changesOf(before: KeyDraft, after: KeyFields): KeyChanges {
   return Object.fromEntries(
     fieldNames.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),

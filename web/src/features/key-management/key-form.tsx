@@ -25,22 +25,22 @@ type KeyFormProps = {
   /** The key to edit; null for a new one. */
   item: Key | null;
   onSave: (saving: KeySaveInput) => void;
-  /** Saving was pressed, but there is nothing to save. */
+  /** Saved without any changes. */
   onUnchanged: () => void;
   failure: Error | null;
 };
 
-/** The fields of a key, checked before they are sent. */
+/** The form of a key, validated before it is sent. */
 export function KeyForm({ formId, firstField, item, onSave, onUnchanged, failure }: KeyFormProps) {
   const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraft));
   const [draft, setDraft] = useState<KeyDraft>(before);
-  const [faults, setFaults] = useState<DraftErrors>({});
-  const numberTaken = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const numberError = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const checked = validateDraft(draft);
-    flushSync(() => setFaults(checked.faults ?? {}));
-    if (checked.faults) return focusFirstInvalid(event.currentTarget);
+    flushSync(() => setErrors(checked.errors ?? {}));
+    if (checked.errors) return focusFirstInvalid(event.currentTarget);
     if (!item) return onSave({ id: null, fields: checked.fields });
     const changes = changesOf(before, checked.fields);
     if (Object.keys(changes).length === 0) return onUnchanged();
@@ -51,11 +51,11 @@ export function KeyForm({ formId, firstField, item, onSave, onUnchanged, failure
       <KeyFormFields
         firstField={firstField}
         draft={draft}
-        faults={{ ...numberTaken, ...faults }}
+        errors={{ ...numberError, ...errors }}
         onChange={(change) => {
-          setDraft((held) => ({ ...held, ...change }));
-          const mended = Object.fromEntries(Object.keys(change).map((name) => [name, undefined]));
-          setFaults((held) => ({ ...held, ...mended }) as DraftErrors);
+          setDraft((current) => ({ ...current, ...change }));
+          const cleared = Object.fromEntries(Object.keys(change).map((name) => [name, undefined]));
+          setErrors((current) => ({ ...current, ...cleared }) as DraftErrors);
         }}
       />
       {failure && !isNumberTaken(failure) && (
@@ -72,13 +72,13 @@ function isNumberTaken(failure: Error | null): boolean {
 }
 
 /** Every field of a key. */
-function KeyFormFields({ firstField, draft, faults, onChange }: KeyFormFieldsProps) {
+function KeyFormFields({ firstField, draft, errors, onChange }: KeyFormFieldsProps) {
   const descriptionId = useId();
   const text = (name: 'keyNumber' | 'keyName' | 'location', label: string) => ({
     label,
     name,
     value: draft[name],
-    error: faults[name],
+    error: errors[name],
     required: true,
     autoComplete: 'off',
     onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [name]: target.value }),
@@ -127,16 +127,16 @@ function KeyFormFields({ firstField, draft, faults, onChange }: KeyFormFieldsPro
           id={descriptionId}
           rows={2}
           value={draft.description}
-          aria-invalid={faults.description ? true : undefined}
+          aria-invalid={errors.description ? true : undefined}
           onChange={({ target }) => onChange({ description: target.value })}
           className={classNames(
             inputClassName,
-            faults.description ? 'border-danger' : 'border-line-strong',
+            errors.description ? 'border-danger' : 'border-line-strong',
           )}
         />
-        {faults.description && (
+        {errors.description && (
           <p role="alert" className="mt-1.5 text-sm text-danger">
-            {faults.description}
+            {errors.description}
           </p>
         )}
       </div>
@@ -147,6 +147,6 @@ function KeyFormFields({ firstField, draft, faults, onChange }: KeyFormFieldsPro
 type KeyFormFieldsProps = {
   firstField: Ref<HTMLInputElement>;
   draft: KeyDraft;
-  faults: DraftErrors;
+  errors: DraftErrors;
   onChange: (change: Partial<KeyDraft>) => void;
 };

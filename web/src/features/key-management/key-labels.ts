@@ -1,7 +1,7 @@
 import { type Key, keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
 import type { SelectOption } from '../../ui/select-field.tsx';
 
-/** A category as a word. */
+/** A category, capitalized. */
 export function categoryLabel(category: Key['category']): string {
   return capitalize(category);
 }
@@ -19,7 +19,7 @@ const blockLabels: Partial<Record<Key['block'], string>> = {
   OTHER: 'Other',
 };
 
-/** A block as people say it. */
+/** A block by its usual name. */
 export function blockLabel(block: Key['block']): string {
   return blockLabels[block] ?? block;
 }

@@ -28,11 +28,11 @@ type KeyManagementProps = Pick<
   'keys' | 'error' | 'onRetry' | 'onChanged' | 'renderTools'
 >;
 
-/** Manage Keys: find, add, edit, mark and delete. */
+/** Manage Keys: filter bar, list and dialogs. */
 export function KeyManagement(props: KeyManagementProps) {
-  const [narrowing, setNarrowing] = useState(emptyKeyFilter);
+  const [filter, setFilter] = useState(emptyKeyFilter);
   const [form, setForm] = useState<KeyFormSubject | null>(null);
-  const showAll = useCallback(() => setNarrowing(emptyKeyFilter), []);
+  const showAll = useCallback(() => setFilter(emptyKeyFilter), []);
   const addKey = useMemo(
     () => (
       <Button onClick={() => setForm({ item: null })}>
@@ -45,10 +45,10 @@ export function KeyManagement(props: KeyManagementProps) {
   return (
     <>
       <PageHeader title="Manage Keys" action={addKey} />
-      <KeyFilterBar value={narrowing} onChange={setNarrowing} />
+      <KeyFilterBar value={filter} onChange={setFilter} />
       <FilteredKeys
         {...props}
-        narrowing={useDeferredValue(narrowing)}
+        filter={useDeferredValue(filter)}
         onShowAll={showAll}
         addKey={addKey}
         form={form}
@@ -58,7 +58,7 @@ export function KeyManagement(props: KeyManagementProps) {
   );
 }
 
-/** Search, department filter and status filter. */
+/** Search field, department filter and status filter. */
 function KeyFilterBar({ value, onChange }: KeyFilterBarProps) {
   return (
     <div className="mb-4 grid grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] gap-2 sm:gap-3 md:grid-cols-[minmax(0,1fr)_13rem_11rem]">
@@ -100,14 +100,14 @@ const DeleteKeyDialog = lazyComponent(() =>
 type FilteredKeysProps = {
   /** Every key; undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Why there are no keys to show. */
+  /** Why the keys could not be loaded. */
   error: string | null;
   onRetry: () => void;
   /** A key was added, changed or deleted. */
   onChanged: () => void;
-  /** What else can be done with the keys that the filters leave. */
-  renderTools: (keys: readonly Key[], narrowed: boolean) => ReactNode;
-  narrowing: KeyFilter;
+  /** Further tools for the filtered keys. */
+  renderTools: (keys: readonly Key[], filtered: boolean) => ReactNode;
+  filter: KeyFilter;
   onShowAll: () => void;
   addKey: ReactNode;
   /** What the form is open for, if it is. */
@@ -115,51 +115,55 @@ type FilteredKeysProps = {
   onForm: (form: KeyFormSubject | null) => void;
 };
 
-/** The keys that the filters leave and what can be done with them, apart from what is being typed. */
+/** The filtered keys and their dialogs. Memoized, so that typing does not wait for them. */
 const FilteredKeys = memo((props: FilteredKeysProps) => {
   const { keys, error, onRetry, onChanged, renderTools } = props;
-  const { narrowing, onShowAll, addKey, form, onForm } = props;
-  const [doomed, setDoomed] = useState<Key | null>(null);
-  const found = useMemo(() => keys && filterKeys(keys, narrowing), [keys, narrowing]);
-  const formWanted = useHasOpened(form !== null);
-  const deletionWanted = useHasOpened(doomed !== null);
+  const { filter, onShowAll, addKey, form, onForm } = props;
+  const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
+  const filteredKeys = useMemo(() => keys && filterKeys(keys, filter), [keys, filter]);
+  const formOpened = useHasOpened(form !== null);
+  const deleteOpened = useHasOpened(keyToDelete !== null);
   const { mutate: toggleFrequent } = useToggleFrequent(onChanged);
-  const deeds = useMemo<KeyActionHandlers>(
+  const handlers = useMemo<KeyActionHandlers>(
     () => ({
       onEdit: (item) => onForm({ item }),
-      onDelete: setDoomed,
+      onDelete: setKeyToDelete,
       onToggleFrequent: toggleFrequent,
     }),
     [onForm, toggleFrequent],
   );
   return (
     <>
-      {found && (
+      {filteredKeys && (
         <div className="mb-4 flex gap-2 *:flex-auto sm:*:flex-none">
-          {renderTools(found, isFiltered(narrowing))}
+          {renderTools(filteredKeys, isFiltered(filter))}
         </div>
       )}
-      {!found && error === null && <KeyListSkeleton />}
-      {!found && error !== null && (
+      {!filteredKeys && error === null && <KeyListSkeleton />}
+      {!filteredKeys && error !== null && (
         <div className="card">
           <ErrorState message={error} onRetry={onRetry} />
         </div>
       )}
-      {found && (
+      {filteredKeys && (
         <ManagedKeyList
-          keys={found}
-          narrowing={narrowing}
-          narrowed={isFiltered(narrowing)}
-          deeds={deeds}
+          keys={filteredKeys}
+          filter={filter}
+          filtered={isFiltered(filter)}
+          handlers={handlers}
           addKey={addKey}
           onShowAll={onShowAll}
         />
       )}
-      {formWanted && (
+      {formOpened && (
         <KeyFormDialog subject={form} onClose={() => onForm(null)} onSaved={onChanged} />
       )}
-      {deletionWanted && (
-        <DeleteKeyDialog item={doomed} onClose={() => setDoomed(null)} onDeleted={onChanged} />
+      {deleteOpened && (
+        <DeleteKeyDialog
+          item={keyToDelete}
+          onClose={() => setKeyToDelete(null)}
+          onDeleted={onChanged}
+        />
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { blockLabel, categoryLabel } from './key-labels.ts';
 const headClassName = 'px-3 py-3 text-left text-sm font-medium text-muted';
 const wideOnlyClassName = 'hidden xl:table-cell';
 
-const KeyTableRow = memo(({ item, ...deeds }: KeyActionHandlers & { item: Key }) => (
+const KeyTableRow = memo(({ item, ...handlers }: KeyActionHandlers & { item: Key }) => (
   <tr className="transition-colors duration-150 hover:bg-canvas">
     <th
       scope="row"
@@ -34,13 +34,13 @@ const KeyTableRow = memo(({ item, ...deeds }: KeyActionHandlers & { item: Key })
       {item.takenBy && <p className="mt-1 text-sm text-muted">{item.takenBy.name}</p>}
     </td>
     <td className="w-px py-2 pr-3 pl-1">
-      <KeyActions item={item} {...deeds} />
+      <KeyActions item={item} {...handlers} />
     </td>
   </tr>
 ));
 
 /** Keys as a table, for wide screens. */
-export function KeyTable({ keys, ...deeds }: KeyActionHandlers & { keys: readonly Key[] }) {
+export function KeyTable({ keys, ...handlers }: KeyActionHandlers & { keys: readonly Key[] }) {
   return (
     <div className="card overflow-hidden">
       <table className="w-full">
@@ -72,7 +72,7 @@ export function KeyTable({ keys, ...deeds }: KeyActionHandlers & { keys: readonl
         </thead>
         <tbody className="divide-y divide-line">
           {keys.map((key) => (
-            <KeyTableRow key={key._id} item={key} {...deeds} />
+            <KeyTableRow key={key._id} item={key} {...handlers} />
           ))}
         </tbody>
       </table>
@@ -80,7 +80,7 @@ export function KeyTable({ keys, ...deeds }: KeyActionHandlers & { keys: readonl
   );
 }
 
-const ManagedKeyCard = memo(({ item, ...deeds }: KeyActionHandlers & { item: Key }) => (
+const ManagedKeyCard = memo(({ item, ...handlers }: KeyActionHandlers & { item: Key }) => (
   <article className="card px-4 pt-4 pb-1.5">
     <div className="flex items-start justify-between gap-3">
       <h2 className="key-number min-w-0 text-2xl leading-7 wrap-anywhere">{item.keyNumber}</h2>
@@ -100,26 +100,26 @@ const ManagedKeyCard = memo(({ item, ...deeds }: KeyActionHandlers & { item: Key
         {item.department} · {categoryLabel(item.category)} · {blockLabel(item.block)}
       </p>
       <div className="-mr-2.5">
-        <KeyActions item={item} {...deeds} />
+        <KeyActions item={item} {...handlers} />
       </div>
     </div>
   </article>
 ));
 
 /** Keys as cards, for phones. */
-export function KeyCards({ keys, ...deeds }: KeyActionHandlers & { keys: readonly Key[] }) {
+export function KeyCards({ keys, ...handlers }: KeyActionHandlers & { keys: readonly Key[] }) {
   return (
     <ul aria-label="Keys" className="flex flex-col gap-3">
       {keys.map((key) => (
         <li key={key._id}>
-          <ManagedKeyCard item={key} {...deeds} />
+          <ManagedKeyCard item={key} {...handlers} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** What can be done with a managed key. */
+/** The actions on a managed key. */
 export type KeyActionHandlers = {
   onEdit: (key: Key) => void;
   onDelete: (key: Key) => void;
@@ -128,7 +128,7 @@ export type KeyActionHandlers = {
 
 type KeyActionsProps = KeyActionHandlers & { item: Key };
 
-/** The mark of frequent use, Edit and Delete of one key. */
+/** Mark as frequently used, edit, delete. */
 function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActionsProps) {
   const { keyNumber, frequentlyUsed } = item;
   return (
@@ -152,7 +152,7 @@ function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActionsProp
   );
 }
 
-/** Whether a key hangs at the desk or is in use, and by whom. */
+/** Whether a key is available or in use. */
 function ManagedKeyStatus({ item }: { item: Key }) {
   return item.status === 'available' ? (
     <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>

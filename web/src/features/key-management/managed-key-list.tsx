@@ -9,32 +9,32 @@ import { type KeyActionHandlers, KeyCards, KeyTable } from './key-table.tsx';
 
 type ManagedKeyListProps = {
   keys: readonly Key[];
-  /** What the keys were narrowed to; another one begins the list anew. */
-  narrowing: unknown;
-  narrowed: boolean;
-  deeds: KeyActionHandlers;
+  /** The filter; a change of it starts the list again at the top. */
+  filter: unknown;
+  filtered: boolean;
+  handlers: KeyActionHandlers;
   /** Offered while there are no keys at all. */
   addKey: ReactNode;
   onShowAll: () => void;
 };
 
-type EmptyKeyListProps = Pick<ManagedKeyListProps, 'narrowed' | 'addKey' | 'onShowAll'>;
+type EmptyKeyListProps = Pick<ManagedKeyListProps, 'filtered' | 'addKey' | 'onShowAll'>;
 
 /** The first of these keys, and Load More for the rest. */
 export function ManagedKeyList(props: ManagedKeyListProps) {
-  const { keys, narrowing, narrowed, deeds, addKey, onShowAll } = props;
-  const { shown, loadMore } = useLoadMore(narrowing);
+  const { keys, filter, filtered, handlers, addKey, onShowAll } = props;
+  const { shown, loadMore } = useLoadMore(filter);
   const wide = useMediaQuery('(min-width: 768px)');
   if (keys.length === 0)
     return (
       <div className="card">
-        <EmptyKeyList narrowed={narrowed} addKey={addKey} onShowAll={onShowAll} />
+        <EmptyKeyList filtered={filtered} addKey={addKey} onShowAll={onShowAll} />
       </div>
     );
   const visible = keys.slice(0, shown);
   return (
     <>
-      {wide ? <KeyTable keys={visible} {...deeds} /> : <KeyCards keys={visible} {...deeds} />}
+      {wide ? <KeyTable keys={visible} {...handlers} /> : <KeyCards keys={visible} {...handlers} />}
       <div className="mt-4 flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted tabular-nums">
           Showing {visible.length} of {keys.length} {keys.length === 1 ? 'key' : 'keys'}
@@ -50,22 +50,21 @@ export function ManagedKeyList(props: ManagedKeyListProps) {
 }
 
 /**
- * How many items are shown: 10 at a time, 4 under 768 px (spec §9). Starts anew whenever
- * `narrowing` is another one.
+ * How many items are shown: 10 at a time, 4 under 768 px. Starts again whenever `filter` changes.
  */
-function useLoadMore(narrowing: unknown): { shown: number; loadMore: () => void } {
+function useLoadMore(filter: unknown): { shown: number; loadMore: () => void } {
   const step = useMediaQuery('(min-width: 768px)') ? 10 : 4;
   const [shown, setShown] = useState(step);
-  const [of, setOf] = useState(narrowing);
-  if (of !== narrowing) {
-    setOf(narrowing);
+  const [previousFilter, setPreviousFilter] = useState(filter);
+  if (previousFilter !== filter) {
+    setPreviousFilter(filter);
     setShown(step);
   }
   return { shown: Math.max(shown, step), loadMore: () => setShown((count) => count + step) };
 }
 
-function EmptyKeyList({ narrowed, addKey, onShowAll }: EmptyKeyListProps) {
-  return narrowed ? (
+function EmptyKeyList({ filtered, addKey, onShowAll }: EmptyKeyListProps) {
+  return filtered ? (
     <EmptyState
       icon={<SearchX aria-hidden />}
       title="No keys found"
@@ -88,7 +87,7 @@ function EmptyKeyList({ narrowed, addKey, onShowAll }: EmptyKeyListProps) {
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** The shape of the list of keys while it loads. */
+/** The skeleton of the list of keys. */
 export function KeyListSkeleton() {
   return (
     <div role="status" className="card divide-y divide-line overflow-hidden">

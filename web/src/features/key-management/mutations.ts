@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** A key to store: a new one, or changes of one that exists. */
+/** A key to save: a new one, or changes to an existing one. */
 export type KeySaveInput = { id: null; fields: KeyFields } | { id: string; changes: KeyChanges };
 
 /** Adds or changes a key. */
@@ -18,10 +18,10 @@ export function useSaveKey(onSaved: () => void) {
   });
 }
 
-function saveKey(saving: KeySaveInput) {
-  return saving.id === null
-    ? call(api.createKey, { body: saving.fields })
-    : call(api.updateKey, { params: { id: saving.id }, body: saving.changes });
+function saveKey(input: KeySaveInput) {
+  return input.id === null
+    ? call(api.createKey, { body: input.fields })
+    : call(api.updateKey, { params: { id: input.id }, body: input.changes });
 }
 
 export type KeyDeleteInput = { id: string; hard: boolean };

@@ -8,11 +8,11 @@ import { showError } from '../../ui/toast/show-toast.ts';
 
 type PrintTagsButtonProps = {
   keys: readonly Key[];
-  /** Some keys are left out of all. */
+  /** `keys` are only some of all keys. */
   narrowed: boolean;
 };
 
-/** Saves a printable sheet with a QR tag for each of these keys. */
+/** Downloads a printable sheet with a QR tag for each of these keys. */
 export function PrintTagsButton({ keys, narrowed }: PrintTagsButtonProps) {
   const printing = useMutation({
     mutationFn: async () => {

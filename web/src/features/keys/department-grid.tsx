@@ -21,11 +21,11 @@ type TileProps = {
 type DepartmentGridProps = {
   keys: readonly Key[] | undefined;
   onOpen: (department: KeyDepartment) => void;
-  /** Also tells how many keys are available; pointless where all of them are alike. */
+  /** Also shows how many keys are available; turned off where all of them are. */
   withAvailable?: boolean;
 };
 
-/** Every department with its number of keys, those without any included. */
+/** Every department with its number of keys, even if it has none. */
 export function DepartmentGrid({ keys, onOpen, withAvailable = true }: DepartmentGridProps) {
   const counts = useMemo(() => keys && countByDepartment(keys), [keys]);
   return (

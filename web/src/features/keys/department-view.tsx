@@ -18,12 +18,12 @@ type DepartmentViewProps = {
   department: KeyDepartment;
   /** Keys of every department; undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Narrows the keys further. */
+  /** Filters the keys further. */
   query?: string;
   onBack: () => void;
-  /** Whether the tabs all, available and unavailable are offered. */
+  /** Whether to offer the tabs all, available and unavailable. */
   withFilter?: boolean;
-  /** The tab that is chosen at first. */
+  /** The tab chosen at first. */
   firstFilter?: StatusFilter;
   renderAction?: RenderKeyAction | undefined;
 };
@@ -38,11 +38,14 @@ function View({
   renderAction,
 }: DepartmentViewProps) {
   const [filter, setFilter] = useState(firstFilter);
-  const own = useMemo(
+  const departmentKeys = useMemo(
     () => keys?.filter((key) => key.department === department),
     [keys, department],
   );
-  const found = useMemo(() => own && findKeys(own, query), [own, query]);
+  const found = useMemo(
+    () => departmentKeys && findKeys(departmentKeys, query),
+    [departmentKeys, query],
+  );
   const shown = found && filterByStatus(found, filter);
   return (
     <section aria-label={`${department} keys`}>
@@ -58,7 +61,7 @@ function View({
           <h2 className="text-xl leading-6 font-semibold">{department}</h2>
           <p className="text-sm text-muted tabular-nums">
             {departmentNames[department]}
-            {own && ` · ${keyCount(own.length)}`}
+            {departmentKeys && ` · ${keyCount(departmentKeys.length)}`}
           </p>
         </div>
       </header>
@@ -94,5 +97,5 @@ function View({
   );
 }
 
-/** One department: its keys by status. Slow input never waits for it. */
+/** One department: its keys by status. Memoized, so that typing does not wait for it. */
 export const DepartmentView = memo(View);

@@ -29,7 +29,7 @@ export const departmentNames: Readonly<Record<KeyDepartment, string>> = {
   COMMON: 'Shared rooms',
 };
 
-/** The department that an address names, if it is one. */
+/** The department named in an address, if it exists. */
 export function parseDepartment(name: unknown): KeyDepartment | undefined {
   return keyDepartments.find((department) => department === name);
 }
@@ -48,7 +48,7 @@ const icons: Record<KeyDepartment, LucideIcon> = {
   COMMON: DoorOpen,
 };
 
-/** A department's picture; decoration only. */
+/** A department's icon; decoration only. */
 export function DepartmentIcon({ department }: { department: KeyDepartment }) {
   const Icon = icons[department];
   return (
@@ -60,7 +60,7 @@ export function DepartmentIcon({ department }: { department: KeyDepartment }) {
 
 export type DepartmentCount = { department: KeyDepartment; total: number; available: number };
 
-/** How many keys each department has, in the order of spec §2, those without any included. */
+/** How many keys each department has, in the fixed order and including those without keys. */
 export function countByDepartment(keys: readonly Key[]): DepartmentCount[] {
   const counts = new Map(
     keyDepartments.map((department) => [department, { department, total: 0, available: 0 }]),
@@ -74,7 +74,7 @@ export function countByDepartment(keys: readonly Key[]): DepartmentCount[] {
   return [...counts.values()];
 }
 
-/** 'N keys', as many as there are. */
+/** '1 key' or 'N keys'. */
 export function keyCount(count: number): string {
   return count === 1 ? '1 key' : `${count} keys`;
 }

@@ -5,7 +5,6 @@ import type { RenderKeyAction } from './key-list.tsx';
 import { KeyNumber, KeyStatusPill } from './key-parts.tsx';
 import type { FrequentKeys } from './queries.ts';
 
-/** How many keys the strip shows (spec §9). */
 const maxShown = 5;
 
 const cardClassName =
@@ -20,7 +19,7 @@ type FrequentKeysStripProps = {
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** The keys that one takes most often, at hand above all others. */
+/** The keys that the signed-in person takes most often. */
 export function FrequentKeysStrip({
   frequent,
   loading,

@@ -12,7 +12,7 @@ import { findKeys, prepareSearch, type StatusFilter } from './search.ts';
 type KeyBrowserProps = {
   /** Undefined while they load. */
   keys: readonly Key[] | undefined;
-  /** Why there are no keys to show. */
+  /** Why the keys could not be loaded. */
   error?: string | null;
   onRetry?: () => void;
   /** The open department; undefined shows the grid. */
@@ -20,15 +20,15 @@ type KeyBrowserProps = {
   onOpenDepartment: (department: KeyDepartment) => void;
   onCloseDepartment: () => void;
   renderAction?: RenderKeyAction | undefined;
-  /** Stands between the search box and the department grid. */
+  /** Shown between the search box and the department grid. */
   beforeGrid?: ReactNode;
-  /** The keys differ in status, so availability is told and can be filtered by. */
+  /** The keys differ in status, so availability is shown and can be filtered by. */
   mixedStatus?: boolean;
-  /** What a department shows first. */
+  /** The status filter that a department starts with. */
   firstFilter?: StatusFilter;
 };
 
-/** All keys by search or by department. Within a department the search narrows its keys. */
+/** All keys, by search or by department. Within a department the search covers its keys only. */
 export function KeyBrowser({
   keys,
   error = null,
@@ -42,12 +42,12 @@ export function KeyBrowser({
   firstFilter = 'all',
 }: KeyBrowserProps) {
   const [query, setQuery] = useState('');
-  const [queriedIn, setQueriedIn] = useState(department);
-  if (queriedIn !== department) {
-    setQueriedIn(department);
+  const [queryDepartment, setQueryDepartment] = useState(department);
+  if (queryDepartment !== department) {
+    setQueryDepartment(department);
     setQuery('');
   }
-  const settled = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   useEffect(() => keys && prepareSearch(keys), [keys]);
   return (
     <>
@@ -64,14 +64,14 @@ export function KeyBrowser({
           key={department}
           department={department}
           keys={keys}
-          query={settled}
+          query={deferredQuery}
           onBack={onCloseDepartment}
           withFilter={mixedStatus}
           firstFilter={firstFilter}
           renderAction={renderAction}
         />
-      ) : settled.trim() ? (
-        <KeySearchResults keys={keys} query={settled} renderAction={renderAction} />
+      ) : deferredQuery.trim() ? (
+        <KeySearchResults keys={keys} query={deferredQuery} renderAction={renderAction} />
       ) : (
         <>
           {beforeGrid}
@@ -89,7 +89,7 @@ type KeySearchResultsProps = {
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** The keys that match a search, over all departments. Slow input never waits for it. */
+/** The keys of all departments that match a search. Memoized, so that typing does not wait. */
 const KeySearchResults = memo(SearchResults);
 
 function SearchResults({ keys, query, renderAction }: KeySearchResultsProps) {

@@ -15,7 +15,7 @@ type KeyListProps = {
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** Keys as rows, thousands of them if need be. */
+/** Keys as rows of a virtual list. */
 export function KeyList({ keys, label, renderAction }: KeyListProps) {
   const rowHeight = useMediaQuery('(min-width: 768px)') ? 84 : 121;
   return (
@@ -37,7 +37,7 @@ export type RenderKeyAction = (key: Key) => ReactNode;
 
 type KeyRowProps = { item: Key; renderAction?: RenderKeyAction | undefined };
 
-/** Columns of a row from 768 px: number · room · status · action. On a phone they stack. */
+/** Columns of a row from 768 px: number, room, status, action. On a phone they stack. */
 export function rowClassName(withAction: boolean): string {
   return classNames(
     'px-4 py-3.5 md:grid md:items-center md:gap-x-4 md:px-5 md:py-4',
@@ -47,12 +47,12 @@ export function rowClassName(withAction: boolean): string {
   );
 }
 
-/** Two parts that share a line on a phone and are columns of their own from 768 px. */
+/** Two parts that share a line on a phone and are separate columns from 768 px. */
 export const lineClassName = 'flex items-center justify-between gap-3 md:contents';
 
 /**
- * One key in a list: number first, room, whether it can be had, who has it, what can be done. On a
- * phone the action shares the number's line, so that the place has nearly the whole width.
+ * One key in a list: number, room, status, holder, action. On a phone the action shares the line of
+ * the number, so that the location has nearly the whole width.
  */
 export function KeyRow({ item, renderAction }: KeyRowProps) {
   const readerId = useUser()?.id;
@@ -64,7 +64,7 @@ export function KeyRow({ item, renderAction }: KeyRowProps) {
         <p
           className={classNames(
             'key-number min-w-0 text-2xl leading-7 wrap-anywhere md:row-span-2',
-            // Beside three lines about its holder the number stays with the room's name.
+            // With three lines about the holder, the number lines up with the room's name.
             item.takenBy?.email && 'md:self-start',
           )}
         >
@@ -101,14 +101,14 @@ export function KeyRow({ item, renderAction }: KeyRowProps) {
   );
 }
 
-const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The shape of a list of keys while it loads, with the wait in words for screen readers. */
+/** The skeleton of a list of keys, announced to screen readers. */
 export function KeyRowSkeletons({ label = 'Loading keys...' }: { label?: string }) {
   return (
     <div role="status" className="card divide-y divide-line overflow-hidden">
       <span className="sr-only">{label}</span>
-      {rows.map((row) => (
+      {skeletonRows.map((row) => (
         <RowSkeleton key={row} />
       ))}
     </div>

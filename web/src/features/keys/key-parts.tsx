@@ -10,7 +10,7 @@ import { StatusPill } from '../../ui/badge.tsx';
 import { shortDateTimeText } from './key-text.ts';
 import { OpenKeyContext } from './open-key-context.ts';
 
-/** A key's number; a press on it shows the key's details where they can be shown. */
+/** A key's number; a click opens the key's details, where the page can show them. */
 export function KeyNumber({ item }: { item: Pick<Key, '_id' | 'keyNumber'> }) {
   const openKey = use(OpenKeyContext);
   if (!openKey) return item.keyNumber;
@@ -18,9 +18,9 @@ export function KeyNumber({ item }: { item: Pick<Key, '_id' | 'keyNumber'> }) {
     <a
       href={`?key=${item._id}`}
       title={`Details of ${item.keyNumber}`}
-      onClick={(press) => {
-        if (!isPlainClick(press)) return;
-        press.preventDefault();
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
         openKey(item._id);
       }}
       className="relative decoration-accent decoration-2 underline-offset-4 after:absolute after:-inset-2 hover:text-accent hover:underline"
@@ -30,12 +30,12 @@ export function KeyNumber({ item }: { item: Pick<Key, '_id' | 'keyNumber'> }) {
   );
 }
 
-/** A press that asks for another tab or window is the browser's own affair. */
-function isPlainClick(press: MouseEvent): boolean {
-  return press.button === 0 && !press.metaKey && !press.ctrlKey && !press.shiftKey && !press.altKey;
+/** A click that opens another tab or window is left to the browser. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Whether a key can be had, in colour, icon and word. */
+/** Whether a key is available, as colour, icon and word. */
 export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   const overdue = useOverdue(item);
   if (item.status === 'available')
@@ -61,7 +61,7 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   );
 }
 
-/** Whether a key should have been back by now. Only the desk is told of other people's. */
+/** Whether a key should be back by now. Only the desk sees this for other people's keys. */
 function useOverdue(item: Key): boolean {
   const config = useConfig();
   const user = useUser();
@@ -71,7 +71,7 @@ function useOverdue(item: Key): boolean {
   return isOverdue(new Date(item.takenAt), new Date(serverNow()), { reminderTime, timezone });
 }
 
-/** Who has a key, their email where the reader may see it, and since when. */
+/** Who has a key, their email if the reader may see it, and since when. */
 export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
   if (!item.takenBy) return null;
   const since = item.takenAt ? shortDateTimeText(new Date(item.takenAt), serverNow()) : '';
@@ -85,7 +85,7 @@ export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
   );
 }
 
-/** When a key is expected back, or was. */
+/** When a key is, or was, due. */
 export function KeyDue({ item }: { item: Key }) {
   const config = useConfig();
   if (!config || !item.takenAt) return null;

@@ -70,9 +70,9 @@ describe('my taken keys', () => {
 
   test('keep the holder’s email that an event leaves out', () => {
     const email = 'asha.rao@campus.test';
-    const held = sampleTaken(me, { takenBy: { userId: me, name: 'Asha Rao', email } });
+    const cached = sampleTaken(me, { takenBy: { userId: me, name: 'Asha Rao', email } });
     const renamed = sampleTaken(me, { keyName: 'Data Lab', version: 3 });
-    const [key] = applyToTaken([held], sampleEvent('update', renamed), me);
+    const [key] = applyToTaken([cached], sampleEvent('update', renamed), me);
     expect(key?.keyName).toBe('Data Lab');
     expect(key?.takenBy?.email).toBe(email);
   });
@@ -94,13 +94,13 @@ test('one key ignores events about others and older ones about itself', () => {
 
 test('own keys change in place, and a deleted one is gone', () => {
   const [first, second] = [sampleKey(), sampleKey({ _id: idOf(2) })];
-  const held = { keys: [first, second], usageCounts: { [first._id]: 3 } };
+  const cached = { keys: [first, second], usageCounts: { [first._id]: 3 } };
   const taken = sampleTaken(other);
-  expect(applyToFrequent(held, sampleEvent('qr-request', taken))).toEqual({
-    ...held,
+  expect(applyToFrequent(cached, sampleEvent('qr-request', taken))).toEqual({
+    ...cached,
     keys: [taken, second],
   });
-  expect(applyToFrequent(held, sampleEvent('delete', sampleKey({ version: 2 }))).keys).toEqual([
+  expect(applyToFrequent(cached, sampleEvent('delete', sampleKey({ version: 2 }))).keys).toEqual([
     second,
   ]);
 });

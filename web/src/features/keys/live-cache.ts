@@ -4,29 +4,29 @@ import { onKeyEvent } from '../../lib/live/events.ts';
 
 type Keys = readonly Key[];
 
-/** One key after an event; an event about another key, or not newer, changes nothing. */
-export function applyToKey(held: Key, event: KeyEvent): Key {
-  return event.key._id === held._id && event.version > held.version
-    ? mergeKey(held, event.key)
-    : held;
+/** One cached key after an event; an event about another key, or an older one, changes nothing. */
+export function applyToKey(cached: Key, event: KeyEvent): Key {
+  return event.key._id === cached._id && event.version > cached.version
+    ? mergeKey(cached, event.key)
+    : cached;
 }
 
-/** Newer fields over older ones. An event carries no email, so a known holder's is kept. */
-function mergeKey(held: Key, next: Key): Key {
-  const [before, now] = [held.takenBy, next.takenBy];
+/** The newer key. Events carry no email, so the cached email of the same holder is kept. */
+function mergeKey(cached: Key, next: Key): Key {
+  const [before, now] = [cached.takenBy, next.takenBy];
   return before && now && before.userId === now.userId
     ? { ...next, takenBy: { ...before, ...now } }
     : next;
 }
 
-/** The key list after an event: delete removes, everything else replaces or adds (spec §4). */
+/** The key list after an event: delete removes the key, everything else replaces or adds it. */
 export function applyToList(keys: Key[], event: KeyEvent): Key[] {
   const { key } = event;
   const at = keys.findIndex(({ _id }) => _id === key._id);
-  const held = keys[at];
-  if (!held) return event.action === 'delete' ? keys : insertByNumber(keys, key);
-  if (event.version <= held.version) return keys;
-  return event.action === 'delete' ? without(keys, key._id) : keys.with(at, mergeKey(held, key));
+  const cached = keys[at];
+  if (!cached) return event.action === 'delete' ? keys : insertByNumber(keys, key);
+  if (event.version <= cached.version) return keys;
+  return event.action === 'delete' ? without(keys, key._id) : keys.with(at, mergeKey(cached, key));
 }
 
 function insertByNumber(keys: Keys, added: Key): Key[] {
@@ -39,35 +39,37 @@ function without(keys: Keys, id: string): Key[] {
 }
 
 /**
- * A list of keys that are out after an event, the latest hand-out first: a key belongs to it while
- * it is with `holderId`, or with anybody when none is given.
+ * The list of keys that are out after an event, the latest hand-out first: those that `holderId`
+ * has, or that anybody has if it is not given.
  */
 export function applyToTaken(keys: Key[], event: KeyEvent, holderId?: string): Key[] {
   const { key } = event;
-  const held = keys.find(({ _id }) => _id === key._id);
-  if (held && event.version <= held.version) return keys;
+  const cached = keys.find(({ _id }) => _id === key._id);
+  if (cached && event.version <= cached.version) return keys;
   const holder = key.takenBy?.userId;
   const belongs =
     event.action !== 'delete' &&
     holder !== undefined &&
     (holderId === undefined || holder === holderId);
-  if (!belongs) return held ? without(keys, key._id) : keys;
-  return held ? keys.map((each) => (each === held ? mergeKey(held, key) : each)) : [key, ...keys];
+  if (!belongs) return cached ? without(keys, key._id) : keys;
+  return cached
+    ? keys.map((each) => (each === cached ? mergeKey(cached, key) : each))
+    : [key, ...keys];
 }
 
-/** A person's own keys after an event: changed in place, and gone with the key itself. */
-export function applyToFrequent<T extends { keys: Key[] }>(held: T, event: KeyEvent): T {
+/** The frequently used keys after an event: changed in place, or removed if the key is deleted. */
+export function applyToFrequent<T extends { keys: Key[] }>(cached: T, event: KeyEvent): T {
   return {
-    ...held,
-    keys: (event.action === 'delete' ? without(held.keys, event.key._id) : held.keys).map((key) =>
-      applyToKey(key, event),
+    ...cached,
+    keys: (event.action === 'delete' ? without(cached.keys, event.key._id) : cached.keys).map(
+      (key) => applyToKey(key, event),
     ),
   };
 }
 
 /**
- * Reads something and applies the events that arrived while it was read: the answer may have been
- * composed before the changes that they tell of.
+ * Reads something and applies the events that arrived in the meantime: the answer may be older than
+ * the changes they report.
  */
 export async function withBufferedEvents<T>(
   read: () => Promise<T>,
@@ -77,7 +79,7 @@ export async function withBufferedEvents<T>(
   const stop = onKeyEvent((event) => arrived.push(event));
   try {
     const answer: T = await read();
-    return arrived.reduce<T>((held, event) => apply(held, event), answer);
+    return arrived.reduce<T>((cached, event) => apply(cached, event), answer);
   } finally {
     stop();
   }

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Shows all there is to know about a key; null where that cannot be shown. */
+/** Opens the details of a key; null on pages that cannot show them. */
 export const OpenKeyContext = createContext<((keyId: string) => void) | null>(null);

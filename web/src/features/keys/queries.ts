@@ -10,30 +10,30 @@ import {
   withBufferedEvents,
 } from './live-cache.ts';
 
-/** Prefix of everything cached about keys. */
+/** Query key prefix of everything that is read about keys and kept current by events. */
 export const keysRoot = ['keys'] as const;
 
-/** A person's own keys, newest first: what my-taken answers. */
+/** The keys that a person takes most often, and how often each. */
 export type FrequentKeys = { keys: Key[]; usageCounts: Record<string, number> };
 
-/** Every key, in order of number. */
+/** Every key, by number. */
 export const keysQuery = queryOptions({
   queryKey: [...keysRoot, 'list'],
   queryFn: ({ signal }) => withBufferedEvents(() => fetchKeyList(signal), applyToList),
 });
 
-/** Reads every key; a list that has not changed since the last answer is not sent again. */
+/** Reads every key; the server does not send an unchanged list again (ETag). */
 async function fetchKeyList(signal: AbortSignal): Promise<Key[]> {
-  const known = lastAnswer;
-  const response = await callForResponse(api.listKeys, { signal, ifNoneMatch: known?.etag });
-  if (response.status === 304 && known) return known.keys;
+  const previous = lastAnswer;
+  const response = await callForResponse(api.listKeys, { signal, ifNoneMatch: previous?.etag });
+  if (response.status === 304 && previous) return previous.keys;
   const { data } = (await response.json()) as ApiResponse<typeof api.listKeys>;
   const etag = response.headers.get('ETag');
   lastAnswer = etag && session.get().user ? { etag, keys: data.keys } : null;
   return data.keys;
 }
 
-/** The keys that `userId`, who must be the signed-in person, has. */
+/** The keys that `userId` has, who must be the signed-in person. */
 export function myTakenQuery(userId: string) {
   return queryOptions({
     queryKey: [...keysRoot, 'my-taken', userId],
@@ -55,7 +55,7 @@ export const allTakenQuery = queryOptions({
     ),
 });
 
-/** The keys that the signed-in person takes most often, with how often. */
+/** The keys that the signed-in person takes most often. */
 export const frequentQuery = queryOptions({
   queryKey: [...keysRoot, 'frequent'],
   queryFn: ({ signal }) =>
@@ -79,7 +79,7 @@ export function keyQuery(id: string) {
 
 type CachedKeyList = { etag: string; keys: Key[] };
 
-/** The last answer, before any event was applied to it. The browser itself must not store it. */
+/** The last answer, without any events applied. The browser itself must not store it. */
 let lastAnswer: CachedKeyList | null = null;
 
 session.watch(() => {

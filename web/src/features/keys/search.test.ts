@@ -48,7 +48,7 @@ test('agrees with the server’s search for any key and term', () => {
 
 afterEach(() => vi.useRealTimers());
 
-/** A key that tells how often its name was read. */
+/** A key that counts how often its name is read. */
 function watchedKey() {
   let reads = 0;
   const key = sampleKey();

@@ -2,12 +2,12 @@ import type { Key } from '@keydesk/shared/keys/key';
 
 const searchTextCache = new WeakMap<Key, string>();
 
-/** Few enough that a slow phone answers a touch between two slices. */
+/** Small enough that even a slow phone stays responsive between two slices. */
 const sliceSize = 500;
 
 /**
- * Gets ready to search these keys, a slice at a time, so that the first letter typed does not wait
- * for all of them. The answer stops it.
+ * Builds the search texts of these keys ahead of time, slice by slice, so that the first letter typed
+ * does not wait for all of them. Returns a function that stops it.
  */
 export function prepareSearch(keys: readonly Key[]): () => void {
   let at = 0;
@@ -21,10 +21,10 @@ export function prepareSearch(keys: readonly Key[]): () => void {
   return () => clearTimeout(timer);
 }
 
-/** All that a search looks at (spec §5), in lower case; computed once for each version of a key. */
+/** The searched fields of a key in lower case; computed once for each version of the key. */
 function searchedText(key: Key): string {
-  const known = searchTextCache.get(key);
-  if (known !== undefined) return known;
+  const cached = searchTextCache.get(key);
+  if (cached !== undefined) return cached;
   const text = [key.keyNumber, key.keyName, key.location, key.category, key.department, key.block]
     .join('\n')
     .toLowerCase();
@@ -32,10 +32,10 @@ function searchedText(key: Key): string {
   return text;
 }
 
-/** The keys of which a field contains `term`, whatever its case; all of them for an empty term. */
+/** The keys with a field that contains `term` in any case; all keys if it is empty. */
 export function findKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const wanted = term.trim().toLowerCase();
-  return wanted === '' ? keys : keys.filter((key) => searchedText(key).includes(wanted));
+  const lowerTerm = term.trim().toLowerCase();
+  return lowerTerm === '' ? keys : keys.filter((key) => searchedText(key).includes(lowerTerm));
 }
 
 export const statusFilters = ['all', 'available', 'unavailable'] as const;
@@ -47,7 +47,7 @@ const passes: Record<StatusFilter, (key: Key) => boolean> = {
   unavailable: (key) => key.status !== 'available',
 };
 
-/** The keys under one filter tab; unavailable means any status other than available. */
+/** The keys under one filter tab; unavailable is any status other than available. */
 export function filterByStatus(keys: readonly Key[], filter: StatusFilter): readonly Key[] {
   return filter === 'all' ? keys : keys.filter(passes[filter]);
 }

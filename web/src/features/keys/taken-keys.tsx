@@ -9,7 +9,7 @@ import { placeOf } from './key-text.ts';
 
 const KeyList = lazyComponent(() => import('./key-list.tsx').then((module) => module.KeyList));
 
-/** More keys than this are easier to go through as rows. */
+/** More keys than this are shown as rows. */
 const maxCards = 24;
 
 const gridClassName = 'grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3';
@@ -18,7 +18,7 @@ type TakenKeysProps = {
   /** Undefined while they load. */
   keys: readonly Key[] | undefined;
   renderAction: RenderKeyAction;
-  /** Stands in for keys when there are none. */
+  /** Shown if there are no keys. */
   empty: ReactNode;
 };
 
@@ -62,7 +62,7 @@ function Skeletons() {
 
 type KeyCardProps = { item: Key; mine: boolean; action?: ReactNode };
 
-/** One key with room around it, for short lists. */
+/** One key as a card, for short lists. */
 export function KeyCard({ item, mine, action }: KeyCardProps) {
   return (
     <article className="card flex h-full flex-col p-5">

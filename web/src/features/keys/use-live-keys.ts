@@ -14,19 +14,19 @@ import {
   myTakenQuery,
 } from './queries.ts';
 
-/** Keeps every cached key in step with live events for as long as the page is shown. */
+/** Keeps every cached key up to date with live events while the page is open. */
 export function useLiveKeys(): void {
   const client = useQueryClient();
   const userId = useUser()?.id ?? '';
   useEffect(() => {
-    const stop = onKeyEvent((event) => applyToCaches(client, event, userId));
-    const stopReading = onKeyListChanged(() => {
+    const stopEvents = onKeyEvent((event) => applyToCaches(client, event, userId));
+    const stopListChanges = onKeyListChanged(() => {
       void invalidateAndRefetch(client, { queryKey: keysRoot });
     });
     return () => {
-      stop();
-      stopReading();
-      // From here on changes go unnoticed, so the next page reads anew.
+      stopEvents();
+      stopListChanges();
+      // Changes are no longer noticed from here on, so the next page must refetch.
       void client.invalidateQueries({ queryKey: keysRoot, refetchType: 'none' });
     };
   }, [client, userId]);
@@ -39,7 +39,7 @@ function applyToCaches(client: QueryClient, event: KeyEvent, userId: string): vo
     applyToTaken(keys, event, userId),
   );
   updateQueryData(client, keyQuery(event.key._id).queryKey, (key) => applyToKey(key, event));
-  updateQueryData(client, frequentQuery.queryKey, (held) => applyToFrequent(held, event));
+  updateQueryData(client, frequentQuery.queryKey, (cached) => applyToFrequent(cached, event));
   const countsChanged = event.action === 'toggle-frequent' || event.requestingUserId === userId;
   if (countsChanged) void invalidateAndRefetch(client, { queryKey: frequentQuery.queryKey });
 }

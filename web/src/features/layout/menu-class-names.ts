@@ -1,4 +1,4 @@
-/** Looks shared by the menus of the top bar. */
+/** Class names shared by the menus of the top bar. */
 export const menuPopupClassName =
   'min-w-56 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
 

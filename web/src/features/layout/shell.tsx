@@ -14,10 +14,10 @@ const SidebarOverlay = lazyComponent(() =>
 
 type ShellProps = {
   user: User;
-  /** The role's own dashboard. */
+  /** The address of the role's dashboard. */
   home: string;
   onLogout: () => void;
-  /** Stands in the top bar before the user's menu. */
+  /** Shown in the top bar before the user's menu. */
   bell?: ReactNode;
   children: ReactNode;
 };
@@ -25,7 +25,7 @@ type ShellProps = {
 /** Top bar and sidebar around every page of the dashboard. */
 export function Shell({ user, home, onLogout, bell, children }: ShellProps) {
   const sidebar = useSidebar();
-  const overlaid = useHasOpened(sidebar.open && !sidebar.wide);
+  const overlayOpened = useHasOpened(sidebar.open && !sidebar.wide);
   const productName = useProductName();
   const links = sidebarLinks(user.role, home);
   return (
@@ -51,7 +51,7 @@ export function Shell({ user, home, onLogout, bell, children }: ShellProps) {
             <SidebarNav links={links} narrow={!sidebar.open} onLogout={onLogout} />
           </aside>
         ) : (
-          overlaid && (
+          overlayOpened && (
             <SidebarOverlay open={sidebar.open} title={productName} onClose={sidebar.close}>
               <SidebarNav
                 links={links}

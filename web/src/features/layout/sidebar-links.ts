@@ -16,7 +16,7 @@ export type SidebarLink = {
   to: string;
   label: string;
   icon: SidebarIcon;
-  /** Pages below it do not light it up. */
+  /** Not highlighted for pages below its address. */
   exact?: boolean;
 };
 
@@ -30,7 +30,7 @@ const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/system', label: 'System', icon: 'system' },
 ];
 
-/** The sidebar of a role (spec §2, Layout); Logout follows the links. */
+/** The links in the sidebar of a role; Logout follows below them. */
 export function sidebarLinks(role: Role, home: string): readonly SidebarLink[] {
   return [
     { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },

@@ -10,7 +10,7 @@ type SidebarOverlayProps = {
   children: ReactNode;
 };
 
-/** The sidebar over the page, on screens without room beside it. */
+/** The sidebar on top of the page, for narrow screens. */
 export function SidebarOverlay({ open, title, onClose, children }: SidebarOverlayProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

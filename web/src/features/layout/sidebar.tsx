@@ -37,15 +37,15 @@ const itemClassName =
 
 type SidebarNavProps = {
   links: readonly SidebarLink[];
-  /** Only icons show; labels remain for those who listen. */
+  /** Shows only icons; the labels remain for screen readers. */
   narrow: boolean;
   onNavigate?: () => void;
   onLogout: () => void;
 };
 
-/** The places a role can go, and the way out. */
+/** The links of the sidebar, and Logout. */
 export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavProps) {
-  const labelLook = classNames('truncate', narrow && 'sr-only');
+  const labelClassName = classNames('truncate', narrow && 'sr-only');
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-1 overflow-y-auto p-3">
       {links.map((link) => {
@@ -60,7 +60,7 @@ export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavPr
             className={itemClassName}
           >
             <Icon aria-hidden />
-            <span className={labelLook}>{link.label}</span>
+            <span className={labelClassName}>{link.label}</span>
           </Link>
         );
       })}
@@ -71,22 +71,27 @@ export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavPr
         className={classNames(itemClassName, 'mt-auto text-left')}
       >
         <LogOut aria-hidden />
-        <span className={labelLook}>Logout</span>
+        <span className={labelClassName}>Logout</span>
       </button>
     </nav>
   );
 }
 
-/** Open beside a wide page unless folded away; closed over a narrow one unless opened. */
+/** Whether the sidebar is open: on wide screens unless collapsed, on narrow ones only on demand. */
 export function useSidebar() {
   const wide = useWideScreen();
-  const [folded, setFolded] = useState(() => sidebarCollapsed.read() === 'yes');
-  const [overlaid, setOverlaid] = useState(false);
-  if (wide && overlaid) setOverlaid(false);
+  const [collapsed, setCollapsed] = useState(() => sidebarCollapsed.read() === 'yes');
+  const [overlayOpen, setOverlayOpen] = useState(false);
+  if (wide && overlayOpen) setOverlayOpen(false);
   const toggle = () => {
-    if (!wide) return setOverlaid(!overlaid);
-    sidebarCollapsed.write(folded ? 'no' : 'yes');
-    setFolded(!folded);
+    if (!wide) return setOverlayOpen(!overlayOpen);
+    sidebarCollapsed.write(collapsed ? 'no' : 'yes');
+    setCollapsed(!collapsed);
   };
-  return { wide, open: wide ? !folded : overlaid, toggle, close: () => setOverlaid(false) };
+  return {
+    wide,
+    open: wide ? !collapsed : overlayOpen,
+    toggle,
+    close: () => setOverlayOpen(false),
+  };
 }

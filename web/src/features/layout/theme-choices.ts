@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { Theme } from '../../lib/theme.ts';
 
-/** The colour schemes that a person may choose between. */
+/** The colour schemes to choose from. */
 export const themeChoices = [
   { theme: 'system', label: 'System', Icon: Monitor },
   { theme: 'light', label: 'Light', Icon: Sun },

@@ -8,7 +8,7 @@ import { themeChoices } from './theme-choices.ts';
 
 type ThemePopupProps = { button: ComponentProps<typeof Menu.Trigger> };
 
-/** The button of the colour schemes with its menu. */
+/** The colour scheme button with its menu. */
 export function ThemePopup({ button }: ThemePopupProps) {
   const theme = useTheme();
   return (

@@ -14,11 +14,11 @@ import { themeChoices } from './theme-choices.ts';
 type TopBarProps = {
   sidebarOpen: boolean;
   onToggleSidebar: () => void;
-  /** What stands at the end: notifications, the user's menu. */
+  /** What comes last: notifications, the user's menu. */
   children: ReactNode;
 };
 
-/** Logo, product title, connection and personal menus. */
+/** The top bar: logo, product name, connection, theme menu, and what is passed in. */
 export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
@@ -46,7 +46,7 @@ export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
   );
 }
 
-/** Says when what is shown may be out of date; quiet while updates arrive. */
+/** Warns that the page may be out of date; empty while connected. */
 function ConnectionIndicator() {
   const connection = useConnection();
   return (
@@ -57,7 +57,7 @@ function ConnectionIndicator() {
         </StatusPill>
       )}
       {connection === 'reconnecting' && (
-        // A connection that is merely being opened is no news, so the sign waits a moment.
+        // Opening a connection is usually quick, so this appears only after a moment.
         <div className="animate-fade-in [animation-delay:1.5s] [animation-fill-mode:backwards]">
           <StatusPill tone="neutral" icon={<RefreshCw aria-hidden />}>
             <span className="max-sm:sr-only">Connecting</span>
@@ -68,15 +68,15 @@ function ConnectionIndicator() {
   );
 }
 
-/** Switch of the colour scheme. */
+/** Chooses the colour scheme. */
 function ThemeMenu() {
   const theme = useTheme();
-  const Chosen = themeChoices.find((choice) => choice.theme === theme)?.Icon ?? Monitor;
+  const ThemeIcon = themeChoices.find((choice) => choice.theme === theme)?.Icon ?? Monitor;
   const button = {
     'aria-label': 'Colour scheme',
     title: 'Colour scheme',
     className: iconButtonClassName,
-    children: <Chosen aria-hidden />,
+    children: <ThemeIcon aria-hidden />,
   };
   return (
     <LazyPopover
@@ -98,7 +98,7 @@ const UserPopup = lazyComponent(() =>
 
 type UserMenuProps = { user: User; onLogout: () => void };
 
-/** Who is signed in, their profile and the way out. */
+/** Who is signed in, with links to profile and logout. */
 export function UserMenu({ user, onLogout }: UserMenuProps) {
   const button = {
     'aria-label': `User menu, ${user.name}`,

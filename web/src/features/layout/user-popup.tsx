@@ -12,7 +12,7 @@ type UserPopupProps = {
   onLogout: () => void;
 };
 
-/** The button of the user's menu with the menu. */
+/** The user button with its menu. */
 export function UserPopup({ button, user, onLogout }: UserPopupProps) {
   return (
     <Menu.Root>

@@ -17,10 +17,9 @@ import { formatTimeAgo, loadErrorMessage, seeMoreLabel } from './notification-te
 import { notificationsQuery } from './queries.ts';
 import { useMarkNotifications } from './use-mark-notifications.ts';
 
-/** How many notifications the drawer lists (spec §9). */
 const maxItems = 5;
 
-/** The latest notifications, and the way to the others. */
+/** The latest notifications, and a link to the others. */
 export function DrawerContent({ onLeave }: { onLeave: () => void }) {
   const { data, error, isPending } = useInfiniteQuery(notificationsQuery);
   const { mark } = useMarkNotifications();
@@ -70,19 +69,19 @@ export function DrawerContent({ onLeave }: { onLeave: () => void }) {
 
 type DrawerItemProps = { item: Notification; now: number; onRead: (id: string) => void };
 
-/** A notification in brief. A press shows all of it and marks it as read. */
+/** A notification in brief. A click expands it and marks it as read. */
 export function DrawerItem({ item, now, onRead }: DrawerItemProps) {
-  const [whole, setWhole] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const offline = useConnection() === 'offline';
-  const press = () => {
-    setWhole(!whole);
+  const toggle = () => {
+    setExpanded(!expanded);
     if (!item.read && !offline) onRead(item._id);
   };
   return (
     <button
       type="button"
-      aria-expanded={whole}
-      onClick={press}
+      aria-expanded={expanded}
+      onClick={toggle}
       className="flex w-full items-start gap-3 px-5 py-3.5 text-left transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-4"
     >
       <NotificationIcon title={item.title} />
@@ -93,7 +92,7 @@ export function DrawerItem({ item, now, onRead }: DrawerItemProps) {
         <span
           className={classNames(
             'text-sm wrap-break-word text-muted',
-            whole ? 'block' : 'line-clamp-2',
+            expanded ? 'block' : 'line-clamp-2',
           )}
         >
           {item.message}

@@ -15,18 +15,18 @@ const NotificationSheet = lazyComponent(() =>
   import('./notification-sheet.tsx').then((module) => module.NotificationSheet),
 );
 
-/** The bell with its count of unread notifications; a press opens the drawer. */
+/** The bell with the number of unread notifications; a click opens the drawer. */
 export function NotificationBell() {
   useLiveNotifications();
   const { data } = useInfiniteQuery(notificationsQuery);
   const [open, setOpen] = useState(false);
-  const sheet = useHasOpened(open);
-  const roomy = useMediaQuery('(min-width: 640px)');
+  const sheetOpened = useHasOpened(open);
+  const wide = useMediaQuery('(min-width: 640px)');
   const unread = unreadCountOf(data);
   const label = unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications';
   const bell = <BellWithBadge unread={unread} />;
 
-  if (!roomy)
+  if (!wide)
     return (
       <>
         <IconButton
@@ -36,7 +36,7 @@ export function NotificationBell() {
           icon={bell}
           onClick={() => setOpen(true)}
         />
-        {sheet && <NotificationSheet open={open} onClose={() => setOpen(false)} />}
+        {sheetOpened && <NotificationSheet open={open} onClose={() => setOpen(false)} />}
       </>
     );
   const button = {

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 
 export type CachedNotifications = InfiniteData<NotificationPage>;
 
-/** All notifications read so far. */
+/** All notifications loaded so far. */
 export function flattenPages(cached: CachedNotifications): Notification[] {
   return cached.pages.flatMap((page) => page.notifications);
 }
@@ -27,7 +27,7 @@ function updateFirstPage(
   return first ? { ...cached, pages: [change(first), ...rest] } : cached;
 }
 
-/** With a notification that has just arrived; one that is known already changes nothing. */
+/** Adds a notification that has just arrived, unless it is already there. */
 export function withAdded(cached: CachedNotifications, arrived: Notification): CachedNotifications {
   return flattenPages(cached).some(({ _id }) => _id === arrived._id)
     ? cached
@@ -38,7 +38,7 @@ export function withAdded(cached: CachedNotifications, arrived: Notification): C
       }));
 }
 
-/** With one notification marked as read or unread; the count follows. */
+/** Marks one notification as read or unread, and adjusts the count. */
 export function withMarked(
   cached: CachedNotifications,
   id: string,
@@ -59,7 +59,7 @@ function setRead(one: Notification, read: boolean, at: string): Notification {
   return one.read === read ? one : { ...one, read, readAt: read ? at : null };
 }
 
-/** With every notification marked as read. */
+/** Marks every notification as read. */
 export function withAllRead(cached: CachedNotifications, at: string): CachedNotifications {
   const pages = cached.pages.map((page) => ({
     ...page,
@@ -68,7 +68,7 @@ export function withAllRead(cached: CachedNotifications, at: string): CachedNoti
   return withUnreadCount({ ...cached, pages }, 0);
 }
 
-/** With the newest page alone, so that polling reads no more than that. */
+/** Keeps only the newest page, so that polling reads no more than that. */
 export function withFirstPage(cached: CachedNotifications): CachedNotifications {
   return {
     pages: cached.pages.slice(0, 1),
@@ -83,14 +83,14 @@ type NotificationPage = {
   hasMore: boolean;
 };
 
-/** The page that an answer holds, within `data` or beside it (spec §7). */
+/** The page in an answer of the API, inside `data` or at the top level. */
 export function toNotificationPage(answer: object): NotificationPage {
-  const held = ('data' in answer ? answer.data : answer) as Partial<NotificationPage>;
-  const notifications = held.notifications ?? [];
+  const page = ('data' in answer ? answer.data : answer) as Partial<NotificationPage>;
+  const notifications = page.notifications ?? [];
   const unread = () => notifications.filter(({ read }) => !read).length;
   return {
     notifications,
-    unreadCount: held.unreadCount ?? unread(),
-    hasMore: held.hasMore ?? false,
+    unreadCount: page.unreadCount ?? unread(),
+    hasMore: page.hasMore ?? false,
   };
 }

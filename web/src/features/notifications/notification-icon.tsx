@@ -9,29 +9,29 @@ import {
 import { classNames } from '../../ui/class-names.ts';
 import { type NotificationKind, notificationKind } from './notification-text.ts';
 
-const kindStyles: Record<NotificationKind, { Icon: LucideIcon; look: string }> = {
-  reminder: { Icon: AlarmClock, look: 'bg-out-soft text-out' },
-  unreturned: { Icon: KeyRound, look: 'bg-danger-soft text-danger' },
-  returned: { Icon: CircleCheck, look: 'bg-available-soft text-available' },
-  alert: { Icon: TriangleAlert, look: 'bg-danger-soft text-danger' },
-  general: { Icon: Bell, look: 'bg-accent-soft text-accent' },
+const kindStyles: Record<NotificationKind, { Icon: LucideIcon; className: string }> = {
+  reminder: { Icon: AlarmClock, className: 'bg-out-soft text-out' },
+  unreturned: { Icon: KeyRound, className: 'bg-danger-soft text-danger' },
+  returned: { Icon: CircleCheck, className: 'bg-available-soft text-available' },
+  alert: { Icon: TriangleAlert, className: 'bg-danger-soft text-danger' },
+  general: { Icon: Bell, className: 'bg-accent-soft text-accent' },
 };
 
-/** A picture of what a notification is about; decoration beside its title. */
+/** An icon for what a notification is about; decoration beside its title. */
 export function NotificationIcon({ title }: { title: string }) {
   const kind = notificationKind(title);
-  const { Icon, look } = kindStyles[kind];
+  const { Icon, className } = kindStyles[kind];
   return (
     <span
       data-kind={kind}
-      className={classNames('grid size-9 shrink-0 place-items-center rounded-full', look)}
+      className={classNames('grid size-9 shrink-0 place-items-center rounded-full', className)}
     >
       <Icon aria-hidden className="size-4.5" />
     </span>
   );
 }
 
-/** Marks what has not been read; the place stays taken when it has. */
+/** A dot for unread items; it keeps its space when read. */
 export function UnreadDot({ read }: { read: boolean }) {
   return (
     <span className="grid w-2.5 shrink-0 place-items-center pt-2">

@@ -17,7 +17,7 @@ import { formatTimeAgo, loadErrorMessage } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 import { useMarkNotifications } from './use-mark-notifications.ts';
 
-/** Every notification of the signed-in person, older ones on demand. */
+/** The notifications of the signed-in person; older ones on demand. */
 export function NotificationList() {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(notificationsQuery);
@@ -73,7 +73,7 @@ export function NotificationList() {
   );
 }
 
-/** Lets go of older pages with the page that showed them. */
+/** Drops the older pages from the cache when the list is closed. */
 function useDropOlderPagesOnUnmount(): void {
   const client = useQueryClient();
   useEffect(
@@ -90,7 +90,7 @@ type NotificationRowProps = {
   onMark: (id: string, read: boolean) => void;
 };
 
-/** A notification in full, with the switch between read and unread. */
+/** A notification in full, with a button to mark it read or unread. */
 export function NotificationRow({ item, now, onMark }: NotificationRowProps) {
   return (
     <article
@@ -139,7 +139,7 @@ function Timestamp({ createdAt, now }: { createdAt: string; now: number }) {
   );
 }
 
-/** What can be done with all notifications at once. */
+/** Mark all as read, and refresh. */
 export function NotificationActions() {
   const { data, isFetching, refetch } = useInfiniteQuery(notificationsQuery);
   const { markAll } = useMarkNotifications();
@@ -164,7 +164,7 @@ export function NotificationActions() {
   );
 }
 
-/** All notifications, to read, to mark and to refresh. */
+/** The notifications page. */
 export function NotificationsPage() {
   return (
     <>

@@ -8,7 +8,7 @@ const popupClassName =
 
 type NotificationPopupProps = { button: ComponentProps<typeof Popover.Trigger> };
 
-/** The bell with the latest notifications below it, where there is room. */
+/** The bell with the latest notifications in a popover, for wide screens. */
 export function NotificationPopup({ button }: NotificationPopupProps) {
   const [open, setOpen] = useState(false);
   return (

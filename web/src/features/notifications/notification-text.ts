@@ -2,20 +2,20 @@ import { ApiError, getErrorMessage } from '../../lib/api.ts';
 
 export type NotificationKind = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
 
-/** Words that a title may hold. 'unreturned' holds 'returned', so it is looked for first. */
+/** Keywords in titles. 'unreturned' contains 'returned', so it comes first. */
 const kindKeywords = ['reminder', 'unreturned', 'returned', 'alert'] as const;
 
-/** What a notification is about, told by its title (spec §2, Notification drawer). */
+/** What a notification is about, by the keywords in its title. */
 export function notificationKind(title: string): NotificationKind {
-  const said = title.toLowerCase();
-  return kindKeywords.find((word) => said.includes(word)) ?? 'general';
+  const lowerTitle = title.toLowerCase();
+  return kindKeywords.find((word) => lowerTitle.includes(word)) ?? 'general';
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago: minutes, hours or days (spec §2, Notification drawer). */
+/** How long ago: 'just now', minutes, hours or days. */
 export function formatTimeAgo(instant: string, now: number): string {
   const passed = now - Date.parse(instant);
   if (Number.isNaN(passed)) return 'Invalid Date';
@@ -30,14 +30,14 @@ function unitsAgo(count: number, unit: string): string {
 }
 
 /**
- * 'See More (n more)' for `rest` notifications beyond those shown, null when there are none. A plus
- * says that there are `older` ones which have not been counted.
+ * 'See More (n more)' for `rest` notifications beyond those shown, null if there are none. A plus
+ * says that there are `older` ones that were not counted.
  */
 export function seeMoreLabel(rest: number, older: boolean): string | null {
   return rest > 0 ? `See More (${rest}${older ? '+' : ''} more)` : null;
 }
 
-/** Why there are no notifications, in words (spec §8). */
+/** The message for notifications that could not be loaded. */
 export function loadErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status === 401
     ? 'Please login to view notifications'

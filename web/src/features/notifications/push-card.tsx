@@ -7,7 +7,7 @@ import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push-subscription.ts';
 
-/** The switch for push notifications; the browser asks for its permission on the press only. */
+/** Turns push notifications on or off; the browser asks for permission only on the click. */
 export function PushCard({ userId }: { userId: string }) {
   const { state, busy, turnOn, turnOff } = usePushNotifications(userId);
   const product = useProductName();
@@ -39,7 +39,7 @@ export function PushCard({ userId }: { userId: string }) {
   );
 }
 
-/** Push notifications of `userId` on this device, and the switch for them. */
+/** Whether push notifications of `userId` are on here, and turning them on and off. */
 function usePushNotifications(userId: string): PushNotifications {
   const client = useQueryClient();
   const key = useConfig()?.pushPublicKey;
@@ -79,7 +79,7 @@ function statusText(state: PushNotifications['state'], product: string): string 
 }
 
 type PushNotifications = {
-  /** `blocked`: the browser has been told to refuse. */
+  /** `blocked`: denied in the settings of the browser. */
   state: 'unsupported' | 'blocked' | 'off' | 'on' | 'unknown';
   busy: boolean;
   turnOn: () => void;

@@ -1,7 +1,7 @@
 import { api, call } from '../../lib/api.ts';
 import { pushOwner } from '../../lib/storage.ts';
 
-/** Whether this browser can receive notifications while the application is closed. */
+/** Whether this browser supports push notifications. */
 export function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 }
@@ -15,14 +15,14 @@ export async function isPushEnabled(userId: string): Promise<boolean> {
 }
 
 /**
- * Asks for the permission and has the notifications of `userId` sent to this browser.
- * @throws Error whose message may be shown when the browser or its push service refuses.
+ * Asks for permission and subscribes this browser to the notifications of `userId`.
+ * @throws Error with a message to show if the browser or its push service refuses.
  */
 export async function enablePush(userId: string, applicationServerKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Notifications are not allowed. Allow them in the settings of your browser.');
   const { pushManager } = await activeRegistration();
-  // A subscription of another key, or of another person, is of no use.
+  // The existing subscription may be of another key or another person.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey })
@@ -61,7 +61,7 @@ export async function disablePush(): Promise<void> {
   await call(api.unsubscribePush, { body: { endpoint: subscription.endpoint } });
 }
 
-/** A subscription ends with the session that made it, so the next session names it anew. */
+/** A subscription ends with its session, so it is sent again after the next sign-in. */
 export async function resendPushSubscription(userId: string): Promise<void> {
   if (!(await isPushEnabled(userId))) return;
   const registration = await navigator.serviceWorker.getRegistration();

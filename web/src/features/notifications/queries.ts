@@ -10,12 +10,12 @@ import {
   withUnreadCount,
 } from './notification-cache.ts';
 
-/** Notifications are read anew this often (spec §9), whatever the live connection brings. */
+/** How often notifications are refetched, even with a live connection. */
 const pollInterval = 30_000;
 
 const pageSize = 50;
 
-/** The signed-in person's notifications, the newest first; older ones page by page. */
+/** The notifications of the signed-in person, newest first, page by page. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications'],
   queryFn: async ({ pageParam: before, signal }) =>
@@ -27,23 +27,23 @@ export const notificationsQuery = infiniteQueryOptions({
   refetchInterval: pollInterval,
 });
 
-/** Shows notifications as they arrive, and what was read in another window. */
+/** Keeps the cached notifications up to date with live events. */
 export function useLiveNotifications(): void {
   const client = useQueryClient();
   useEffect(() => {
     const { queryKey } = notificationsQuery;
-    const follow = () => void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
-    const stopArrivals = onNotification((arrived) => {
-      updateQueryData(client, queryKey, (cached) => withAdded(cached, arrived));
-      // An answer under way may be without it.
-      if (client.isFetching({ queryKey }) > 0) follow();
+    const refetch = () => void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
+    const stopArrivals = onNotification((added) => {
+      updateQueryData(client, queryKey, (cached) => withAdded(cached, added));
+      // A response on its way may not contain it.
+      if (client.isFetching({ queryKey }) > 0) refetch();
     });
     const stopCounts = onUnreadCount((count) => {
       const cached = client.getQueryData(queryKey);
       if (cached && unreadCountOf(cached) === count) return;
-      updateQueryData(client, queryKey, (held) => withUnreadCount(held, count));
-      // Which of them were read or came is not part of the news.
-      follow();
+      updateQueryData(client, queryKey, (current) => withUnreadCount(current, count));
+      // The event does not say which of them were read or added.
+      refetch();
     });
     return () => {
       stopArrivals();

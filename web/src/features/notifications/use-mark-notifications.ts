@@ -7,7 +7,7 @@ import { notificationsQuery } from './queries.ts';
 
 type MarkInput = { id: string; read: boolean };
 
-/** Marking as read and unread. What is shown changes at once; a failure is logged and taken back. */
+/** Marks as read and unread. Optimistic: a failed change is logged and undone. */
 export function useMarkNotifications() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;
@@ -16,7 +16,7 @@ export function useMarkNotifications() {
     await client.cancelQueries({ queryKey });
     updateQueryData(client, queryKey, changed);
   };
-  const takeBack = (cause: unknown) => {
+  const undo = (cause: unknown) => {
     console.error(`Notifications could not be marked: ${getErrorMessage(cause)}`);
     void client.invalidateQueries({ queryKey });
   };
@@ -25,12 +25,12 @@ export function useMarkNotifications() {
   const marking = useMutation({
     mutationFn: sendMark,
     onMutate: ({ id, read }) => change((cached) => withMarked(cached, id, read, now())),
-    onError: takeBack,
+    onError: undo,
   });
   const markingAll = useMutation({
     mutationFn: () => call(api.markAllNotificationsRead),
     onMutate: () => change((cached) => withAllRead(cached, now())),
-    onError: takeBack,
+    onError: undo,
   });
   return {
     mark: (id: string, read: boolean) => marking.mutate({ id, read }),

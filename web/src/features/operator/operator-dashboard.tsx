@@ -1,7 +1,4 @@
-import type {
-  OperatorDashboard as Dashboard,
-  OperatorDashboard,
-} from '@keydesk/shared/dashboard/dashboard';
+import type { OperatorDashboard } from '@keydesk/shared/dashboard/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import {
   AlarmClock,
@@ -48,15 +45,15 @@ const quickActions: readonly Labelled[] = [
 
 type OperatorDashboardProps = {
   /** Undefined while it loads. */
-  data: Dashboard | undefined;
-  /** Why there are no figures to show. */
+  data: OperatorDashboard | undefined;
+  /** Why the figures could not be loaded. */
   failure: string | null;
   onRetry: () => void;
 };
 
 /**
- * Keys in figures, tickets and tasks of an operator. No ticket system is connected, and nothing
- * pretends to be one.
+ * The operator's dashboard: key figures, activity, and placeholders for tickets and tasks, since no
+ * ticket system is connected.
  */
 export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashboardProps) {
   return (
@@ -94,7 +91,7 @@ export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashbo
   );
 }
 
-/** The keys of the campus in four figures; undefined while they load. */
+/** Four key figures; undefined while they load. */
 export function KeyFigures({ stats }: { stats: OperatorDashboard['stats'] | undefined }) {
   return (
     <ul aria-label="Key figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
@@ -123,7 +120,7 @@ export function KeyFigures({ stats }: { stats: OperatorDashboard['stats'] | unde
 
 type CounterCardProps = { label: string; Icon: LucideIcon };
 
-/** A counter without a source: it has its place, and no number to show. */
+/** A counter without a source: it shows no number. */
 export function CounterCard({ label, Icon }: CounterCardProps) {
   return (
     <div className="card flex flex-col gap-3 p-4 sm:p-5">
@@ -159,7 +156,6 @@ export function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   );
 }
 
-/** Says that nothing stands behind what it is put on. */
 export function NotConnected() {
   return (
     <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>
@@ -173,7 +169,7 @@ type RecentActivityProps = {
   activity: OperatorDashboard['recentActivity'] | undefined;
 };
 
-/** What became of keys last. */
+/** The latest handovers and changes of keys. */
 export function RecentActivity({ activity }: RecentActivityProps) {
   return (
     <Card aria-labelledby="recent-activity" className="h-full min-w-0">

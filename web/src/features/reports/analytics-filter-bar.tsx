@@ -12,7 +12,7 @@ type AnalyticsFilterBarProps = {
   onChange: (part: Partial<AnalyticsFilter>) => void;
 };
 
-/** Time range, department and role that the analytics are about. */
+/** Filters the analytics by time range, department and role. */
 export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps) {
   return (
     <search

@@ -2,7 +2,7 @@ import { type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics'
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What the charts are about. */
+/** The filter of the reports and analytics. */
 export type AnalyticsFilter = {
   timeRange: TimeRange;
   department: string;
@@ -25,7 +25,7 @@ export const roleOptions = [
   { value: 'faculty', label: 'Faculty' },
 ] as const;
 
-/** The filter that an address holds; what it does not name, or names wrongly, is unfiltered. */
+/** The filter in an address; missing and invalid parts get their defaults. */
 export function parseAnalyticsFilter(search: Readonly<Record<string, unknown>>): AnalyticsFilter {
   return {
     timeRange: oneOf(rangeOptions, search.timeRange, defaultFilter.timeRange),
@@ -42,7 +42,7 @@ function oneOf<V extends string>(
   return options.find((option) => option.value === value)?.value ?? otherwise;
 }
 
-/** The part of a filter that an address must name. */
+/** The parts of a filter that differ from the defaults, for the address. */
 export function toSearchParams(filter: AnalyticsFilter): Partial<AnalyticsFilter> {
   return Object.fromEntries(
     Object.entries(filter).filter(
@@ -51,7 +51,7 @@ export function toSearchParams(filter: AnalyticsFilter): Partial<AnalyticsFilter
   );
 }
 
-/** The filter that the address holds, and how to change it. */
+/** The filter in the address, and a function to change it. */
 export function useAnalyticsFilter(): [
   filter: AnalyticsFilter,
   change: (part: Partial<AnalyticsFilter>) => void,

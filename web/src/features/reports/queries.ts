@@ -10,7 +10,7 @@ import { api, call, callForResponse } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
 import type { AnalyticsFilter } from './analytics-filter.ts';
 
-/** Prefix of everything cached about reports. */
+/** Query key prefix of the reports and analytics. */
 export const reportsRoot = ['reports'] as const;
 
 type ByKeys = Pick<AnalyticsFilter, 'timeRange' | 'department'>;
@@ -24,7 +24,7 @@ export function reportsQuery(timeRange: TimeRange) {
   });
 }
 
-/** Hands the report to the browser as a PDF file. */
+/** Downloads the report as a PDF file. */
 export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   await saveFile(
@@ -33,16 +33,16 @@ export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
   );
 }
 
-/** What the three analytics calls say; undefined until, or unless, they answer. */
+/** The answers of the three analytics routes; undefined while they load or if they fail. */
 export type Analytics = {
   keyUsage: KeyUsage | undefined;
   activeUsers: ActiveUsers | undefined;
   peakUsage: PeakUsage | undefined;
-  /** A first answer is still on its way. */
+  /** The first answer has not arrived yet. */
   loading: boolean;
 };
 
-/** The three analytics calls, side by side, anew for every filter. */
+/** The three analytics queries for a filter, in parallel. */
 export function useAnalytics(filter: AnalyticsFilter): Analytics {
   const keyUsage = useQuery(keyUsageQuery(filter));
   const activeUsers = useQuery(activeUsersQuery(filter));
@@ -58,7 +58,7 @@ export function useAnalytics(filter: AnalyticsFilter): Analytics {
   };
 }
 
-/** How often which keys were handed out. */
+/** How often each key was handed out. */
 function keyUsageQuery({ timeRange, department }: ByKeys) {
   return queryOptions({
     queryKey: [...reportsRoot, 'key-usage', timeRange, department],
@@ -95,7 +95,7 @@ function peakUsageQuery({ timeRange, department }: ByKeys) {
 
 function useErrorLog(failure: Error | null): void {
   useEffect(() => {
-    // Analytics that fail leave their places empty; only the log says why (spec §8).
+    // Failed analytics show no data; the reason is only logged.
     if (failure) console.error('Analytics could not be loaded:', failure);
   }, [failure]);
 }

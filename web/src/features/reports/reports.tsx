@@ -15,7 +15,7 @@ import { AnalyticsFilterBar } from './analytics-filter-bar.tsx';
 import { type Analytics, exportPdf, reportsQuery, reportsRoot, useAnalytics } from './queries.ts';
 import { UsageCharts } from './usage-charts.tsx';
 
-/** Charts, detailed report and statistics of what `filter` asks for. */
+/** Charts, detailed report and statistics for a filter. */
 export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
   const analytics = useAnalytics(filter);
   const reports = useQuery(reportsQuery(filter.timeRange));
@@ -38,7 +38,7 @@ export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
   );
 }
 
-/** Reads everything anew, or takes it away as a file. */
+/** Refetches the reports, or exports them as PDF. */
 export function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   const client = useQueryClient();
   const exporting = useMutation({
@@ -61,7 +61,6 @@ export function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   );
 }
 
-/** Keys named in the report (spec §9). */
 const topKeys = 5;
 
 /** Most used keys, peak hours and departments in figures. */
@@ -148,7 +147,7 @@ export function SystemStatistics({ statistics }: { statistics: Reports['systemSt
   );
 }
 
-/** Lies over the page while the reports are read. */
+/** Covers the page while the reports load. */
 export function LoadingOverlay() {
   return (
     <div
@@ -163,7 +162,7 @@ export function LoadingOverlay() {
   );
 }
 
-/** Analytics & Reports. */
+/** The page Analytics & Reports. */
 export function ReportsPage() {
   const [filter, changeFilter] = useAnalyticsFilter();
   return (

@@ -10,7 +10,7 @@ import { Card, EmptyState } from '../../ui/page.tsx';
 import { highestPoint, pointLabel } from './highest-point.ts';
 import type { Analytics } from './queries.ts';
 
-/** The three line charts. */
+/** The three charts, each with its figures as a table on demand. */
 export function UsageCharts({ analytics }: { analytics: Analytics }) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -40,11 +40,11 @@ export function UsageCharts({ analytics }: { analytics: Analytics }) {
   );
 }
 
-/** One chart with its maximum, and its figures as a table on demand. */
+/** One chart with its maximum, or the same figures as a table. */
 function ChartCard({ title, text, points, loading, noun, className }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const highest = highestPoint(points ?? []);
-  const waiting = loading && !points;
+  const showSkeleton = loading && !points;
   return (
     <Card aria-label={title} className={classNames('min-w-0 p-4 sm:p-5', className)}>
       <header className="mb-2 flex items-start gap-3">
@@ -69,8 +69,8 @@ function ChartCard({ title, text, points, loading, noun, className }: ChartCardP
           />
         )}
       </header>
-      {waiting && <Skeleton className="h-60" />}
-      {!waiting && !highest && (
+      {showSkeleton && <Skeleton className="h-60" />}
+      {!showSkeleton && !highest && (
         <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title="No data available" />
       )}
       {points && highest && asTable && <PointTable title={title} points={points} noun={noun} />}
@@ -86,7 +86,7 @@ function ChartCard({ title, text, points, loading, noun, className }: ChartCardP
   );
 }
 
-/** The figures of a chart, line by line. */
+/** The figures of a chart as a table. */
 function PointTable({ title, points, noun }: PointTableProps) {
   return (
     <ScrollArea.Root className="overflow-hidden rounded-control border border-line">
@@ -119,7 +119,7 @@ function PointTable({ title, points, noun }: PointTableProps) {
   );
 }
 
-// The chart library is many times the size of the page; figures do not wait for it.
+// Loaded lazily: the chart library is many times the size of the page.
 const UsageLine = lazyComponent(() =>
   import('./usage-line.tsx').then((module) => module.UsageLine),
 );

@@ -15,7 +15,7 @@ type UsageLineProps = { title: string; points: readonly ChartPoint[]; noun: stri
 
 const tickStyle = { fill: 'var(--muted)', fontSize: 12 };
 
-/** Counts over time as a line; arrow keys go from point to point. */
+/** Counts over time as a line chart; arrow keys move from point to point. */
 export function UsageLine({ title, points, noun }: UsageLineProps) {
   const highest = highestPoint(points);
   return (

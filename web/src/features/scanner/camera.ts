@@ -12,7 +12,7 @@ type CameraSession = {
   isPaused: () => boolean;
 };
 
-/** Runs the camera and reads codes until `stop` is aborted, or until a fault, which aborts it. */
+/** Opens the camera and reports each code once, until `stop` is aborted. An error aborts it too. */
 export async function runCamera(session: CameraSession, stop: AbortController): Promise<void> {
   const { video, onState } = session;
   const { signal } = stop;
@@ -26,7 +26,7 @@ export async function runCamera(session: CameraSession, stop: AbortController): 
     const stream = await openCamera(navigator.mediaDevices);
     signal.addEventListener('abort', () => release(video, stream));
     if (signal.aborted) return release(video, stream);
-    const track = await play(video, stream, () => fail(PLAYBACK_FAILED), signal);
+    const track = await play(video, stream, () => fail(playbackFailedMessage), signal);
     if (!track || signal.aborted) return;
     onState({ status: 'scanning', track });
     await runScanLoop(createScan(session, signal), signal);
@@ -40,7 +40,7 @@ function release(video: HTMLVideoElement, stream: MediaStream): void {
   if (video.srcObject === stream) video.srcObject = null;
 }
 
-/** Gives the camera back; its light goes out. */
+/** Stops the camera, so that its light goes out. */
 function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
@@ -61,17 +61,17 @@ async function play(
 
 function createScan(session: CameraSession, signal: AbortSignal): () => Promise<void> {
   const { video, decode, onCode, isPaused } = session;
-  const gate = createScanDebouncer();
+  const debouncer = createScanDebouncer();
   return async () => {
-    if (isPaused()) return gate.extend(performance.now());
+    if (isPaused()) return debouncer.extend(performance.now());
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     const text = await decode(await createImageBitmap(video));
     if (text === null || signal.aborted || isPaused()) return;
-    if (gate.isNew(text, performance.now())) onCode(text);
+    if (debouncer.isNew(text, performance.now())) onCode(text);
   };
 }
 
-const REAR_CAMERA: MediaStreamConstraints = {
+const rearCamera: MediaStreamConstraints = {
   audio: false,
   video: {
     facingMode: { ideal: 'environment' },
@@ -80,10 +80,10 @@ const REAR_CAMERA: MediaStreamConstraints = {
   },
 };
 
-const PLAYBACK_FAILED = 'Video playback error occurred';
-const START_FAILED = 'Failed to start camera';
+const playbackFailedMessage = 'Video playback error occurred';
+const startFailedMessage = 'Failed to start camera';
 
-const MESSAGES: Record<string, string> = {
+const messagesByError: Record<string, string> = {
   NotAllowedError: 'Camera access denied. Please allow camera permissions and try again.',
   SecurityError: 'Camera access denied. Please allow camera permissions and try again.',
   NotFoundError: 'No camera found on this device.',
@@ -91,24 +91,24 @@ const MESSAGES: Record<string, string> = {
   NotReadableError: 'Camera is already in use by another application.',
 };
 
-/** Opens the rear camera, or whichever there is. Browsers offer none on insecure addresses. */
+/** Opens the rear camera, or any other. Browsers offer none on insecure addresses. */
 export async function openCamera(devices: MediaDevices | undefined): Promise<MediaStream> {
   if (!devices) throw new Error('The camera needs a secure address');
-  return devices.getUserMedia(REAR_CAMERA);
+  return devices.getUserMedia(rearCamera);
 }
 
-/** What to tell the desk about a camera that did not start. */
+/** The message for a camera that did not start. */
 export function cameraMessage(error: unknown): string {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  return MESSAGES[name] ?? START_FAILED;
+  return messagesByError[name] ?? startFailedMessage;
 }
 
-const SCAN_EVERY_MS = 200;
+const scanEveryMs = 200;
 
-/** Scans up to five times a second, one scan after the other, until told to stop. */
+/** Scans up to five times a second, one scan after the other, until aborted. */
 export async function runScanLoop(scan: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const next = performance.now() + SCAN_EVERY_MS;
+    const next = performance.now() + scanEveryMs;
     await scan();
     await abortableDelay(next - performance.now(), signal);
   }
@@ -127,29 +127,29 @@ function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void
   });
 }
 
-const SAME_CODE_AFTER_MS = 2000;
+const sameCodeAfterMs = 2000;
 
 type ScanDebouncer = {
-  /** Whether a code that was read is a new one. */
+  /** Whether a code just read is a new one. */
   isNew: (text: string, now: number) => boolean;
-  /** Nobody looks just now: the last code counts as still held up. */
+  /** Scanning is paused: the last code counts as still in view. */
   extend: (now: number) => void;
 };
 
 /**
- * Lets a code through once for as long as it is held up: the same text again only after it has
- * been out of sight for two seconds.
+ * Lets a code through once while it is in view: the same text again only after it was out of view
+ * for two seconds.
  */
 export function createScanDebouncer(): ScanDebouncer {
-  let last = { text: '', seen: Number.NEGATIVE_INFINITY };
+  let last = { text: '', at: Number.NEGATIVE_INFINITY };
   return {
     isNew: (text, now) => {
-      const isNew = text !== last.text || now - last.seen >= SAME_CODE_AFTER_MS;
-      last = { text, seen: now };
+      const isNew = text !== last.text || now - last.at >= sameCodeAfterMs;
+      last = { text, at: now };
       return isNew;
     },
     extend: (now) => {
-      last.seen = now;
+      last.at = now;
     },
   };
 }

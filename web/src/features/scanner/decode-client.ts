@@ -1,19 +1,19 @@
-/** What the decoding worker sends back for one picture. */
+/** What the decoding worker answers for one picture. */
 export type DecodeAnswer = { text: string | null } | { failure: string };
 
 export type DecodeClient = {
-  /** The text of the code in the picture, or null. One picture at a time; it is used up. */
+  /** The text of the code in the picture, or null. One at a time; the picture is transferred. */
   decode: (picture: ImageBitmap) => Promise<string | null>;
   close: () => void;
 };
 
-/** Starts the decoder beside the page's own thread, so that it is warm before the first picture. */
+/** Starts the decoder in a worker ahead of the first picture. */
 export function startDecoder(): DecodeClient {
   let worker: Worker | undefined = start();
 
   function start(): Worker {
     const started = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
-    // A worker that did not load stays dead: the next picture gets a new one.
+    // A worker that failed to load is not reused: the next picture starts a new one.
     started.onerror = () => {
       worker = undefined;
     };
@@ -24,18 +24,18 @@ export function startDecoder(): DecodeClient {
     decode: (picture) =>
       new Promise((resolve, reject) => {
         worker ??= start();
-        const asked = worker;
+        const current = worker;
         const fail = (reason: string) => {
-          asked.terminate();
+          current.terminate();
           worker = undefined;
           reject(new Error(reason));
         };
-        asked.onmessage = ({ data }: MessageEvent<DecodeAnswer>) => {
+        current.onmessage = ({ data }: MessageEvent<DecodeAnswer>) => {
           if ('text' in data) resolve(data.text);
           else fail(data.failure);
         };
-        asked.onerror = () => fail('The code reader did not load');
-        asked.postMessage(picture, [picture]);
+        current.onerror = () => fail('The code reader did not load');
+        current.postMessage(picture, [picture]);
       }),
     close: () => worker?.terminate(),
   };

@@ -1,13 +1,13 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import { gaussianBlur, greyCentre, toImageData, upscaleCentre } from './grey-image.ts';
 
-const ONE_CODE: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 1 };
-const FAST_OPTIONS: ReaderOptions = { ...ONE_CODE, downscaleFactor: 2, tryInvert: false };
-const THOROUGH_OPTIONS: ReaderOptions = { ...ONE_CODE, tryDownscale: false, tryInvert: false };
-const INVERTIBLE_OPTIONS: ReaderOptions = { ...THOROUGH_OPTIONS, tryInvert: true };
-const CENTRE_SIZE = 720;
+const singleQrCode: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 1 };
+const fastOptions: ReaderOptions = { ...singleQrCode, downscaleFactor: 2, tryInvert: false };
+const thoroughOptions: ReaderOptions = { ...singleQrCode, tryDownscale: false, tryInvert: false };
+const invertibleOptions: ReaderOptions = { ...thoroughOptions, tryInvert: true };
+const centreSize = 720;
 
-/** Loads the decoder; where its file lies is for the caller to say, it is never fetched elsewhere. */
+/** Loads the decoder from the given file; it is never fetched from anywhere else. */
 export async function loadDecoder(
   source: { wasmUrl: string } | { wasmBinary: ArrayBuffer },
 ): Promise<void> {
@@ -17,18 +17,18 @@ export async function loadDecoder(
 }
 
 /**
- * The text of a QR code in the picture, or null. Frames that a plain look misses get three more:
- * the middle, where a code is held, without noise and also light on dark, its inner part enlarged,
- * and all of it with one threshold. `bench/scanner` shows what the further looks add and cost.
+ * The text of a QR code in the picture, or null. If a fast first pass finds none, three more follow:
+ * the middle, denoised and also light on dark; its inner part, enlarged; and the whole picture with
+ * one threshold. `bench/scanner` measures what each pass adds and costs.
  */
 export async function decodeFrame(frame: ImageData): Promise<string | null> {
-  const plain = await read(frame, FAST_OPTIONS);
+  const plain = await read(frame, fastOptions);
   if (plain !== null) return plain;
-  const middle = greyCentre(frame, CENTRE_SIZE);
+  const middle = greyCentre(frame, centreSize);
   return (
-    (await read(toImageData(gaussianBlur(middle)), INVERTIBLE_OPTIONS)) ??
-    (await read(toImageData(upscaleCentre(middle)), THOROUGH_OPTIONS)) ??
-    (await read(frame, { ...THOROUGH_OPTIONS, binarizer: 'GlobalHistogram' }))
+    (await read(toImageData(gaussianBlur(middle)), invertibleOptions)) ??
+    (await read(toImageData(upscaleCentre(middle)), thoroughOptions)) ??
+    (await read(frame, { ...thoroughOptions, binarizer: 'GlobalHistogram' }))
   );
 }
 

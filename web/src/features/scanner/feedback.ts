@@ -1,19 +1,22 @@
-const VIBRATION: Record<FeedbackKind, number[]> = { success: [60], failure: [120, 80, 120] };
+const vibrationPatterns: Record<FeedbackKind, number[]> = {
+  success: [60],
+  failure: [120, 80, 120],
+};
 
-const MAX_DELAY_MS = 1000;
+const maxDelayMs = 1000;
 
 let audio: AudioContext | undefined;
 
-/** Tells the desk without a look at the screen how a scan went; silent where that is impossible. */
+/** Announces the result of a scan by sound and vibration, where the device supports them. */
 export function playFeedback(outcome: FeedbackKind): void {
-  if (typeof navigator !== 'undefined') navigator.vibrate?.(VIBRATION[outcome]);
+  if (typeof navigator !== 'undefined') navigator.vibrate?.(vibrationPatterns[outcome]);
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
   const context = audio;
-  const asked = performance.now();
-  // Browsers hold sound back until somebody has pressed something; a late one would mislead.
+  const requestedAt = performance.now();
+  // Browsers block sound until the first user gesture; a delayed one would mislead.
   context.resume().then(
-    () => performance.now() - asked < MAX_DELAY_MS && playResultSound(context, outcome),
+    () => performance.now() - requestedAt < maxDelayMs && playResultSound(context, outcome),
     () => undefined,
   );
 }
@@ -22,7 +25,7 @@ export type FeedbackKind = 'success' | 'failure';
 
 type Tone = { from: number; length: number; hertz: number };
 
-const TONES: Record<FeedbackKind, readonly Tone[]> = {
+const toneSequences: Record<FeedbackKind, readonly Tone[]> = {
   success: [
     { from: 0, length: 0.09, hertz: 880 },
     { from: 0.1, length: 0.14, hertz: 1320 },
@@ -33,9 +36,9 @@ const TONES: Record<FeedbackKind, readonly Tone[]> = {
   ],
 };
 
-/** Plays rising tones for success and low ones for failure, on the given audio context. */
+/** Plays rising tones for success and low ones for failure. */
 export function playResultSound(context: BaseAudioContext, outcome: FeedbackKind): void {
-  for (const { from, length, hertz } of TONES[outcome]) {
+  for (const { from, length, hertz } of toneSequences[outcome]) {
     const start = context.currentTime + from;
     const volume = context.createGain();
     volume.gain.setValueAtTime(0, start);

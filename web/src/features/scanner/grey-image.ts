@@ -1,7 +1,7 @@
-/** A picture in grey: one byte per pixel, row by row. */
+/** A greyscale image: one byte per pixel, row by row. The filters below help the decoder. */
 export type GreyImage = { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number };
 
-/** An image of one even brightness. */
+/** An image of uniform brightness. */
 export function solidGrey(width: number, height: number, brightness: number): GreyImage {
   return { data: new Uint8ClampedArray(width * height).fill(brightness), width, height };
 }
@@ -23,7 +23,7 @@ export function greyCentre({ data, width, height }: ImageData, largest: number):
   return { data: grey, width: side, height: side };
 }
 
-/** The grey picture in the form the decoder reads, also where there is no `ImageData` class. */
+/** Converts to what the decoder reads; works without the `ImageData` class too. */
 export function toImageData({ data, width, height }: GreyImage): ImageData {
   const rgba = new Uint32Array(data.length);
   for (let pixel = 0; pixel < data.length; pixel += 1) {
@@ -37,7 +37,7 @@ export function toImageData({ data, width, height }: GreyImage): ImageData {
   } as ImageData;
 }
 
-/** Takes sensor noise out of a picture: each pixel becomes a weighted mean of its 3 × 3 area. */
+/** Reduces sensor noise: each pixel becomes a weighted mean of its 3 × 3 neighbourhood. */
 export function gaussianBlur({ data, width, height }: GreyImage): GreyImage {
   const rows = new Uint16Array(data.length);
   for (let at = 1; at < data.length - 1; at += 1) {
@@ -50,14 +50,14 @@ export function gaussianBlur({ data, width, height }: GreyImage): GreyImage {
   return { data: out, width, height };
 }
 
-const MAX_SIDE = 640;
+const maxSide = 640;
 
 /**
- * The square in the middle of a picture at twice its size, where a held-up code is expected.
- * Every new pixel is three parts its source and one part the neighbour it lies next to.
+ * The square in the middle of an image, where a code is expected, at twice its size. Each new pixel
+ * is three parts its source and one part the nearest neighbour.
  */
 export function upscaleCentre(image: GreyImage): GreyImage {
-  const side = Math.min(image.width, image.height, MAX_SIDE);
+  const side = Math.min(image.width, image.height, maxSide);
   const corner = ((image.height - side) >> 1) * image.width + ((image.width - side) >> 1);
   const size = side * 2;
   const data = new Uint8ClampedArray(size * size);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWedgeDetector } from './keyboard-wedge.ts';
 
-const CODE = '{"type":"key-request","keyId":"65f0c0ffee00000000000abc"}';
+const code = '{"type":"key-request","keyId":"65f0c0ffee00000000000abc"}';
 
 /** Types a text with the given gap between keys, then Enter. */
 function type(text: string, gap: number, reader = createWedgeDetector(), start = 1000) {
@@ -15,15 +15,15 @@ function type(text: string, gap: number, reader = createWedgeDetector(), start =
 
 describe('a burst of keys', () => {
   test('from a scanner is its text, braces and quotes included', () => {
-    expect(type(CODE, 4)).toBe(CODE);
+    expect(type(code, 4)).toBe(code);
   });
 
   test('counts as a scan up to 50 ms between keys', () => {
-    expect(type(CODE, 50)).toBe(CODE);
+    expect(type(code, 50)).toBe(code);
   });
 
   test('is a person’s when the keys come more slowly', () => {
-    expect(type(CODE, 51)).toBeNull();
+    expect(type(code, 51)).toBeNull();
   });
 
   test('is no scan below 20 characters', () => {
@@ -33,25 +33,25 @@ describe('a burst of keys', () => {
 
   test('is no scan when Enter comes long after', () => {
     const reader = createWedgeDetector();
-    for (const character of CODE) reader.add(character, 1000);
+    for (const character of code) reader.add(character, 1000);
     expect(reader.end(1051)).toBeNull();
   });
 
   test('does not include what a person typed before it', () => {
     const reader = createWedgeDetector();
     for (const [index, character] of [...'lab'].entries()) reader.add(character, index * 150);
-    expect(type(CODE, 4, reader)).toBe(CODE);
+    expect(type(code, 4, reader)).toBe(code);
   });
 
   test('is over after Enter', () => {
     const reader = createWedgeDetector();
-    expect(type(CODE, 4, reader)).toBe(CODE);
-    expect(reader.end(1000 + 4 * CODE.length)).toBeNull();
+    expect(type(code, 4, reader)).toBe(code);
+    expect(reader.end(1000 + 4 * code.length)).toBeNull();
   });
 
   test('is forgotten on another key', () => {
     const reader = createWedgeDetector();
-    for (const character of CODE) reader.add(character, 1000);
+    for (const character of code) reader.add(character, 1000);
     reader.reset();
     expect(reader.end(1001)).toBeNull();
   });

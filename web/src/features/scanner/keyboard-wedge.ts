@@ -1,36 +1,36 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls `onCode` with what a USB scanner types, for as long as `enabled` holds. */
+/** Calls `onCode` with what a USB scanner types, while `enabled`, and keeps it out of the page. */
 export function useKeyboardWedge(onCode: (text: string) => void, enabled = true): void {
-  const deliver = useEffectEvent(onCode);
+  const handleCode = useEffectEvent(onCode);
   useEffect(() => {
     if (!enabled) return;
-    return listenForScans(document, deliver);
+    return listenForScans(document, handleCode);
   }, [enabled]);
 }
 
 /**
  * Listens for a USB scanner, which types a code like a very fast keyboard and ends with Enter.
- * Works wherever the focus is: a text field gets its content back, and no button is pressed.
+ * Works wherever the focus is: a text field gets its content back, and no button is activated.
  */
 function listenForScans(page: Document, onCode: (text: string) => void): () => void {
-  const burst = createWedgeDetector();
+  const detector = createWedgeDetector();
   let restore: (() => void) | null = null;
 
   const onKey = (event: KeyboardEvent) => {
-    if (MODIFIER_KEYS.has(event.key)) return;
+    if (modifierKeys.has(event.key)) return;
     if (event.key === 'Enter') {
-      const text = burst.end(event.timeStamp);
+      const text = detector.end(event.timeStamp);
       if (text === null) return;
       swallow(event);
       restore?.();
       onCode(text);
     } else if (isCharacter(event)) {
-      const length = burst.add(event.key, event.timeStamp);
+      const length = detector.add(event.key, event.timeStamp);
       if (length === 1) restore = snapshotField(event.target);
-      else if (length >= MIN_BURST_LENGTH && !restore) swallow(event);
+      else if (length >= minBurstLength && !restore) swallow(event);
     } else {
-      burst.reset();
+      detector.reset();
     }
   };
 
@@ -43,22 +43,22 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Brackets and braces need AltGr on many layouts, which arrives as Control and Alt together. */
+/** AltGr, which many layouts need for brackets, arrives as Control and Alt together. */
 function isCharacter({ key, repeat, isComposing, metaKey, ctrlKey, altKey }: KeyboardEvent) {
   const isShortcut = metaKey || (ctrlKey && !altKey);
   return [...key].length === 1 && !repeat && !isComposing && !isShortcut;
 }
 
 /**
- * Remembers what a text field holds. The answer puts that back and tells the field's owner;
- * null when the element is no text field.
+ * Remembers the content of a text field. Returns a function that restores it and notifies React, or
+ * null if the element is not a text field.
  */
 function snapshotField(element: EventTarget | null): (() => void) | null {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return null;
   const { value, selectionStart, selectionEnd } = element;
   if (selectionStart === null) return null;
   return () => {
-    // The prototype's setter: React overrides the element's own and would miss the change.
+    // The prototype's setter, since React overrides the element's own and would miss the change.
     const owner = Object.getPrototypeOf(element);
     Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(element, value);
     element.setSelectionRange(selectionStart, selectionEnd);
@@ -66,27 +66,27 @@ function snapshotField(element: EventTarget | null): (() => void) | null {
   };
 }
 
-const MODIFIER_KEYS = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph']);
-const MIN_BURST_LENGTH = 3;
+const modifierKeys = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph']);
+const minBurstLength = 3;
 
-const MAX_KEY_GAP_MS = 50;
-const MIN_CODE_LENGTH = 20;
+const maxKeyGapMs = 50;
+const minCodeLength = 20;
 
 type WedgeDetector = {
-  /** Takes a character and says how many have now come in one go. */
+  /** Adds a character and returns the length of the burst so far. */
   add: (character: string, at: number) => number;
-  /** Ends the burst; its text if a scanner typed it, otherwise null. */
+  /** Ends the burst; returns its text if a scanner typed it, otherwise null. */
   end: (at: number) => string | null;
   reset: () => void;
 };
 
-/** Tells a scanner that types a code from a person: nobody keeps up that speed for that long. */
+/** Tells a scanner from a person: nobody types that fast for that long. */
 export function createWedgeDetector(): WedgeDetector {
   let characters: string[] = [];
   let last = 0;
   return {
     add: (character, at) => {
-      if (at - last > MAX_KEY_GAP_MS) characters = [];
+      if (at - last > maxKeyGapMs) characters = [];
       characters.push(character);
       last = at;
       return characters.length;
@@ -94,7 +94,7 @@ export function createWedgeDetector(): WedgeDetector {
     end: (at) => {
       const burst = characters;
       characters = [];
-      return burst.length >= MIN_CODE_LENGTH && at - last <= MAX_KEY_GAP_MS ? burst.join('') : null;
+      return burst.length >= minCodeLength && at - last <= maxKeyGapMs ? burst.join('') : null;
     },
     reset: () => {
       characters = [];

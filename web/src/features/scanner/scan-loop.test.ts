@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Runs scans that take `duration` for five seconds and tells when each began. */
+/** Runs scans that take `duration` for five seconds and returns when each began. */
 async function startsWithin5Seconds(duration: number): Promise<number[]> {
   const begin = performance.now();
   const starts: number[] = [];

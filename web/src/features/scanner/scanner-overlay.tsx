@@ -12,15 +12,15 @@ import { type Scanner, useScanner } from './use-scanner.ts';
 type ScannerOverlayProps = {
   open: boolean;
   onClose: () => void;
-  /** Called once for each code held up. */
+  /** Called once for each code in view. */
   onCode: (text: string) => void;
-  /** A code is being worked on: the camera stays on, further codes wait. */
+  /** A code is being processed: the camera stays on, further codes are not read. */
   busy?: boolean;
-  /** Dialogs to stand over the camera. */
+  /** Dialogs shown over the camera. */
   children?: ReactNode;
 };
 
-/** The camera over the whole screen. Rendered closed, it already loads the code reader. */
+/** The full-screen scanner. It loads the decoder even while it is closed. */
 export function ScannerOverlay({
   open,
   onClose,
@@ -28,14 +28,14 @@ export function ScannerOverlay({
   busy = false,
   children,
 }: ScannerOverlayProps) {
-  const { state, showIn, restart } = useScanner({ active: open, paused: busy, onCode });
+  const { state, videoRef, restart } = useScanner({ active: open, paused: busy, onCode });
   const offlineReason = useOfflineReason();
   const live = state.status === 'scanning';
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col always-dark bg-black text-ink outline-none">
-          <CameraView showIn={showIn} live={live} />
+          <CameraView videoRef={videoRef} live={live} />
           <div className="relative flex items-center gap-2 bg-linear-to-b from-black/80 to-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]">
             <Button variant="quiet" onClick={onClose}>
               <ArrowLeft aria-hidden="true" className="size-5" />
@@ -81,15 +81,15 @@ export function ScannerOverlay({
   );
 }
 
-/** What the camera sees, with the frame to hold a code into. */
-function CameraView({ showIn, live }: CameraViewProps) {
+/** The camera picture, with a frame to hold the code in. */
+function CameraView({ videoRef, live }: CameraViewProps) {
   return (
     <div className="absolute inset-0 overflow-hidden bg-black" aria-hidden="true">
-      <video ref={showIn} className="size-full object-cover" muted playsInline />
+      <video ref={videoRef} className="size-full object-cover" muted playsInline />
       <div
         className={`absolute inset-0 m-auto aspect-square w-[min(72vw,52dvh)] rounded-3xl shadow-[0_0_0_100vmax_rgb(0_0_0/0.55)] transition-opacity ${live ? 'opacity-100' : 'opacity-40'}`}
       >
-        {CORNERS.map((corner) => (
+        {cornerClassNames.map((corner) => (
           <span key={corner} className={`absolute size-12 border-accent ${corner}`} />
         ))}
       </div>
@@ -97,7 +97,7 @@ function CameraView({ showIn, live }: CameraViewProps) {
   );
 }
 
-/** Why the camera does not work, in the middle of the scanner. */
+/** Why the camera does not work. */
 function ScannerError({ message }: { message: string }) {
   return (
     <div
@@ -116,7 +116,7 @@ function ScannerError({ message }: { message: string }) {
   );
 }
 
-/** Says whether the scanner is looking. */
+/** Says whether the scanner is scanning. */
 function ScannerIndicator({ live, busy }: ScannerIndicatorProps) {
   return (
     <p
@@ -144,13 +144,13 @@ function indicatorText(live: boolean, busy: boolean): string {
   return live ? 'Scanning' : 'Camera not active';
 }
 
-const CORNERS = [
+const cornerClassNames = [
   'top-0 left-0 rounded-tl-3xl border-t-4 border-l-4',
   'top-0 right-0 rounded-tr-3xl border-t-4 border-r-4',
   'bottom-0 left-0 rounded-bl-3xl border-b-4 border-l-4',
   'bottom-0 right-0 rounded-br-3xl border-b-4 border-r-4',
 ];
 
-type CameraViewProps = { showIn: Scanner['showIn']; live: boolean };
+type CameraViewProps = { videoRef: Scanner['videoRef']; live: boolean };
 
 type ScannerIndicatorProps = { live: boolean; busy: boolean };

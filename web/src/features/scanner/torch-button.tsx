@@ -2,7 +2,7 @@ import { Flashlight, FlashlightOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** Switches the lamp of a camera that has one; the lamp goes out with the camera. */
+/** Switches the torch of a camera that has one; it goes out with the camera. */
 export function TorchButton({ track }: { track: MediaStreamTrack }) {
   const [on, setOn] = useState(false);
   if (!hasTorch(track)) return null;
@@ -22,19 +22,18 @@ export function TorchButton({ track }: { track: MediaStreamTrack }) {
   );
 }
 
-/** Whether the camera has a lamp that a page may switch; not every browser can tell. */
+/** Whether the camera has a torch that a page may switch; not every browser can tell. */
 function hasTorch(track: MediaStreamTrack): boolean {
   if (typeof track.getCapabilities !== 'function') return false;
-  const capabilities: LampCapabilities = track.getCapabilities();
+  const capabilities: TorchCapabilities = track.getCapabilities();
   return capabilities.torch === true;
 }
 
-/** Switches the lamp beside the camera. */
 function switchTorch(track: MediaStreamTrack, on: boolean): Promise<void> {
-  const lamp: LampConstraint = { torch: on };
-  return track.applyConstraints({ advanced: [lamp] });
+  const torch: TorchConstraint = { torch: on };
+  return track.applyConstraints({ advanced: [torch] });
 }
 
-// Torch is in the image capture standard, not yet in TypeScript's own declarations.
-type LampCapabilities = MediaTrackCapabilities & { torch?: boolean };
-type LampConstraint = MediaTrackConstraintSet & { torch: boolean };
+// `torch` is in the image capture standard, but not yet in TypeScript's declarations.
+type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean };
+type TorchConstraint = MediaTrackConstraintSet & { torch: boolean };

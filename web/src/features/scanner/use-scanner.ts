@@ -4,30 +4,30 @@ import { runCamera, type ScannerState } from './camera.ts';
 import { type DecodeClient, startDecoder } from './decode-client.ts';
 
 type ScannerOptions = {
-  /** The camera runs while this holds and the page can be seen. */
+  /** The camera runs while this is true and the page is visible. */
   active: boolean;
-  /** The camera stays on, codes are left unread. */
+  /** The camera stays on, but codes are not read. */
   paused: boolean;
   onCode: (text: string) => void;
 };
 
 export type Scanner = {
   state: ScannerState;
-  /** Goes to the `ref` of the video element that shows the camera. */
-  showIn: (video: HTMLVideoElement | null) => void;
+  /** The `ref` of the video element that shows the camera. */
+  videoRef: (video: HTMLVideoElement | null) => void;
   restart: () => void;
 };
 
-const IDLE: ScannerState = { status: 'idle' };
+const idleState: ScannerState = { status: 'idle' };
 
-/** Reads QR codes from the camera; the decoder is loaded as soon as the hook is in use. */
+/** Reads QR codes from the camera; the decoder is loaded as soon as the hook is used. */
 export function useScanner({ active, paused, onCode }: ScannerOptions): Scanner {
-  const [state, setState] = useState<ScannerState>(IDLE);
+  const [state, setState] = useState<ScannerState>(idleState);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const decoder = useRef<DecodeClient>(null);
-  const startAgain = useRef<() => void>(null);
+  const restartRef = useRef<() => void>(null);
   const visible = usePageVisible();
-  const deliver = useEffectEvent(onCode);
+  const handleCode = useEffectEvent(onCode);
   const isPaused = useEffectEvent(() => paused);
 
   useEffect(() => {
@@ -49,29 +49,28 @@ export function useScanner({ active, paused, onCode }: ScannerOptions): Scanner 
       stop.abort();
       stop = new AbortController();
       const { decode } = client;
-      void runCamera({ video, decode, onState, onCode: deliver, isPaused }, stop);
+      void runCamera({ video, decode, onState, onCode: handleCode, isPaused }, stop);
     };
     start();
-    startAgain.current = start;
-    // The code reader may not have loaded for want of a network.
+    restartRef.current = start;
+    // The decoder may not have loaded without a network.
     const stopListening = onServerReachable(() => failed && start());
     return () => {
       stopListening();
-      startAgain.current = null;
+      restartRef.current = null;
       stop.abort();
-      setState(IDLE);
+      setState(idleState);
     };
   }, [active, visible, video]);
 
-  return { state, showIn: setVideo, restart: () => startAgain.current?.() };
+  return { state, videoRef: setVideo, restart: () => restartRef.current?.() };
 }
 
-/** Whether somebody can see this page. */
 function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => !document.hidden);
 }
 
-function subscribe(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed);
-  return () => document.removeEventListener('visibilitychange', changed);
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
 }

@@ -5,15 +5,15 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, ToggleField } from './setting-fields.tsx';
 import type { SettingsDraft, SettingsErrors, SettingsGroup } from './settings-draft.ts';
 
-/** What a tab is given: its group of settings, what is wrong, and how to change one. */
+/** The props of a tab: its group of settings, their errors, and how to change them. */
 type PanelProps<G extends SettingsGroup> = {
   values: SettingsDraft[G];
-  faults: SettingsErrors;
+  errors: SettingsErrors;
   change: (part: Partial<SettingsDraft[G]>) => void;
 };
 
-/** Tab Password Policy. */
-export function PasswordPolicyPanel({ values, faults, change }: PanelProps<'passwordPolicy'>) {
+/** The tab Password Policy. */
+export function PasswordPolicyPanel({ values, errors, change }: PanelProps<'passwordPolicy'>) {
   return (
     <>
       <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
@@ -27,7 +27,7 @@ export function PasswordPolicyPanel({ values, faults, change }: PanelProps<'pass
           unit="characters"
           text="Shorter passwords are refused."
           value={values.minLength}
-          error={faults['passwordPolicy.minLength']}
+          error={errors['passwordPolicy.minLength']}
           onChange={(minLength) => change({ minLength })}
         />
         <NumberField
@@ -36,7 +36,7 @@ export function PasswordPolicyPanel({ values, faults, change }: PanelProps<'pass
           unit="days"
           text="After this long a new password is asked for."
           value={values.maxAge}
-          error={faults['passwordPolicy.maxAge']}
+          error={errors['passwordPolicy.maxAge']}
           onChange={(maxAge) => change({ maxAge })}
         />
         <ToggleField
@@ -64,8 +64,8 @@ export function PasswordPolicyPanel({ values, faults, change }: PanelProps<'pass
   );
 }
 
-/** Tab Session Management. */
-export function SessionManagementPanel({ values, faults, change }: PanelProps<'sessionSettings'>) {
+/** The tab Session Management. */
+export function SessionManagementPanel({ values, errors, change }: PanelProps<'sessionSettings'>) {
   return (
     <div className="divide-y divide-line">
       <NumberField
@@ -74,7 +74,7 @@ export function SessionManagementPanel({ values, faults, change }: PanelProps<'s
         unit="hours"
         text="Everyone signs in again after this long."
         value={values.maxSessionDuration}
-        error={faults['sessionSettings.maxSessionDuration']}
+        error={errors['sessionSettings.maxSessionDuration']}
         onChange={(maxSessionDuration) => change({ maxSessionDuration })}
       />
       <NumberField
@@ -83,7 +83,7 @@ export function SessionManagementPanel({ values, faults, change }: PanelProps<'s
         unit="sessions"
         text="Of one person. One more ends the oldest."
         value={values.maxConcurrentSessions}
-        error={faults['sessionSettings.maxConcurrentSessions']}
+        error={errors['sessionSettings.maxConcurrentSessions']}
         onChange={(maxConcurrentSessions) => change({ maxConcurrentSessions })}
       />
       <NumberField
@@ -92,15 +92,15 @@ export function SessionManagementPanel({ values, faults, change }: PanelProps<'s
         unit="minutes"
         text="Without activity a session ends after this long."
         value={values.sessionTimeout}
-        error={faults['sessionSettings.sessionTimeout']}
+        error={errors['sessionSettings.sessionTimeout']}
         onChange={(sessionTimeout) => change({ sessionTimeout })}
       />
     </div>
   );
 }
 
-/** Tab Rate Limiting. */
-export function RateLimitingPanel({ values, faults, change }: PanelProps<'rateLimiting'>) {
+/** The tab Rate Limiting. */
+export function RateLimitingPanel({ values, errors, change }: PanelProps<'rateLimiting'>) {
   return (
     <div className="divide-y divide-line">
       <NumberField
@@ -109,7 +109,7 @@ export function RateLimitingPanel({ values, faults, change }: PanelProps<'rateLi
         unit="attempts"
         text="Failed sign-ins from one network address before it is locked out."
         value={values.loginAttempts}
-        error={faults['rateLimiting.loginAttempts']}
+        error={errors['rateLimiting.loginAttempts']}
         onChange={(loginAttempts) => change({ loginAttempts })}
       />
       <NumberField
@@ -118,7 +118,7 @@ export function RateLimitingPanel({ values, faults, change }: PanelProps<'rateLi
         unit="minutes"
         text="How long a locked-out address has to wait."
         value={values.lockoutDuration}
-        error={faults['rateLimiting.lockoutDuration']}
+        error={errors['rateLimiting.lockoutDuration']}
         onChange={(lockoutDuration) => change({ lockoutDuration })}
       />
       <NumberField
@@ -127,7 +127,7 @@ export function RateLimitingPanel({ values, faults, change }: PanelProps<'rateLi
         unit="requests"
         text="Of one person, over all their devices."
         value={values.apiRequestsPerMinute}
-        error={faults['rateLimiting.apiRequestsPerMinute']}
+        error={errors['rateLimiting.apiRequestsPerMinute']}
         onChange={(apiRequestsPerMinute) => change({ apiRequestsPerMinute })}
       />
     </div>
@@ -136,8 +136,8 @@ export function RateLimitingPanel({ values, faults, change }: PanelProps<'rateLi
 
 const levelOptions = logLevels.map((level) => ({ value: level, label: level }));
 
-/** Tab Audit Logging. */
-export function AuditLoggingPanel({ values, faults, change }: PanelProps<'auditLogging'>) {
+/** The tab Audit Logging. */
+export function AuditLoggingPanel({ values, errors, change }: PanelProps<'auditLogging'>) {
   return (
     <div className="divide-y divide-line">
       <ToggleField
@@ -170,7 +170,7 @@ export function AuditLoggingPanel({ values, faults, change }: PanelProps<'auditL
         unit="days"
         text="Older events are removed."
         value={values.retentionDays}
-        error={faults['auditLogging.retentionDays']}
+        error={errors['auditLogging.retentionDays']}
         onChange={(retentionDays) => change({ retentionDays })}
       />
     </div>

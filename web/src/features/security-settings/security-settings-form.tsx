@@ -22,7 +22,7 @@ import { useSettingsDraft } from './use-settings-draft.ts';
 
 /** The security settings in four tabs, saved together. */
 export function SecuritySettingsForm() {
-  const { draft, faults, ...settings } = useSettingsDraft();
+  const { draft, errors, ...settings } = useSettingsDraft();
   const [tab, setTab] = useState<string>('passwordPolicy');
   useUnsavedWarning(settings.changed);
   if (!draft && settings.failure)
@@ -34,15 +34,15 @@ export function SecuritySettingsForm() {
   if (!draft) return <Loading label="Loading security settings..." />;
   const panel = <G extends SettingsGroup>(group: G) => ({
     values: draft[group],
-    faults,
+    errors,
     change: (part: Partial<SettingsDraft[G]>) =>
       settings.change({ ...draft, [group]: { ...draft[group], ...part } }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const faulty = firstGroupWithErrors(faults);
-    if (!faulty) return settings.save();
-    flushSync(() => setTab(faulty));
+    const firstGroup = firstGroupWithErrors(errors);
+    if (!firstGroup) return settings.save();
+    flushSync(() => setTab(firstGroup));
     focusFirstInvalid(event.currentTarget);
   };
   const inCard = (content: ReactNode) => <Card className="py-2 sm:px-6">{content}</Card>;
@@ -92,7 +92,7 @@ type SaveBarProps = {
   onDefaults: () => void;
 };
 
-/** Saving and its alternatives, in reach at the lower edge. */
+/** Save, discard and restore defaults; stays visible at the bottom. */
 export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
@@ -130,7 +130,7 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
 
 const leaveQuestion = 'You have unsaved changes. Leave without saving?';
 
-/** Asks before a page with unsaved changes is left; whoever signs out is not held back. */
+/** Asks before a page with unsaved changes is left, except when signing out. */
 export function useUnsavedWarning(unsaved: boolean): void {
   useBlocker({
     shouldBlockFn: () => unsaved && session.get().user !== null && !window.confirm(leaveQuestion),

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { inputClassName } from '../../ui/text-field.tsx';
-import { type NumberFieldName as FieldName, fieldBounds } from './settings-draft.ts';
+import { fieldBounds, type NumberFieldName } from './settings-draft.ts';
 
 type NumberFieldProps = {
-  field: FieldName;
+  field: NumberFieldName;
   label: string;
   unit: string;
   /** What the setting does. */
@@ -14,7 +14,7 @@ type NumberFieldProps = {
   onChange: (value: number) => void;
 };
 
-/** A setting that is a number, with its bounds. */
+/** A number setting, with its bounds. */
 export function NumberField({
   field,
   label,
@@ -82,7 +82,7 @@ type ToggleFieldProps = {
   onChange: (value: boolean) => void;
 };
 
-/** A setting that is on or off. */
+/** An on/off setting. */
 export function ToggleField({ label, text, value, onChange }: ToggleFieldProps) {
   const id = useId();
   return (

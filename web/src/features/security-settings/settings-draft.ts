@@ -3,31 +3,31 @@ import {
   securitySettingsSchema,
 } from '@keydesk/shared/settings/security-settings';
 
-/** Settings while they are edited: a number field that is empty holds NaN. */
+/** The settings while they are edited; an empty number field holds NaN. */
 export type SettingsDraft = SecuritySettings;
 
 export type SettingsGroup = keyof SettingsDraft;
 
-/** What is wrong, by `group.field`. */
+/** Error messages by `group.field`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
-/** What is wrong with each setting of a draft; empty when it can be saved. */
+/** The errors of a draft; empty if it can be saved. */
 export function validateSettings(draft: SettingsDraft): SettingsErrors {
-  const read = securitySettingsSchema.safeParse(draft);
-  if (read.success) return {};
+  const parsed = securitySettingsSchema.safeParse(draft);
+  if (parsed.success) return {};
   return Object.fromEntries(
-    read.error.issues.map(({ path, message }) => [path.join('.'), message]).reverse(),
+    parsed.error.issues.map(({ path, message }) => [path.join('.'), message]).reverse(),
   );
 }
 
-/** Whether a draft says something else than what is in force. */
+/** Whether a draft differs from the saved settings. */
 export function hasChanges(draft: SettingsDraft, saved: SecuritySettings): boolean {
   return JSON.stringify(draft) !== JSON.stringify(saved);
 }
 
-/** The first group with a fault, to bring it into view. */
-export function firstGroupWithErrors(faults: SettingsErrors): SettingsGroup | null {
-  const [first] = Object.keys(faults).sort(
+/** The first group with an error, whose tab is then opened. */
+export function firstGroupWithErrors(errors: SettingsErrors): SettingsGroup | null {
+  const [first] = Object.keys(errors).sort(
     (a, b) => groupOrder.indexOf(groupOf(a)) - groupOrder.indexOf(groupOf(b)),
   );
   return first === undefined ? null : groupOf(first);
@@ -54,7 +54,7 @@ const groupShapes = {
   auditLogging: auditLogging.shape,
 };
 
-/** Settings that are a number, as `group.field`. */
+/** Number settings, as `group.field`. */
 export type NumberFieldName =
   | 'passwordPolicy.minLength'
   | 'passwordPolicy.maxAge'
@@ -78,7 +78,7 @@ const schemaOf: Readonly<Record<NumberFieldName, typeof passwordPolicy.shape.min
   'auditLogging.retentionDays': groupShapes.auditLogging.retentionDays,
 };
 
-/** The least and the most a setting may be, as its schema says. */
+/** The bounds of a setting, from its schema. */
 export function fieldBounds(field: NumberFieldName): { min: number; max: number } {
   const { minValue, maxValue } = schemaOf[field].unwrap();
   return { min: minValue ?? 0, max: maxValue ?? Number.MAX_SAFE_INTEGER };

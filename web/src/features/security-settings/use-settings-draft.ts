@@ -5,7 +5,7 @@ import { api, call, serverMessage } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { hasChanges, type SettingsDraft, validateSettings } from './settings-draft.ts';
 
-/** The settings in force, what is being made of them, and saving it. */
+/** The security settings as saved and as edited, and saving them. */
 export function useSettingsDraft() {
   const client = useQueryClient();
   const saved = useQuery({ ...settingsQuery, refetchOnWindowFocus: false });
@@ -28,7 +28,7 @@ export function useSettingsDraft() {
     draft,
     failure,
     retry: () => void saved.refetch(),
-    faults: draft ? validateSettings(draft) : {},
+    errors: draft ? validateSettings(draft) : {},
     changed: edited !== null && saved.data !== undefined && hasChanges(edited, saved.data),
     saving: saving.isPending,
     change: (next: SettingsDraft) => setEdited(next),
@@ -37,12 +37,12 @@ export function useSettingsDraft() {
   };
 }
 
-/** Replaces the security settings and answers what now holds. */
+/** Replaces the security settings and returns the new ones. */
 async function saveSettings(settings: SecuritySettings): Promise<SecuritySettings> {
   return (await call(api.putSecuritySettings, { body: settings })).data;
 }
 
-/** The security settings in force. */
+/** The saved security settings. */
 const settingsQuery = queryOptions({
   queryKey: ['security-settings'],
   queryFn: async ({ signal }): Promise<SecuritySettings> =>

@@ -3,10 +3,10 @@ import { formatDateTime } from '../../lib/format.ts';
 
 type BackupState = { tone: 'success' | 'warning' | 'error'; text: string };
 
-/** A night and two hours, in which a large database may still be written. */
+/** A day, and two hours for writing a large database. */
 const maxBackupAgeMs = 26 * 3_600_000;
 
-/** Whether the data are safe, in one sentence and what to do. */
+/** The state of the backups as a notice. */
 export function backupState({ keep, last, failure }: System['backup'], now: Date): BackupState {
   if (failure)
     return {
@@ -32,7 +32,7 @@ export function backupState({ keep, last, failure }: System['backup'], now: Date
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes as people read it. */
+/** A number of bytes, human-readable. */
 export function sizeText(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1000 ** power;

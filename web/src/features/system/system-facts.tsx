@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { backupState, sizeText } from './backup-state.ts';
 
-/** What runs here, on which database, and when it was last backed up. */
+/** The System page: backup, versions, database, processes. */
 export function SystemFacts() {
   const system = useQuery(systemQuery);
   return (

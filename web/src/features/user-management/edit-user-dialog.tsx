@@ -21,22 +21,22 @@ type EditUserDialogProps = { user: ManagedUser; open: boolean; onClose: () => vo
 
 const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
 
-/** Edits one person, and shows what they have out and where they are signed in. */
+/** Edits one person, and shows their keys and sessions. */
 export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
   const [form, setForm] = useState<UserForm>(() => toUserForm(user));
-  const [faults, setFaults] = useState<UserFormErrors>({});
+  const [errors, setErrors] = useState<UserFormErrors>({});
   const update = useUpdateUser(onClose);
   const formId = useId();
   const firstField = useRef<HTMLInputElement>(null);
   const change = (part: Partial<UserForm>) => {
     setForm({ ...form, ...part });
-    setFaults({});
+    setErrors({});
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = parseUserForm(form);
-    flushSync(() => setFaults(read.faults ?? {}));
-    if (read.changes) update.mutate({ id: user.id, changes: read.changes });
+    const parsed = parseUserForm(form);
+    flushSync(() => setErrors(parsed.errors ?? {}));
+    if (parsed.changes) update.mutate({ id: user.id, changes: parsed.changes });
     else focusFirstInvalid(event.currentTarget);
   };
   return (
@@ -64,7 +64,7 @@ export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
           required
           maxLength={80}
           autoComplete="off"
-          error={faults.name}
+          error={errors.name}
           onChange={(event) => change({ name: event.target.value })}
         />
         <TextField
@@ -75,14 +75,14 @@ export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
           required
           maxLength={254}
           autoComplete="off"
-          error={faults.email}
+          error={errors.email}
           onChange={(event) => change({ email: event.target.value })}
         />
         <SelectField
           label="Role"
           value={form.role}
           required
-          error={faults.role}
+          error={errors.role}
           options={[
             ...(toUserForm(user).role
               ? []
@@ -98,7 +98,7 @@ export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
   );
 }
 
-/** The keys a person has out and where they are signed in. */
+/** The keys that a person has, and their sessions. */
 function UserAccess({ userId }: { userId: string }) {
   const { data, isPending } = useQuery(userDetailsQuery(userId));
   const signOut = useSignOutEverywhere();
@@ -148,7 +148,7 @@ function UserAccess({ userId }: { userId: string }) {
   );
 }
 
-/** Keeps a person out at once, keys or no keys; nobody does it to themselves. */
+/** Suspends a person, even one with keys; nobody can suspend themselves. */
 function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
   const setState = useSetUserState(onSuspended);
   if (useUser()?.id === user.id) return null;

@@ -18,10 +18,10 @@ import { type UserFilter, useUsers } from './queries.ts';
 import { roleLabels, stateLabels } from './user-labels.tsx';
 import { Pager, UserCards, UsersTable } from './users-table.tsx';
 
-/** `opening` tells one visit to the form from the next, so that each begins afresh. */
-type Editing = { user: ManagedUser; open: boolean; opening: number };
+/** The `key` changes each time the form is opened, so that it starts with fresh values. */
+type Editing = { user: ManagedUser; open: boolean; key: number };
 
-/** Everyone: find, edit, suspend, delete and restore them. */
+/** Manage Users: filter, list, edit dialog, and pages. */
 export function ManageUsers() {
   const users = useUsers();
   const [edited, setEdited] = useState<Editing | null>(null);
@@ -75,9 +75,7 @@ export function ManageUsers() {
             <>
               <List
                 users={users.data.users}
-                onEdit={(user) =>
-                  setEdited({ user, open: true, opening: (edited?.opening ?? 0) + 1 })
-                }
+                onEdit={(user) => setEdited({ user, open: true, key: (edited?.key ?? 0) + 1 })}
                 onDelete={confirmDelete}
               />
               <Pager
@@ -92,7 +90,7 @@ export function ManageUsers() {
       )}
       {edited && (
         <EditUserDialog
-          key={edited.opening}
+          key={edited.key}
           user={edited.user}
           open={edited.open}
           onClose={() => setEdited({ ...edited, open: false })}
@@ -108,7 +106,7 @@ function deletionQuestion({ name, state }: ManagedUser): string {
     : `Are you sure you want to delete ${name}? They are kept out until you restore them.`;
 }
 
-/** Search box, role and state filters of Manage Users. */
+/** Search field, role filter and state filter. */
 function UserFilterBar({ term, onTerm, role, onRole, state, onState }: UserFilterBarProps) {
   return (
     <search className="mb-4 flex flex-col gap-3 sm:flex-row">
@@ -123,7 +121,7 @@ function UserFilterBar({ term, onTerm, role, onRole, state, onState }: UserFilte
         hideLabel
         value={role}
         options={roleOptions}
-        onChange={(chosen) => onRole(chosen as UserFilter['role'])}
+        onChange={(value) => onRole(value as UserFilter['role'])}
         className="sm:w-44 [&_select]:min-h-12"
       />
       <SelectField
@@ -131,14 +129,14 @@ function UserFilterBar({ term, onTerm, role, onRole, state, onState }: UserFilte
         hideLabel
         value={state}
         options={stateOptions}
-        onChange={(chosen) => onState(chosen as UserFilter['state'])}
+        onChange={(value) => onState(value as UserFilter['state'])}
         className="sm:w-40 [&_select]:min-h-12"
       />
     </search>
   );
 }
 
-/** How many people have registered and wait to be accepted, and the way to them. */
+/** How many people wait to be accepted, with a button to show them. */
 function WaitingUsersNotice({ count, onShow }: WaitingUsersNoticeProps) {
   if (count === 0) return null;
   return (

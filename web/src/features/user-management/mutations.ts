@@ -7,7 +7,7 @@ import { beginSession, session } from '../../lib/session.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { usersRoot } from './queries.ts';
 
-/** Has the lists of people read anew. */
+/** Returns a function that refetches the lists of people. */
 export function useInvalidateUsers() {
   const client = useQueryClient();
   return () => invalidateAndRefetch(client, { queryKey: usersRoot });
@@ -15,30 +15,30 @@ export function useInvalidateUsers() {
 
 /** Changes a person's name, email or role. */
 export function useUpdateUser(onUpdated: () => void) {
-  const reread = useInvalidateUsers();
+  const invalidateUsers = useInvalidateUsers();
   return useMutation({
     mutationFn: async ({ id, changes }: { id: string; changes: UserChanges }) =>
       (await call(api.updateUser, { params: { id }, body: changes })).data.user,
     onSuccess: (user) => {
       showSuccess('User updated successfully');
-      // Whoever changes themselves sees it everywhere at once.
+      // Changes to oneself show everywhere at once.
       if (user.id === session.get().user?.id) beginSession(user);
       onUpdated();
-      return reread();
+      return invalidateUsers();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
   });
 }
 
-/** Deletes a person; the server refuses while keys are out with them. */
+/** Deletes a person; the server refuses while they have keys. */
 export function useDeleteUser(onDeleted: () => void) {
-  const reread = useInvalidateUsers();
+  const invalidateUsers = useInvalidateUsers();
   return useMutation({
     mutationFn: async (id: string) => await call(api.deleteUser, { params: { id } }),
     onSuccess: () => {
       showSuccess('User deleted successfully');
       onDeleted();
-      return reread();
+      return invalidateUsers();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to delete user')),
   });
@@ -46,25 +46,25 @@ export function useDeleteUser(onDeleted: () => void) {
 
 /** Ends every session of a person. */
 export function useSignOutEverywhere() {
-  const reread = useInvalidateUsers();
+  const invalidateUsers = useInvalidateUsers();
   return useMutation({
     mutationFn: async (id: string) => await call(api.signOutEverywhere, { params: { id } }),
     onSuccess: ({ message }) => {
       showSuccess(message);
-      return reread();
+      return invalidateUsers();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to sign out everywhere')),
   });
 }
 
-/** Forgets who a removed person was. */
+/** Erases the personal data of a removed person. */
 export function useEraseUser() {
-  const reread = useInvalidateUsers();
+  const invalidateUsers = useInvalidateUsers();
   return useMutation({
     mutationFn: async (id: string) => await call(api.eraseUser, { params: { id } }),
     onSuccess: ({ message }) => {
       showSuccess(message);
-      return reread();
+      return invalidateUsers();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to erase user')),
   });
@@ -72,14 +72,14 @@ export function useEraseUser() {
 
 /** Suspends, restores or accepts a person. */
 export function useSetUserState(onSet?: () => void) {
-  const reread = useInvalidateUsers();
+  const invalidateUsers = useInvalidateUsers();
   return useMutation({
     mutationFn: async ({ id, state }: { id: string; state: SettableState }) =>
       await call(api.setUserState, { params: { id }, body: { state } }),
     onSuccess: ({ message }) => {
       if (message) showSuccess(message);
       onSet?.();
-      return reread();
+      return invalidateUsers();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
   });

@@ -6,10 +6,10 @@ import { api, call, serverMessage } from '../../lib/api.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { showError } from '../../ui/toast/show-toast.ts';
 
-/** Prefix of everything cached about people. */
+/** Query key prefix of everything about people. */
 export const usersRoot = ['users'] as const;
 
-/** Which people to show. */
+/** Which people to list. */
 export type UserFilter = {
   search: string;
   role: Role | 'all';
@@ -17,7 +17,7 @@ export type UserFilter = {
   page: number;
 };
 
-/** People on one page (spec §9). */
+/** How many people are on one page. */
 export const pageSize = 10;
 
 /** A person with their open loans and sessions. */
@@ -29,38 +29,38 @@ export function userDetailsQuery(id: string) {
   });
 }
 
-/** The people that search, role and page ask for. */
+/** The filters of Manage Users and one page of the people that match them. */
 export function useUsers() {
   const [term, setTerm] = useState('');
   const [role, setRole] = useState<UserFilter['role']>('all');
   const [state, setState] = useState<UserFilter['state']>('active');
-  const [wished, setPage] = useState(1);
+  const [requestedPage, setPage] = useState(1);
   const search = useDebouncedValue(term.trim());
-  const users = useQuery(usersQuery({ search, role, state, page: wished }));
+  const users = useQuery(usersQuery({ search, role, state, page: requestedPage }));
   const failure = users.error && serverMessage(users.error, 'Failed to fetch users');
   const lastPage = Math.max(1, users.data?.pagination.totalPages ?? 1);
-  const settled = users.data !== undefined && !users.isPlaceholderData;
+  const loaded = users.data !== undefined && !users.isPlaceholderData;
   useEffect(() => {
     // The last person of the last page may have been deleted.
-    if (settled && wished > lastPage) setPage(lastPage);
-  }, [settled, wished, lastPage]);
+    if (loaded && requestedPage > lastPage) setPage(lastPage);
+  }, [loaded, requestedPage, lastPage]);
   useEffect(() => {
     if (failure) showError(failure);
   }, [failure]);
-  const narrow = (apply: () => void) => {
+  const changeFilter = (apply: () => void) => {
     apply();
     setPage(1);
   };
   return {
     term,
-    setTerm: (next: string) => narrow(() => setTerm(next)),
+    setTerm: (next: string) => changeFilter(() => setTerm(next)),
     role,
-    setRole: (next: UserFilter['role']) => narrow(() => setRole(next)),
+    setRole: (next: UserFilter['role']) => changeFilter(() => setRole(next)),
     state,
-    setState: (next: UserFilter['state']) => narrow(() => setState(next)),
-    /** Everybody in a state, whatever was sought. */
+    setState: (next: UserFilter['state']) => changeFilter(() => setState(next)),
+    /** Shows everybody in one state; clears the other filters. */
     showState: (next: UserFilter['state']) =>
-      narrow(() => {
+      changeFilter(() => {
         setTerm('');
         setRole('all');
         setState(next);
@@ -74,7 +74,7 @@ export function useUsers() {
   };
 }
 
-/** One page of people; the page before it stays in view while the next one loads. */
+/** One page of people; the previous page stays visible while the next one loads. */
 function usersQuery({ search, role, state, page }: UserFilter) {
   return queryOptions({
     queryKey: [...usersRoot, 'list', search, role, state, page],

@@ -13,7 +13,7 @@ export type UserActionsProps = {
 
 const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
 
-/** What an admin can do with a person, by where they stand. */
+/** The actions on a person, depending on their state. */
 export function UserActions(props: UserActionsProps) {
   return (
     <div className="-my-1 flex justify-end">
@@ -41,14 +41,14 @@ export function UserActions(props: UserActionsProps) {
   );
 }
 
-/** Accepts whoever waits, restores whoever is kept out. */
+/** Accepts a waiting person, or restores a suspended or removed one. */
 function ActivateButton({ user }: { user: ManagedUser }) {
   const setState = useSetUserState();
-  const waits = user.state === 'waiting';
+  const waiting = user.state === 'waiting';
   return (
     <ActionIconButton
-      label={`${waits ? 'Accept' : 'Restore'} ${user.name}`}
-      icon={waits ? <Check /> : <RotateCcw />}
+      label={`${waiting ? 'Accept' : 'Restore'} ${user.name}`}
+      icon={waiting ? <Check /> : <RotateCcw />}
       disabled={setState.isPending}
       onClick={() => setState.mutate({ id: user.id, state: 'active' })}
     />
@@ -70,7 +70,7 @@ function DeleteButton({ user, onDelete }: UserActionsProps) {
   );
 }
 
-/** Asks first: nothing brings a name back. */
+/** Asks first, since this cannot be undone. */
 function EraseButton({ user }: { user: ManagedUser }) {
   const erase = useEraseUser();
   const question =

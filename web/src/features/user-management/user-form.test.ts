@@ -10,14 +10,14 @@ describe('the edit-user form', () => {
   });
 
   it('asks for name and email', () => {
-    expect(parseUserForm({ ...form, name: ' ', email: '' }).faults).toEqual({
+    expect(parseUserForm({ ...form, name: ' ', email: '' }).errors).toEqual({
       name: 'Name is required',
       email: 'Email is required',
     });
   });
 
   it('refuses what is no email address', () => {
-    expect(parseUserForm({ ...form, email: 'mira@' }).faults).toEqual({
+    expect(parseUserForm({ ...form, email: 'mira@' }).errors).toEqual({
       email: 'Please enter a valid email address',
     });
   });
@@ -42,7 +42,7 @@ describe('the edit-user form', () => {
         openLoans: 0,
         sessions: 0,
       });
-      expect(parseUserForm(opened).faults).toEqual({ role: 'Please choose a role' });
+      expect(parseUserForm(opened).errors).toEqual({ role: 'Please choose a role' });
     },
   );
 });

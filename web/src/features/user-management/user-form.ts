@@ -5,12 +5,12 @@ import {
   userChangesSchema,
 } from '@keydesk/shared/dashboard/dashboard';
 
-/** What stands in the edit form; `role` is empty until one is chosen that may be given. */
+/** The values of the edit form; `role` is empty until an assignable one is chosen. */
 export type UserForm = { name: string; email: string; role: string };
 
 export type UserFormErrors = Partial<Record<keyof UserForm, string>>;
 
-/** The form as it opens. */
+/** The initial values of the form. */
 export function toUserForm({ name, email, role }: ManagedUser): UserForm {
   return {
     name,
@@ -20,17 +20,17 @@ export function toUserForm({ name, email, role }: ManagedUser): UserForm {
 }
 
 type ParsedUserForm =
-  | { changes: UserChanges; faults: null }
-  | { changes: null; faults: UserFormErrors };
+  | { changes: UserChanges; errors: null }
+  | { changes: null; errors: UserFormErrors };
 
-/** What the form says, or what is wrong with each field. */
+/** The values as they would be saved, or the errors by field. */
 export function parseUserForm(form: UserForm): ParsedUserForm {
-  const read = userChangesSchema.safeParse(form);
-  if (read.success) return { changes: read.data, faults: null };
-  const faults: UserFormErrors = {};
-  for (const { path, message } of read.error.issues) {
+  const parsed = userChangesSchema.safeParse(form);
+  if (parsed.success) return { changes: parsed.data, errors: null };
+  const errors: UserFormErrors = {};
+  for (const { path, message } of parsed.error.issues) {
     const field = path[0] as keyof UserForm;
-    faults[field] ??= field === 'role' ? 'Please choose a role' : message;
+    errors[field] ??= field === 'role' ? 'Please choose a role' : message;
   }
-  return { changes: null, faults };
+  return { changes: null, errors };
 }

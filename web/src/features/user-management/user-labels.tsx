@@ -14,7 +14,7 @@ import {
 import { formatDateTime } from '../../lib/format.ts';
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
 
-/** A role as Manage Users writes it. */
+/** The label of each role. */
 export const roleLabels: Readonly<Record<Role, string>> = {
   admin: 'Admin',
   faculty: 'Faculty',
@@ -43,7 +43,7 @@ export function RolePill({ role }: { role: Role }) {
   );
 }
 
-/** A person's state as Manage Users writes it. */
+/** The label of each state. */
 export const stateLabels: Readonly<Record<UserState, string>> = {
   active: 'Active',
   waiting: 'Waiting',
@@ -59,7 +59,7 @@ const stateStyles: Readonly<Record<NotableState, { Icon: LucideIcon; tone: Statu
   removed: { Icon: UserX, tone: 'neutral' },
 };
 
-/** Where a person stands, unless they are active like nearly everybody. */
+/** A person's state, unless they are active. */
 export function StatePill({ state }: { state: UserState }) {
   if (state === 'active') return null;
   const { Icon, tone } = stateStyles[state];
@@ -75,7 +75,7 @@ export function lastLoginText({ lastLogin }: ManagedUser): string {
   return formatDateTime(lastLogin) || 'Never';
 }
 
-/** A count with its noun. */
+/** A count with its noun: '1 key', '2 keys'. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

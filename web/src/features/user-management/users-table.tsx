@@ -13,7 +13,7 @@ const headClassName =
   'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-5';
 const cellClassName = 'px-3 py-3 align-middle first:pl-5 last:pr-3';
 
-/** People in columns, for wide screens. */
+/** People as a table, for wide screens. */
 export function UsersTable({ users, ...actions }: UsersTableProps) {
   return (
     <div className="card overflow-hidden">
@@ -61,7 +61,7 @@ export function UsersTable({ users, ...actions }: UsersTableProps) {
   );
 }
 
-/** Who it is: initials, name, address. */
+/** Initials, name and email address of a person. */
 function UserHeading({ user }: { user: ManagedUser }) {
   const self = useUser()?.id === user.id;
   return (
@@ -85,7 +85,7 @@ function UserHeading({ user }: { user: ManagedUser }) {
 
 type UserCardsProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
 
-/** People one below the other, for phones. */
+/** People as cards, for phones. */
 export function UserCards({ users, ...actions }: UserCardsProps) {
   return (
     <ul aria-label="Users" className="card divide-y divide-line overflow-hidden">
@@ -121,7 +121,7 @@ type PagerProps = {
   onPage: (page: number) => void;
 };
 
-/** Which people are in view, and the way to the others. */
+/** Which people are shown, with buttons for the previous and next page. */
 export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
   const first = (page - 1) * pageSize + 1;
   return (

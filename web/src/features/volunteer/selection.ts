@@ -3,7 +3,7 @@ import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 /** The keys chosen to be returned together. */
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** The last choice asked for more keys than one code can return. */
+  /** The last action selected more keys than one code can return. */
   tooMany: boolean;
 };
 
@@ -11,12 +11,12 @@ export type SelectionAction =
   | { type: 'toggle'; id: string }
   | { type: 'select-all'; ids: readonly string[] }
   | { type: 'deselect-all' }
-  /** Only these keys are still out. */
+  /** Keeps only these keys, which are still out. */
   | { type: 'keep'; ids: readonly string[] };
 
 export const emptySelection: Selection = { ids: new Set(), tooMany: false };
 
-/** What is selected after `action`; never more keys than one code can return. */
+/** The selection after `action`; never more keys than one code can return. */
 export function selectionReducer(selection: Selection, action: SelectionAction): Selection {
   const { ids } = selection;
   switch (action.type) {

@@ -14,16 +14,16 @@ type TakenKeyListProps = {
   onToggle: (id: string) => void;
 };
 
-/** Every key that is out, to choose from. */
+/** The keys that are out, with checkboxes. */
 export function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
   const now = useNow();
-  const roomy = useMediaQuery('(min-width: 640px)');
+  const wide = useMediaQuery('(min-width: 640px)');
   return (
     <VirtualList
       items={keys}
       idOf={idOf}
       label="Taken keys"
-      estimatedHeight={roomy ? 72 : 120}
+      estimatedHeight={wide ? 72 : 120}
       renderItem={(key) => (
         <TakenKeyRow item={key} now={now} selected={selected.has(key._id)} onToggle={onToggle} />
       )}
@@ -42,14 +42,14 @@ type TakenKeyRowProps = {
   onToggle: (id: string) => void;
 };
 
-/** Columns of a row: stacked on a phone, number · room · holder from 640 px. */
+/** Columns of a row: stacked on a phone; number, room, holder from 640 px. */
 const rowClassName =
   'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 px-4 py-3.5 sm:grid-cols-[auto_9rem_minmax(0,1fr)_minmax(0,15rem)] sm:items-center sm:px-5';
 
-/** A key that is out, with who has it and for how long; a press anywhere selects it. */
+/** A key that is out, with who has it and for how long; a click anywhere selects it. */
 const TakenKeyRow = memo(Row);
 
-/** The shape of the list while it loads, with the wait in words for screen readers. */
+/** The skeleton of the list, announced to screen readers. */
 export function TakenKeySkeletons() {
   return (
     <div role="status" className="card divide-y divide-line overflow-hidden">
@@ -70,7 +70,7 @@ export function TakenKeySkeletons() {
 }
 
 function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
-  const held = outForText(item.takenAt, now);
+  const outFor = outForText(item.takenAt, now);
   return (
     <label
       className={classNames(
@@ -94,11 +94,11 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
         <span className="font-medium text-ink sm:block">
           {item.takenBy?.name ?? 'Unknown User'}
         </span>
-        {held && (
+        {outFor && (
           <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums max-sm:ml-2.5">
             <Clock aria-hidden className="size-3.5" />
             <span className="sr-only">out for</span>
-            <span>{held}</span>
+            <span>{outFor}</span>
           </span>
         )}
       </span>

@@ -15,26 +15,26 @@ import { keyCountText, returnButtonText } from './texts.ts';
 type VolunteerReturnProps = {
   /** Every key that is out. */
   keys: readonly Key[];
-  /** Asks for the code that returns these keys. */
+  /** Requests the code that returns these keys. */
   onReturn: (keyIds: string[]) => void;
 };
 
-/** Choosing among the keys that are out those that one carries to the desk. */
+/** Selects, among the keys that are out, those that a volunteer returns to the desk. */
 export function VolunteerReturn({ keys, onReturn }: VolunteerReturnProps) {
   const [query, setQuery] = useState('');
-  const settled = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const [selection, dispatch] = useReducer(selectionReducer, emptySelection);
-  const shown = useMemo(() => findTakenKeys(keys, settled), [keys, settled]);
+  const foundKeys = useMemo(() => findTakenKeys(keys, deferredQuery), [keys, deferredQuery]);
   const onToggle = useCallback((id: string) => dispatch({ type: 'toggle', id }), []);
   useEffect(() => dispatch({ type: 'keep', ids: keys.map(({ _id }) => _id) }), [keys]);
 
   const { ids, tooMany } = selection;
-  const allSelected = shown.every(({ _id }) => ids.has(_id)) || ids.size === maxBatchKeys;
+  const allSelected = foundKeys.every(({ _id }) => ids.has(_id)) || ids.size === maxBatchKeys;
   const toggleAll = () =>
     dispatch(
       allSelected
         ? { type: 'deselect-all' }
-        : { type: 'select-all', ids: shown.map(({ _id }) => _id) },
+        : { type: 'select-all', ids: foundKeys.map(({ _id }) => _id) },
     );
 
   if (keys.length === 0)
@@ -58,17 +58,17 @@ export function VolunteerReturn({ keys, onReturn }: VolunteerReturnProps) {
         />
         <div className="flex min-h-11 flex-1 items-center justify-between gap-4">
           <p role="status" className="text-muted tabular-nums">
-            {keyCountText(shown.length)}
+            {keyCountText(foundKeys.length)}
           </p>
-          {shown.length > 0 && (
+          {foundKeys.length > 0 && (
             <Button variant="quiet" size="small" className="-mr-3" onClick={toggleAll}>
               {allSelected ? 'Deselect All' : 'Select All'}
             </Button>
           )}
         </div>
       </div>
-      {shown.length > 0 ? (
-        <TakenKeyList keys={shown} selected={ids} onToggle={onToggle} />
+      {foundKeys.length > 0 ? (
+        <TakenKeyList keys={foundKeys} selected={ids} onToggle={onToggle} />
       ) : (
         <EmptyState
           icon={<SearchX aria-hidden />}
@@ -83,16 +83,16 @@ export function VolunteerReturn({ keys, onReturn }: VolunteerReturnProps) {
   );
 }
 
-/** The taken keys that match `term`, by anything a key is searched for or by who has it. */
+/** The keys that match `term`, by the usual search fields or by the holder's name. */
 function findTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const wanted = term.trim().toLowerCase();
-  if (wanted === '') return keys;
+  const lowerTerm = term.trim().toLowerCase();
+  if (lowerTerm === '') return keys;
   return keys.filter(
-    (key) => matchesSearch(key, wanted) || key.takenBy?.name.toLowerCase().includes(wanted),
+    (key) => matchesSearch(key, lowerTerm) || key.takenBy?.name.toLowerCase().includes(lowerTerm),
   );
 }
 
-/** Stays in reach at the lower edge, however long the list is. */
+/** Stays visible at the bottom, however long the list is. */
 function SelectionBar({ count, tooMany, onReturn }: SelectionBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
@@ -116,7 +116,7 @@ function SelectionBar({ count, tooMany, onReturn }: SelectionBarProps) {
 
 type SelectionBarProps = {
   count: number;
-  /** More were asked for than one code can return. */
+  /** More keys were selected than one code can return. */
   tooMany: boolean;
   onReturn: () => void;
 };

@@ -25,31 +25,31 @@ test('lost events alone stop nobody', () => {
   expect(toOfflineReason({ ...well, live: false })).toBeNull();
 });
 
-test('the way back is told of once, however it is found', () => {
+test('the return of the server is reported once, however it is noticed', () => {
   updateConnection(well);
-  const told = vi.fn();
-  const stop = onServerReachable(told);
+  const listener = vi.fn();
+  const stop = onServerReachable(listener);
   updateConnection({ deviceOnline: false });
   updateConnection({ serverAnswers: false });
   updateConnection({ deviceOnline: true });
-  expect(told).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   updateConnection({ serverAnswers: true });
   updateConnection({ live: false });
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   stop();
 });
 
-test('a better connection is told of at each step, a worse one is not', () => {
+test('a better connection is reported at each step, a worse one is not', () => {
   updateConnection({ ...well, live: false });
-  const told = vi.fn();
-  const stop = onConnectionImproved(told);
+  const listener = vi.fn();
+  const stop = onConnectionImproved(listener);
   updateConnection({ serverAnswers: false });
-  expect(told).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   updateConnection({ serverAnswers: true });
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   updateConnection({ live: true });
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   updateConnection({ live: false });
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   stop();
 });

@@ -4,7 +4,7 @@ import { observable } from '../observable.ts';
 export type Connection = 'connected' | 'reconnecting' | 'offline';
 
 export type ConnectionState = {
-  /** The device has a network. */
+  /** The device is online. */
   deviceOnline: boolean;
   /** The server answered when last asked. */
   serverAnswers: boolean;
@@ -12,77 +12,77 @@ export type ConnectionState = {
   live: boolean;
 };
 
-/** What the facts come to. */
-export function toConnection(facts: ConnectionState): Connection {
-  if (!facts.deviceOnline || !facts.serverAnswers) return 'offline';
-  return facts.live ? 'connected' : 'reconnecting';
+/** The connection that a state amounts to. */
+export function toConnection(state: ConnectionState): Connection {
+  if (!state.deviceOnline || !state.serverAnswers) return 'offline';
+  return state.live ? 'connected' : 'reconnecting';
 }
 
-/** Why nothing can be changed, in words; null while it can. */
+/** Why nothing can be changed, in words; null when it can. */
 export function toOfflineReason({ deviceOnline, serverAnswers }: ConnectionState): string | null {
   if (!deviceOnline) return 'You are offline.';
   return serverAnswers ? null : 'The server cannot be reached.';
 }
 
-const facts = observable<ConnectionState>({
+const connectionState = observable<ConnectionState>({
   deviceOnline: typeof navigator === 'undefined' || navigator.onLine,
   serverAnswers: true,
   live: false,
 });
 
-/** Takes note of what has been found out. */
-export function updateConnection(found: Partial<ConnectionState>): void {
-  const held = facts.get();
-  const next = { ...held, ...found };
+/** Updates what is known about the connection. */
+export function updateConnection(change: Partial<ConnectionState>): void {
+  const current = connectionState.get();
+  const next = { ...current, ...change };
   const changed =
-    next.deviceOnline !== held.deviceOnline ||
-    next.serverAnswers !== held.serverAnswers ||
-    next.live !== held.live;
-  if (changed) facts.set(next);
+    next.deviceOnline !== current.deviceOnline ||
+    next.serverAnswers !== current.serverAnswers ||
+    next.live !== current.live;
+  if (changed) connectionState.set(next);
 }
 
 export function getConnectionState(): ConnectionState {
-  return facts.get();
+  return connectionState.get();
 }
 
 export function useConnection(): Connection {
-  return toConnection(facts.use());
+  return toConnection(connectionState.use());
 }
 
-/** Why nothing can be changed just now; null while there is a way to the server. */
+/** Why nothing can be changed now, as a hook; null while the server can be reached. */
 export function useOfflineReason(): string | null {
-  return toOfflineReason(facts.use());
+  return toOfflineReason(connectionState.use());
 }
 
 export function isConnected(): boolean {
-  return toConnection(facts.get()) === 'connected';
+  return toConnection(connectionState.get()) === 'connected';
 }
 
-/** Calls back whenever the way to the server is found again. */
+/** Calls back whenever the server can be reached again. */
 export const onServerReachable = onChange(
   (before, now) => before === 'offline' && now !== 'offline',
 );
 
-function onChange(isMeant: (before: Connection, now: Connection) => boolean) {
+function onChange(matches: (before: Connection, now: Connection) => boolean) {
   return (listener: () => void): (() => void) => {
-    let before = toConnection(facts.get());
-    return facts.watch(() => {
-      const now = toConnection(facts.get());
-      const called = isMeant(before, now);
+    let before = toConnection(connectionState.get());
+    return connectionState.watch(() => {
+      const now = toConnection(connectionState.get());
+      const matched = matches(before, now);
       before = now;
-      if (called) listener();
+      if (matched) listener();
     });
   };
 }
 
 const connectionRank: Record<Connection, number> = { offline: 0, reconnecting: 1, connected: 2 };
 
-/** Calls back whenever the connection has become better. */
+/** Calls back whenever the connection gets better. */
 export const onConnectionImproved = onChange(
   (before, now) => connectionRank[now] > connectionRank[before],
 );
 
-/** Follows the device's own word on its network. */
+/** Follows the device's online and offline events. */
 export function watchNetwork(): void {
   window.addEventListener('offline', () => updateConnection({ deviceOnline: false }));
   window.addEventListener('online', () => updateConnection({ deviceOnline: true }));

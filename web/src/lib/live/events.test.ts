@@ -8,19 +8,19 @@ function change(version: number, action: KeyEvent['action'] = 'update', id?: str
   return { action, key, version, timestamp: key.updatedAt };
 }
 
-test('news is told once, though an event arrives for the person and for all', () => {
-  const isNews = dedupeKeyEvents();
-  expect([isNews(change(2)), isNews(change(2))]).toEqual([true, false]);
+test('a change is passed on once, though its event arrives for the person and for all', () => {
+  const isNew = dedupeKeyEvents();
+  expect([isNew(change(2)), isNew(change(2))]).toEqual([true, false]);
 });
 
-test('news never brings back a deleted key by an event that was overtaken', () => {
-  const isNews = dedupeKeyEvents();
-  expect(isNews(change(6, 'delete'))).toBe(true);
-  expect(isNews(change(5))).toBe(false);
+test('an event that was overtaken never brings back a deleted key', () => {
+  const isNew = dedupeKeyEvents();
+  expect(isNew(change(6, 'delete'))).toBe(true);
+  expect(isNew(change(5))).toBe(false);
 });
 
-test('news about one key says nothing about another', () => {
-  const isNews = dedupeKeyEvents();
-  isNews(change(6));
-  expect(isNews(change(1, 'update', '000000000000000000000002'))).toBe(true);
+test('a change of one key does not hide one of another', () => {
+  const isNew = dedupeKeyEvents();
+  isNew(change(6));
+  expect(isNew(change(1, 'update', '000000000000000000000002'))).toBe(true);
 });

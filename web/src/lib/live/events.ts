@@ -11,47 +11,47 @@ const keyListChanges = signal<[]>();
 const notifications = signal<[Notification]>();
 const unreadCounts = signal<[number]>();
 
-/** Asks for the rooms of a person, which the server verifies. */
+/** Asks to join the rooms of a person, which the server verifies. */
 export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {
   socket.emit('join-user-room', person.id);
   socket.emit('join-role-room', person.role);
   socket.emit('join-keys-room');
 }
 
-/** Passes what the server sends on to those who subscribed. */
+/** Forwards the server's events to those who subscribed. */
 export function forwardEvents(socket: KeydeskSocket): void {
-  let isNews = dedupeKeyEvents();
-  // Everything is read anew then, from a server that may have been set back to a backup.
+  let isNew = dedupeKeyEvents();
+  // Everything is refetched then, from a server whose database may have been restored from a backup.
   socket.on('connect', () => {
-    isNews = dedupeKeyEvents();
+    isNew = dedupeKeyEvents();
   });
-  const passKeyEvent = (event: KeyEvent): void => {
-    if (isNews(event)) keyEvents.emit(event);
+  const forwardKeyEvent = (event: KeyEvent): void => {
+    if (isNew(event)) keyEvents.emit(event);
   };
-  // Servers that spell the events in camel case are understood too.
+  // Servers that send the events in camel case are supported, too.
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
-    socket.on(name as 'key-updated', passKeyEvent);
+    socket.on(name as 'key-updated', forwardKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 }
 
-/** Calls back for every change of a key, once and never for an older one after a newer. */
+/** Calls back for every change of a key: once, and never for an older one after a newer. */
 export const onKeyEvent = keyEvents.on;
-/** Calls back when so many keys changed that the lists are to be read anew. */
+/** Calls back when so many keys changed that the lists must be refetched. */
 export const onKeyListChanged = keyListChanges.on;
 export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;
 
 /**
- * Lets each change of a key through once, and never an older one after a newer: processes tell of
- * their own changes at once, of another's a moment later.
+ * Lets each change of a key through once, and never an older one after a newer: a server process
+ * sends its own changes at once and those of other processes a moment later.
  */
 export function dedupeKeyEvents(): (event: KeyEvent) => boolean {
   const newest = new Map<string, number>();
   return ({ key, version }) => {
-    const isNews = version > (newest.get(key._id) ?? -1);
-    if (isNews) newest.set(key._id, version);
-    return isNews;
+    const isNew = version > (newest.get(key._id) ?? -1);
+    if (isNew) newest.set(key._id, version);
+    return isNew;
   };
 }

@@ -1,25 +1,25 @@
 import { getConnectionState, updateConnection } from './connection.ts';
 
-/** While events are missing the server is asked this often, so that its return is noticed soon. */
+/** While no events arrive, the server is polled this often, so that its return is noticed soon. */
 const pollIntervalMs = 2_500;
-/** A server that says nothing for this long does not answer. */
+/** A server that takes longer than this does not answer. */
 const timeoutMs = 5_000;
 
-/** A server that has answered so often is asked less: it is there, only its events do not arrive. */
+/** After this many answers in a row polling slows down: only events are missing. */
 const slowDownAfter = 12;
 const slowPollEvery = 8;
 
 let answeredAt = 0;
 let answersInARow = 0;
 
-/** Finds out, while `isWanted`, whether the server can be reached. */
-export function startHealthPoller(isWanted: () => boolean): void {
-  let turn = 0;
+/** Polls, while `isNeeded` and events are missing, whether the server can be reached. */
+export function startHealthPoller(isNeeded: () => boolean): void {
+  let polls = 0;
   setInterval(() => {
-    turn += 1;
+    polls += 1;
     if (getConnectionState().live) answersInARow = 0;
-    const rests = answersInARow >= slowDownAfter && turn % slowPollEvery !== 0;
-    if (!rests && shouldCheck() && isWanted()) void ask();
+    const skipped = answersInARow >= slowDownAfter && polls % slowPollEvery !== 0;
+    if (!skipped && shouldCheck() && isNeeded()) void checkHealth();
   }, pollIntervalMs);
 }
 
@@ -28,8 +28,8 @@ function shouldCheck(): boolean {
   return deviceOnline && document.visibilityState === 'visible' && !(serverAnswers && live);
 }
 
-/** Asks whether the server and its database are there; costs neither a session nor an allowance. */
-async function ask(): Promise<void> {
+/** Checks the server and its database. Needs no session and does not count towards rate limits. */
+async function checkHealth(): Promise<void> {
   const askedAt = performance.now();
   const ready = await fetch('/readyz', {
     cache: 'no-store',
@@ -40,11 +40,11 @@ async function ask(): Promise<void> {
   );
   if (ready) answeredAt = performance.now();
   answersInARow = ready ? answersInARow + 1 : 0;
-  // A question asked earlier may fail after a later one was answered.
+  // An earlier check may fail after a later one succeeded.
   if (ready || answeredAt < askedAt) updateConnection({ serverAnswers: ready });
 }
 
-/** A call got no answer: asks at once whether any would. */
+/** Checks at once, because a call got no response. */
 export function checkNow(): void {
-  if (getConnectionState().deviceOnline) void ask();
+  if (getConnectionState().deviceOnline) void checkHealth();
 }

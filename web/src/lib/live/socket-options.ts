@@ -1,11 +1,11 @@
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
 import { storedToken } from '../storage.ts';
 
-/** Attempts and the first wait before one; each further wait doubles (spec §9). */
+/** The number of reconnection attempts, and the delay before the first; it doubles each time. */
 export const maxReconnects = 5;
 export const firstReconnectWait = 1_000;
 
-/** Connection settings of spec §9; the token is read anew for every attempt. */
+/** The connection's settings; every attempt reads the token again. */
 export function socketOptions(): Partial<ManagerOptions & SocketOptions> {
   return {
     withCredentials: true,
@@ -20,11 +20,11 @@ export function socketOptions(): Partial<ManagerOptions & SocketOptions> {
   };
 }
 
-/** Waits that double, as many as there are attempts; `next` is null once they are used up. */
-export function createBackoff(attempts: number, firstWait: number) {
+/** A doubling delay for each attempt; `next` returns null when no attempts are left. */
+export function createBackoff(attempts: number, firstDelay: number) {
   let used = 0;
   return {
-    next: (): number | null => (used < attempts ? firstWait * 2 ** used++ : null),
+    next: (): number | null => (used < attempts ? firstDelay * 2 ** used++ : null),
     reset: (): void => {
       used = 0;
     },

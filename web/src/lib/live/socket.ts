@@ -7,27 +7,27 @@ const connectEvents = signal<[]>();
 const serverDisconnects = signal<[]>();
 
 let socket: KeydeskSocket | null = null;
-let wanted: SocketUser | null = null;
+let currentUser: SocketUser | null = null;
 
 /** Starts the live connection of a signed-in person. */
 export async function connectSocket(person: SocketUser): Promise<void> {
-  if (wanted?.id === person.id && wanted.role === person.role) return;
+  if (currentUser?.id === person.id && currentUser.role === person.role) return;
   disconnectSocket();
-  wanted = person;
-  const code = await import('./open-socket.ts').catch(() => null);
-  if (wanted !== person) return;
-  if (!code) {
-    // Lists are read every so often instead, and the next call asks for the code anew.
-    wanted = null;
+  currentUser = person;
+  const module = await import('./open-socket.ts').catch(() => null);
+  if (currentUser !== person) return;
+  if (!module) {
+    // Lists are polled instead, and the next call tries to load the file again.
+    currentUser = null;
     return;
   }
-  socket = code.openSocket();
+  socket = module.openSocket();
   handleConnection(socket, person);
   forwardEvents(socket);
 }
 
 function handleConnection(own: KeydeskSocket, person: SocketUser): void {
-  const tryAgain = createReconnect(own);
+  const reconnect = createReconnect(own);
   own.on('connect', () => {
     joinRooms(own, person);
     updateConnection({ live: true, serverAnswers: true });
@@ -37,39 +37,39 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
     if (socket !== own) return;
     updateConnection({ live: false });
     if (reason !== 'io server disconnect') return;
-    tryAgain();
+    reconnect();
     serverDisconnects.emit();
   });
   own.on('connect_error', () => {
-    if (socket === own && !own.active) tryAgain();
+    if (socket === own && !own.active) reconnect();
   });
 }
 
-/** The library recovers from lost connections; after a refusal or dismissal by the server we do. */
+/** Socket.IO reconnects lost connections itself, but not those that the server rejected or ended. */
 function createReconnect(own: KeydeskSocket): () => void {
-  const waits = createBackoff(maxReconnects, firstReconnectWait);
-  own.on('connect', waits.reset);
+  const backoff = createBackoff(maxReconnects, firstReconnectWait);
+  own.on('connect', backoff.reset);
   return () => {
-    const wait = waits.next();
-    if (wait !== null) setTimeout(() => socket === own && own.connect(), wait);
+    const delay = backoff.next();
+    if (delay !== null) setTimeout(() => socket === own && own.connect(), delay);
   };
 }
 
 /** Ends the live connection. */
 export function disconnectSocket(): void {
-  wanted = null;
+  currentUser = null;
   socket?.disconnect();
   socket = null;
   updateConnection({ live: false });
 }
 
-/** Tries again at once, with all attempts before it, unless events arrive already. */
+/** Reconnects at once, with all attempts available again, unless the socket is connected. */
 export function reconnectIfDown(): void {
-  // Closing first ends a wait that may have many seconds to go.
+  // Disconnecting first cancels a delay that may take many more seconds.
   if (socket && !socket.connected) socket.disconnect().connect();
 }
 
-/** Connects anew even if all seems well: what a lost network has cut may not have noticed. */
+/** Reconnects even if the socket seems connected: it may not have noticed a lost network. */
 export function forceReconnect(): void {
   socket?.disconnect().connect();
 }

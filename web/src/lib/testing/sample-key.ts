@@ -1,8 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 
-const moment = '2026-03-02T09:00:00.000Z';
+const instant = '2026-03-02T09:00:00.000Z';
 
-/** A made-up key for tests and specimens: at the desk, unless told otherwise. */
+/** A key for tests and examples; at the desk, unless `change` says otherwise. */
 export function sampleKey(change: Partial<Key> = {}): Key {
   return {
     _id: '000000000000000000000001',
@@ -20,8 +20,8 @@ export function sampleKey(change: Partial<Key> = {}): Key {
     returnedAt: null,
     loanId: null,
     isActive: true,
-    createdAt: moment,
-    updatedAt: moment,
+    createdAt: instant,
+    updatedAt: instant,
     version: 1,
     ...change,
   };

@@ -1,17 +1,17 @@
 type ToastAction = { label: string; onPress: () => void };
 
-/** A message over the page. */
+/** A message shown over the page. */
 type ToastMessage = {
   tone: 'error' | 'success' | 'info';
   text: string;
   action?: ToastAction;
 };
 
-type Sink = (message: ToastMessage) => void;
+type ToastHandler = (message: ToastMessage) => void;
 
-const waiting: ToastMessage[] = [];
-let sink: Sink | null = null;
-let notifyWaiting: (() => void) | null = null;
+const queue: ToastMessage[] = [];
+let handler: ToastHandler | null = null;
+let onQueued: (() => void) | null = null;
 
 /** A red toast, 5 s. */
 export function showError(text: string): void {
@@ -19,10 +19,10 @@ export function showError(text: string): void {
 }
 
 function show(message: ToastMessage): void {
-  if (sink) sink(message);
+  if (handler) handler(message);
   else {
-    waiting.push(message);
-    notifyWaiting?.();
+    queue.push(message);
+    onQueued?.();
   }
 }
 
@@ -31,25 +31,25 @@ export function showSuccess(text: string): void {
   show({ tone: 'success', text });
 }
 
-/** Something that can be done about it; stays until it is done or dismissed. */
+/** A message with an action; stays until the action is taken or it is dismissed. */
 export function showOffer(text: string, action: ToastAction): void {
   show({ tone: 'info', text, action });
 }
 
-/** Calls back once a message waits, so that the toaster is loaded only when there is one. */
+/** Calls back when messages are waiting for the toaster, which is loaded lazily. */
 export function onFirstToast(listener: () => void): () => void {
-  notifyWaiting = listener;
-  if (waiting.length > 0) listener();
+  onQueued = listener;
+  if (queue.length > 0) listener();
   return () => {
-    notifyWaiting = null;
+    onQueued = null;
   };
 }
 
-/** Hands every message, the waiting ones first, to `next`. */
-export function receiveToasts(next: Sink): () => void {
-  sink = next;
-  for (const message of waiting.splice(0)) next(message);
+/** Passes every message to `next`, those in the queue first. */
+export function receiveToasts(next: ToastHandler): () => void {
+  handler = next;
+  for (const message of queue.splice(0)) next(message);
   return () => {
-    sink = null;
+    handler = null;
   };
 }

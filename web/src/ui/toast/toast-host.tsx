@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { onFirstToast } from './show-toast.ts';
 
-/** Stands at the root of the page. The toaster is loaded beside the page, not before it. */
+/** Loads the toaster along with the page, not before it. Rendered once, at the root of the page. */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function ToastHost() {
         (module) => setToaster(() => module.Toaster),
         () => undefined,
       );
-    // Not with the first message: that may be to say that the network is gone.
+    // Not with the first message: that one may say that the network is gone.
     load();
     return onFirstToast(load);
   }, []);

@@ -7,19 +7,19 @@ import { iconButtonClassName } from '../icon-button.tsx';
 import { receiveToasts } from './show-toast.ts';
 
 const toneStyles = {
-  error: { Icon: CircleAlert, look: 'border-danger/30 bg-danger-soft text-danger' },
-  success: { Icon: CircleCheck, look: 'border-available/30 bg-available-soft text-available' },
-  info: { Icon: Sparkles, look: 'border-accent/30 bg-accent-soft text-accent' },
+  error: { Icon: CircleAlert, className: 'border-danger/30 bg-danger-soft text-danger' },
+  success: { Icon: CircleCheck, className: 'border-available/30 bg-available-soft text-available' },
+  info: { Icon: Sparkles, className: 'border-accent/30 bg-accent-soft text-accent' },
 };
 
-/** In milliseconds; an offer stays. */
+/** In milliseconds; an offer has no timeout. */
 const durations = { error: 5_000, success: 4_000, info: 0 };
 
-/** Every toast of the provider around it. */
+/** The toasts of the surrounding provider. */
 export function ToastCards() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => {
-    const { Icon, look } = styleOf(toast.type);
+    const { Icon, className } = styleOf(toast.type);
     return (
       <Toast.Root
         key={toast.id}
@@ -27,7 +27,7 @@ export function ToastCards() {
         swipeDirection={['up', 'left', 'right']}
         className={classNames(
           'w-full rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
-          look,
+          className,
         )}
       >
         <Toast.Content className="flex items-center gap-3 py-1.5 pr-1.5 pl-4">
@@ -69,7 +69,7 @@ function ToastStack() {
     () =>
       receiveToasts(({ tone, text, action }) => {
         add({
-          // The same words again renew the toast that says them.
+          // The same message again renews its toast instead of adding one.
           id: `${tone} ${text}`,
           title: text,
           type: tone,

@@ -13,15 +13,15 @@ type ConfirmReturnDialogProps = {
   step: ScanStep;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Since when, in words, a moment ago lies. */
+  /** A moment in words, to follow "since". */
   sinceText: (instant: string) => string;
 };
 
-/** Asks before a key is taken back on a return code. */
+/** Asks for confirmation before a key is taken back by a return code. */
 export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
   const { step, onConfirm, onCancel, sinceText } = props;
   const confirm = useRef<HTMLButtonElement>(null);
-  const current = shownIn(step);
+  const current = detailsOf(step);
   const details = useLastNonNull(current);
   const busy = step.name === 'working';
   return (
@@ -67,7 +67,7 @@ export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
   );
 }
 
-function shownIn(step: ScanStep) {
+function detailsOf(step: ScanStep) {
   if (step.name === 'confirming') return step.details;
   return step.name === 'working' && step.work.task === 'return' ? step.work.details : null;
 }

@@ -15,11 +15,11 @@ import type { ScanFlow } from './use-scan.ts';
 type ScanDialogsProps = {
   flow: ScanFlow;
   sinceText: (instant: string) => string;
-  /** A key was collected whose tag had been scanned. */
+  /** A key whose tag was scanned has been collected. */
   onCollected: () => void;
 };
 
-/** Everything that the scan flow says or asks. */
+/** The dialogs of the scan flow. */
 export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) {
   const { step, camera } = flow.use();
   const dismiss = () => flow.send({ type: 'dismissed' });
@@ -58,18 +58,18 @@ export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) 
   );
 }
 
-/** The key whose tag was scanned, when it is where it belongs. */
+/** The key whose tag was scanned, when it is at the desk. */
 function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
   const shown = useLastNonNull(item);
-  const main = useRef<HTMLButtonElement>(null);
+  const mainButton = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open={item !== null}
       onClose={onClose}
       title={<span className="text-2xl">Key Tag</span>}
-      popup={{ initialFocus: main }}
+      popup={{ initialFocus: mainButton }}
       actions={
-        <Button ref={main} size="large" onClick={onClose} className="sm:min-w-32">
+        <Button ref={mainButton} size="large" onClick={onClose} className="sm:min-w-32">
           {closeLabel}
         </Button>
       }
@@ -90,10 +90,10 @@ function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
   );
 }
 
-/** Why a scan failed. Stays until it is read, or until the next scan. */
+/** Why a scan failed. Stays open until it is closed or something else is scanned. */
 function ScanErrorDialog(props: ScanErrorDialogProps) {
   const { failure, onRepeat, onClose, closeLabel } = props;
-  const main = useRef<HTMLButtonElement>(null);
+  const mainButton = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(failure);
   const repeatable = shown?.repeatable ?? false;
   return (
@@ -106,11 +106,11 @@ function ScanErrorDialog(props: ScanErrorDialogProps) {
           Error
         </span>
       }
-      popup={{ initialFocus: main }}
+      popup={{ initialFocus: mainButton }}
       actions={
         <>
           <Button
-            ref={repeatable ? null : main}
+            ref={repeatable ? null : mainButton}
             variant={repeatable ? 'secondary' : 'primary'}
             size="large"
             onClick={onClose}
@@ -119,7 +119,7 @@ function ScanErrorDialog(props: ScanErrorDialogProps) {
             {closeLabel}
           </Button>
           {repeatable && (
-            <Button ref={main} size="large" onClick={onRepeat} className="sm:min-w-32">
+            <Button ref={mainButton} size="large" onClick={onRepeat} className="sm:min-w-32">
               Try Again
             </Button>
           )}

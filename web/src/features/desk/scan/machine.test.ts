@@ -146,16 +146,18 @@ test('work under way cannot be dismissed', () => {
 
 describe('the key of a scanned tag', () => {
   const key = { keyNumber: 'C-1' } as Key;
-  const shown: ScanEvent = { type: 'key-found', key };
+  const keyFound: ScanEvent = { type: 'key-found', key };
 
   test('is shown until it is dismissed', () => {
-    expect(after(scan('tag'), shown).step).toEqual({ name: 'showing-key', text: 'tag', key });
-    expect(after(scan('tag'), shown, dismissed).step).toEqual({ name: 'waiting' });
+    expect(after(scan('tag'), keyFound).step).toEqual({ name: 'showing-key', text: 'tag', key });
+    expect(after(scan('tag'), keyFound, dismissed).step).toEqual({ name: 'waiting' });
   });
 
   test('stays while its tag is still held up, and gives way to another code', () => {
-    expect(after(scan('tag'), shown, scan('tag')).step).toEqual(after(scan('tag'), shown).step);
-    expect(after(scan('tag'), shown, scan('two')).step).toEqual({
+    expect(after(scan('tag'), keyFound, scan('tag')).step).toEqual(
+      after(scan('tag'), keyFound).step,
+    );
+    expect(after(scan('tag'), keyFound, scan('two')).step).toEqual({
       name: 'working',
       work: { task: 'read', text: 'two' },
     });

@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { Outcome, ReturnDetails, ScanFailure } from './results.ts';
 
-/** What is being done with a scanned text. */
+/** The work being done for a scanned text. */
 export type ScanTask =
   | { task: 'read'; text: string }
   | { task: 'return'; text: string; details: ReturnDetails };
@@ -14,7 +14,7 @@ export type ScanStep =
   | { name: 'done'; outcome: Outcome }
   | { name: 'failed'; work: ScanTask; failure: ScanFailure };
 
-/** The scan flow of one desk. The camera stays wanted while a scan is dealt with. */
+/** The state of the scan flow. The camera stays on while a scan is processed. */
 export type ScanState = { camera: boolean; step: ScanStep };
 
 export type ScanEvent =
@@ -31,7 +31,7 @@ export type ScanEvent =
 
 export const initialScanState: ScanState = { camera: false, step: { name: 'waiting' } };
 
-/** The scan flow's only way from one state to the next. */
+/** The next state of the scan flow; nothing else changes it. */
 export function scanReducer(state: ScanState, event: ScanEvent): ScanState {
   const camera = nextCamera(state.camera, event);
   const step = nextStep(state.step, event);
@@ -49,22 +49,22 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
     case 'camera-closed':
       return step;
     case 'code-scanned':
-      return scanned(step, event.text);
+      return afterScan(step, event.text);
     case 'return-found':
-      return worked(step, ({ text }) => ({
+      return afterWork(step, ({ text }) => ({
         name: 'confirming',
         text,
         details: event.details,
         interrupted: false,
       }));
     case 'key-found':
-      return worked(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
+      return afterWork(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
     case 'return-confirmed':
-      return confirmed(step);
+      return afterConfirmation(step);
     case 'finished':
-      return worked(step, () => ({ name: 'done', outcome: event.outcome }));
+      return afterWork(step, () => ({ name: 'done', outcome: event.outcome }));
     case 'failed':
-      return worked(step, (work) => ({ name: 'failed', work, failure: event.failure }));
+      return afterWork(step, (work) => ({ name: 'failed', work, failure: event.failure }));
     case 'repeated':
       return step.name === 'failed' ? { name: 'working', work: step.work } : step;
     case 'dismissed':
@@ -73,21 +73,21 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
 }
 
 /**
- * A new code replaces a result or an error, waits for nothing else: one that is being processed goes
- * on alone, and a return that awaits its confirmation is never dropped unseen.
+ * A new code replaces a result or an error. It is ignored while another one is being processed, and
+ * it never replaces a return that awaits confirmation.
  */
-function scanned(step: ScanStep, text: string): ScanStep {
+function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'working') return step;
   if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
   if (step.name === 'showing-key' && text === step.text) return step;
   return { name: 'working', work: { task: 'read', text } };
 }
 
-function worked(step: ScanStep, next: (work: ScanTask) => ScanStep): ScanStep {
+function afterWork(step: ScanStep, next: (work: ScanTask) => ScanStep): ScanStep {
   return step.name === 'working' ? next(step.work) : step;
 }
 
-function confirmed(step: ScanStep): ScanStep {
+function afterConfirmation(step: ScanStep): ScanStep {
   return step.name === 'confirming'
     ? { name: 'working', work: { task: 'return', text: step.text, details: step.details } }
     : step;

@@ -18,12 +18,12 @@ type OutcomeDialogProps = { outcome: Outcome | null; onClose: () => void; closeL
 
 const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
-/** What a scan came to. Goes away by itself, or with the next scan. */
+/** The result of a scan. Closes by itself, or with the next scan. */
 export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogProps) {
   const done = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(outcome);
-  const staysMs = shown ? autoCloseMs(shown) : 0;
-  const { held, popup } = useAutoClose(outcome, staysMs, onClose);
+  const closeAfterMs = shown ? autoCloseMs(shown) : 0;
+  const { paused, popup } = useAutoClose(outcome, closeAfterMs, onClose);
   return (
     <Dialog
       open={outcome !== null}
@@ -43,45 +43,45 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
         </Button>
       }
     >
-      {/* A next scan replaces the words while the dialog stays, so they are announced anew. */}
+      {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
       <div role="status">{shown && <OutcomeText outcome={shown} />}</div>
       <AutoCloseBar
         key={JSON.stringify(shown)}
-        staysMs={staysMs}
-        running={outcome !== null && !held}
+        closeAfterMs={closeAfterMs}
+        running={outcome !== null && !paused}
       />
     </Dialog>
   );
 }
 
 /**
- * Calls `onClose` `staysMs` after `shown` changed to something, unless a moving pointer or the Tab
- * key says that somebody is there reading; the pointer's leaving starts the time anew.
+ * Calls `onClose` `closeAfterMs` after `outcome` appeared. A moving pointer or the Tab key pauses
+ * this, since somebody is reading; the time starts again when the pointer leaves.
  */
-function useAutoClose(shown: unknown, staysMs: number, onClose: () => void) {
-  const [holder, setHolder] = useState<'pointer' | 'keyboard' | null>(null);
-  const [seen, setSeen] = useState(shown);
-  if (shown !== seen) {
-    setSeen(shown);
-    setHolder(null);
+function useAutoClose(outcome: unknown, closeAfterMs: number, onClose: () => void) {
+  const [pausedBy, setPausedBy] = useState<'pointer' | 'keyboard' | null>(null);
+  const [previous, setPrevious] = useState(outcome);
+  if (outcome !== previous) {
+    setPrevious(outcome);
+    setPausedBy(null);
   }
   const close = useEffectEvent(onClose);
-  const held = holder !== null;
+  const paused = pausedBy !== null;
   useEffect(() => {
-    if (shown === null || held) return;
-    const timer = setTimeout(() => close(), staysMs);
+    if (outcome === null || paused) return;
+    const timer = setTimeout(() => close(), closeAfterMs);
     return () => clearTimeout(timer);
-  }, [shown, held, staysMs]);
+  }, [outcome, paused, closeAfterMs]);
   return {
-    held,
+    paused,
     popup: {
-      // A pointer at rest under a dialog that appears does not count as interest.
+      // A pointer that happens to rest where the dialog appears does not count.
       onPointerMove: ({ movementX, movementY }: PointerEvent) => {
-        if (movementX !== 0 || movementY !== 0) setHolder((before) => before ?? 'pointer');
+        if (movementX !== 0 || movementY !== 0) setPausedBy((before) => before ?? 'pointer');
       },
-      onPointerLeave: () => setHolder((before) => (before === 'pointer' ? null : before)),
+      onPointerLeave: () => setPausedBy((before) => (before === 'pointer' ? null : before)),
       onKeyDown: ({ key }: KeyboardEvent) => {
-        if (key === 'Tab') setHolder('keyboard');
+        if (key === 'Tab') setPausedBy('keyboard');
       },
     },
   };
@@ -103,7 +103,7 @@ function OutcomeText({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** The keys of a batch, by number. */
+/** The numbers of the keys of a batch. */
 function BatchKeys({ keyNumbers }: { keyNumbers: readonly string[] }) {
   return (
     <>
@@ -124,8 +124,8 @@ function BatchKeys({ keyNumbers }: { keyNumbers: readonly string[] }) {
   );
 }
 
-/** The time left until a result goes away, as a line that grows shorter. */
-function AutoCloseBar({ running, staysMs }: { running: boolean; staysMs: number }) {
+/** The time left until the dialog closes, as a shrinking line. */
+function AutoCloseBar({ running, closeAfterMs }: { running: boolean; closeAfterMs: number }) {
   return (
     <div aria-hidden className="mt-5 h-1 overflow-hidden rounded-full bg-sunken">
       <div
@@ -133,7 +133,7 @@ function AutoCloseBar({ running, staysMs }: { running: boolean; staysMs: number 
           'h-full origin-left rounded-full bg-available',
           running && 'scale-x-0 transition-transform ease-linear starting:scale-x-100',
         )}
-        style={{ transitionDuration: `${staysMs}ms` }}
+        style={{ transitionDuration: `${closeAfterMs}ms` }}
       />
     </div>
   );

@@ -16,12 +16,12 @@ import {
 
 const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
 
-/** Does the work with the server and says what came of it; never throws. */
+/** Does the work of a scan with the server and returns the resulting event; never throws. */
 export async function performScan(work: ScanTask): Promise<ScanEvent> {
   try {
     return work.task === 'read' ? await read(work.text) : await takeBack(work.text, work.details);
   } catch (cause) {
-    return failed(cause, work.text);
+    return toFailedEvent(cause, work.text);
   }
 }
 
@@ -46,22 +46,22 @@ async function handOut(qrData: string): Promise<ScanEvent> {
   const { keyNumber, keyName, takenAt, updatedAt } = data.key;
   const personName = data.requestingUser.name;
   const at = takenAt ?? updatedAt;
-  return finished({ kind: 'handed-over', keyNumber, keyName, personName, at });
+  return toFinishedEvent({ kind: 'handed-over', keyNumber, keyName, personName, at });
 }
 
-/** A network that says nothing for this long has failed; the same scan may be repeated. */
+/** A request without an answer after this time has failed; the scan may be repeated. */
 function requestTimeout() {
   return AbortSignal.timeout(12_000);
 }
 
-function finished(outcome: Outcome): ScanEvent {
+function toFinishedEvent(outcome: Outcome): ScanEvent {
   return { type: 'finished', outcome };
 }
 
 async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: requestTimeout() });
   const keyNumbers = data.keys.map(({ keyNumber }) => keyNumber).sort(byNumber);
-  return finished({ kind: 'batch-returned', keyNumbers, at: data.processedAt });
+  return toFinishedEvent({ kind: 'batch-returned', keyNumbers, at: data.processedAt });
 }
 
 async function resolve(qrData: string): Promise<ScanEvent> {
@@ -95,10 +95,10 @@ async function takeBack(qrData: string, { loanId }: ReturnDetails): Promise<Scan
   const { keyNumber, keyName, returnedAt, updatedAt } = data.key;
   const personName = data.originalUser.name;
   const at = returnedAt ?? updatedAt;
-  return finished({ kind: 'returned', keyNumber, keyName, personName, at });
+  return toFinishedEvent({ kind: 'returned', keyNumber, keyName, personName, at });
 }
 
-async function failed(cause: unknown, text: string): Promise<ScanEvent> {
+async function toFailedEvent(cause: unknown, text: string): Promise<ScanEvent> {
   const failure = toScanFailure(cause);
   const keyId = mentionsExpiry(failure.message) ? keyIdOfFailure(cause, text) : null;
   const key = keyId ? await fetchKey(keyId).catch(() => null) : null;
@@ -106,15 +106,15 @@ async function failed(cause: unknown, text: string): Promise<ScanEvent> {
 }
 
 /**
- * What to do with a scanned text: process it at once, ask the server what it is, show the key that
- * a tag names, or refuse it.
+ * What to do with a scanned text: process it at once, ask the server what it is, show the key of a
+ * tag, or refuse it.
  */
 type ScanPlan =
   | { next: 'request' | 'batch' | 'resolve' }
   | { next: 'show-key'; keyId: string }
   | { next: 'refuse'; reason: string };
 
-/** Decides by the text alone. Whether the code may be used is for the server to say. */
+/** Decides by the text alone; whether the code is valid is for the server to decide. */
 export function planScan(text: string): ScanPlan {
   if (parseToken(text)) return { next: 'resolve' };
   const keyId = parseKeyTag(text);

@@ -4,7 +4,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import { ApiError, getErrorMessage, isNetworkError } from '../../../lib/api.ts';
 
-/** What a scan, or a collection by hand, came to. */
+/** The result of a scan, or of a collection by hand. */
 export type Outcome =
   | {
       kind: 'handed-over' | 'returned' | 'collected';
@@ -23,7 +23,7 @@ export const outcomeLabel: Record<Outcome['kind'], string> = {
   'batch-returned': 'Returned',
 };
 
-/** How long a result stays when nobody asks it to; a batch until its keys can be counted. */
+/** How long a result stays open; longer for a batch, whose keys are counted. */
 export function autoCloseMs(outcome: Outcome): number {
   return outcome.kind === 'batch-returned'
     ? Math.min(4_000 + 800 * outcome.keyNumbers.length, 30_000)
@@ -32,7 +32,6 @@ export function autoCloseMs(outcome: Outcome): number {
 
 type NamedKey = { keyNumber: string; keyName: string };
 
-/** The success texts that are built locally (spec §8). */
 export function collectedText({ keyNumber, keyName }: NamedKey): string {
   return `Key ${keyNumber} (${keyName}) collected successfully`;
 }
@@ -44,21 +43,21 @@ export function returnedText({ keyNumber, keyName }: NamedKey): string {
 /** A return code as the server reads it. */
 export type ReturnCode = { keyId: string; userId: string | null; attested: boolean };
 
-/** What Confirm Return shows, placeholders filled in. */
+/** What Confirm Return shows, with placeholders for what is unknown. */
 export type ReturnDetails = {
   keyNumber: string;
   keyName: string;
   location: string | null;
   personName: string;
   personEmail: string;
-  /** Truncated, for somebody whose details are unknown. */
+  /** Truncated; only for a person whose details are unknown. */
   personId: string | null;
-  /** Who has the key by its loan, where that is not the person above. */
+  /** Who has the key on loan, if that is not the person above. */
   loanedTo: string | null;
   takenAt: string | null;
-  /** The loan shown, which the return must still find open. */
+  /** The loan shown, which must still be open when the key is returned. */
   loanId: string | null;
-  /** The key is known to hang at the desk. */
+  /** The key is known to be at the desk. */
   atDesk: boolean;
   attested: boolean;
 };
@@ -66,8 +65,8 @@ export type ReturnDetails = {
 type Person = Pick<ReturnDetails, 'personName' | 'personEmail' | 'personId'>;
 
 /**
- * Puts together what is known; `key` and `user` are null where they could not be fetched. A code
- * that this server did not issue proves nothing about its person, so the loan's holder is shown.
+ * Collects what is known; `key` and `user` are null if they could not be fetched. A code that this
+ * server did not issue proves nothing about the person, so the loan's holder is shown instead.
  */
 export function returnDetails(
   code: ReturnCode,
@@ -100,23 +99,23 @@ function personOf(known: { name: string; email?: string | undefined } | null, id
   } satisfies Person;
 }
 
-/** An id cut short to what a person may compare. */
+/** An id, shortened to what a person can compare. */
 function shortId(id: string): string {
   return `${id.slice(0, 8)}…`;
 }
 
-/** Why a scan failed, as the desk is told. */
+/** Why a scan failed, for the desk to read. */
 export type ScanFailure = {
   message: string;
-  /** The key that the code was for, where that helps: number and name. */
+  /** The key that the code was for, where it helps to show it. */
   key: { keyNumber: string; keyName: string } | null;
-  /** The same scan may succeed when repeated. */
+  /** The same scan may succeed if repeated. */
   repeatable: boolean;
 };
 
 const fallbackMessage = 'Failed to process QR code';
 
-/** Turns anything thrown while a scan was processed into what the desk is told. */
+/** Turns anything thrown while processing a scan into a failure to show. */
 export function toScanFailure(cause: unknown): ScanFailure {
   return {
     message: messageFor(cause),
@@ -138,12 +137,12 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
-/** Whether the message speaks of expiry, so that the key's number and name are worth fetching. */
+/** Whether the message mentions expiry, so that the key is worth fetching. */
 export function mentionsExpiry(message: string): boolean {
   return /expir/i.test(message);
 }
 
-/** The one key that a failed scan was about, or null: named by the refusal, else by the code itself. */
+/** The one key that a failed scan was about, or null: from the server's error, else from the code. */
 export function keyIdOfFailure(cause: unknown, text: string): string | null {
   const parsed = parseQrData(text);
   const claimed = parsed.ok ? parsed.code.keyIds : [];

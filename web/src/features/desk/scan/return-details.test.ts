@@ -85,6 +85,6 @@ test('the person of a code that this server did not issue is not believed', () =
 });
 
 test('a key that hangs at the desk is said to', () => {
-  const hanging: Key = { ...key, status: 'available', takenBy: null, takenAt: null, loanId: null };
-  expect(returnDetails(issued, hanging, asha)).toMatchObject({ atDesk: true, loanId: null });
+  const atDesk: Key = { ...key, status: 'available', takenBy: null, takenAt: null, loanId: null };
+  expect(returnDetails(issued, atDesk, asha)).toMatchObject({ atDesk: true, loanId: null });
 });

@@ -6,10 +6,10 @@ import { initialScanState, type ScanEvent, type ScanTask, scanReducer } from './
 import { performScan } from './perform.ts';
 import { returnedText } from './results.ts';
 
-/** Tells the desk by sound and vibration how a scan went. */
+/** Announces by sound and vibration how a scan went. */
 type Announce = (result: 'success' | 'failure') => void;
 
-/** The scan flow of this page, which lives as long as the page does. */
+/** Runs the scan flow of a page: events in; work, feedback and toasts out. */
 export function useScan(announce: Announce, onHandover: () => void): ScanFlow {
   const [flow] = useState(() =>
     createScanFlow({
@@ -20,7 +20,7 @@ export function useScan(announce: Announce, onHandover: () => void): ScanFlow {
   return flow;
 }
 
-/** Runs the scan flow: takes events, starts the work that a new state asks for. */
+/** Applies events to the state and starts the work that a new state asks for. */
 function createScanFlow({ perform, onEvent }: ScanFlowDeps) {
   const state = observable(initialScanState);
   const send = (event: ScanEvent): void => {
@@ -45,9 +45,9 @@ function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => voi
 }
 
 type ScanFlowDeps = {
-  /** Does the work and answers with what came of it; never rejects. */
+  /** Does the work and returns the resulting event; never rejects. */
   perform: (work: ScanTask) => Promise<ScanEvent>;
-  /** Hears every event that was taken up, after the state followed it. */
+  /** Called for every event that changed the state, after the change. */
   onEvent: (event: ScanEvent) => void;
 };
 

@@ -4,12 +4,12 @@ import { sampleKey } from '../../../lib/testing/sample-key.ts';
 
 const moment = '2026-03-02T09:00:00.000Z';
 
-/** Ids in the wire's form, told apart by their last digits. */
+/** Ids in the format of the API, which differ in their last digits. */
 export function idOf(count: number): string {
   return count.toString(16).padStart(24, '0');
 }
 
-/** The same key out with somebody. */
+/** The same key, taken by somebody. */
 export function sampleTaken(userId: string, change: Partial<Key> = {}): Key {
   return sampleKey({
     status: 'unavailable',
@@ -21,7 +21,7 @@ export function sampleTaken(userId: string, change: Partial<Key> = {}): Key {
   });
 }
 
-/** The event that tells of `key` as it has become. */
+/** An event with the new state of `key`. */
 export function sampleEvent(action: KeyAction, key: Key, facts: Partial<KeyEvent> = {}): KeyEvent {
   return { action, key, version: key.version, timestamp: moment, ...facts };
 }

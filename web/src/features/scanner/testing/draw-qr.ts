@@ -3,7 +3,7 @@ import type { GreyImage } from '../grey-image.ts';
 
 export type ErrorCorrection = NonNullable<QrCodeGenerateOptions['ecc']>;
 
-/** The dark modules of a code with its quiet zone, which ought to be of four modules. */
+/** The dark modules of a code and its quiet zone, by default the four modules of the standard. */
 export function qrModules(text: string, ecc: ErrorCorrection = 'M', quietZone = 4): boolean[][] {
   return encode(text, { ecc, border: quietZone }).data;
 }
