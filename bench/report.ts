@@ -1,10 +1,10 @@
-/** One line of the result: a figure of ours, what it is held against, and how far we mean to go. */
+/** One row of the results: our figure, the reference that it is compared with, and the goal. */
 export type Row = {
   what: string;
   ours: string;
-  /** Measured in the same run, unless it says 'stated'. */
+  /** Measured in the same run, unless marked 'stated'. */
   reference: string;
-  /** Empty where the goal is no ratio. */
+  /** Empty where the goal is not a ratio. */
   ratio: string;
   goal: string;
   /** Undefined for a figure without a goal. */
@@ -14,7 +14,7 @@ export type Row = {
 const columns = ['what', 'ours', 'reference', 'ratio', 'goal', 'met'] as const;
 type Column = (typeof columns)[number];
 
-/** A Markdown table, so that a run can be pasted into the document. */
+/** A Markdown table, so that results can be pasted into the documentation. */
 export function tableOf(rows: readonly Row[]): string {
   const heads = { what: 'what', ours: 'ours', reference: 'reference, same run', ratio: 'ratio' };
   const head: Record<Column, string> = { ...heads, goal: 'goal', met: '' };

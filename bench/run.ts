@@ -1,4 +1,4 @@
-/** `npm run bench [-- row …] [-- --loans 5000000] [-- --minutes 10]`: prints each figure beside its reference and goal. */
+/** `npm run bench -- [row …] [--loans 5000000] [--minutes 10]`: prints figures, references and goals. */
 import { availableParallelism, constants, cpus, loadavg, totalmem } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
@@ -22,25 +22,25 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const benches: Record<string, (stage: Harness) => Promise<Row[]>> = {
+const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   start: benchStart,
   idle: benchIdle,
   handover: benchHandover,
   'key-list': benchKeyList,
   'tiny-call': benchTinyCall,
   'fan-out': benchFanOut,
-  analytics: (stage) => benchAnalytics(stage, Number(values.loans)),
+  analytics: (harness) => benchAnalytics(harness, Number(values.loans)),
   scanner: benchScanner,
   web: benchWeb,
   'long-list': benchLongList,
-  soak: (stage) => benchSoak(stage, Number(values.minutes)),
+  soak: (harness) => benchSoak(harness, Number(values.minutes)),
 };
 
 function say(text: string): void {
   process.stdout.write(text);
 }
 
-function chosen(): string[] {
+function requestedRows(): string[] {
   const unknown = positionals.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     say(`There is no ${unknown.join(', ')}; rows are: ${Object.keys(benches).join(', ')}\n`);
@@ -61,14 +61,14 @@ function describeMachine(): string {
 }
 
 /**
- * Measures one after the other and tells each at once, into `skeletonRows` too. What one that fails leaves
- * behind would disturb the next, so that it ends the run.
+ * Runs the benchmarks one after the other, prints each result at once and adds it to `rows`. A failure
+ * ends the run, because what it leaves behind would disturb the next benchmark.
  */
-async function measure(stage: Harness, names: readonly string[], rows: Row[]): Promise<void> {
+async function measure(harness: Harness, names: readonly string[], rows: Row[]): Promise<void> {
   for (const [index, name] of names.entries()) {
     say(`load ${load()}: ${name}…\n`);
     try {
-      const measured = (await benches[name]?.(stage)) ?? [];
+      const measured = (await benches[name]?.(harness)) ?? [];
       say(`${tableOf(measured)}\n`);
       rows.push(...measured);
     } catch (error) {
@@ -80,24 +80,24 @@ async function measure(stage: Harness, names: readonly string[], rows: Row[]): P
 }
 
 async function main(): Promise<void> {
-  const names = chosen();
+  const names = requestedRows();
   say(describeMachine());
-  const stage = await openHarness();
+  const harness = await openHarness();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      void stage.end().finally(() => process.exit(128 + constants.signals[signal]));
+      void harness.end().finally(() => process.exit(128 + constants.signals[signal]));
     });
   const rows: Row[] = [];
   try {
-    await measure(stage, names, rows);
+    await measure(harness, names, rows);
   } finally {
-    await stage.end();
+    await harness.end();
     if (names.length > 1) say(`All that was measured:\n\n${tableOf(rows)}`);
   }
 }
 
 await main().catch((error: Error) => {
   process.stderr.write(`${inspect(error)}\n`);
-  // Leaves what a failed row began to their ends at exit.
+  // Exit handlers end the processes that a failed benchmark started.
   process.exit(1);
 });

@@ -19,12 +19,12 @@ const allThree = 'all three at once';
 const allThreeGoalMs = 500;
 const repetitions = 41;
 
-/** The three charts over a million loans of 90 days, or as many as wanted. */
-export function benchAnalytics(stage: Harness, loans: number): Promise<Row[]> {
-  return stage.withDatabase(async (db, url) => {
+/** The three charts over a million loans of 90 days, or over `--loans`. */
+export function benchAnalytics(harness: Harness, loans: number): Promise<Row[]> {
+  return harness.withDatabase(async (db, url) => {
     await fill(db, loans);
     await closeDays(db);
-    // The pool's connections have bounds that reading millions of rows may exceed.
+    // The pool's connections have timeouts that reading millions of rows may exceed.
     return withClient(url, 'bench', async (client) => {
       await client.query('VACUUM ANALYZE');
       const rows = [await sizeRow(db, `database of ${loans / 1e6} M loans`)];
@@ -110,10 +110,10 @@ function rowOf(what: string, ours: Timing, plain: Timing, goalMs: number): Row {
 /** How long a piece of work takes, in milliseconds: the median and the slowest of the repetitions. */
 type Timing = { median: number; slowest: number };
 
-/** Where the running day is long and does not end meanwhile: it is between ten and eleven at night. */
+/** A time zone where it is between ten and eleven at night: the day is long and will not end now. */
 function latestTimezone(): string {
   const ahead = 22 - new Date().getUTCHours();
   const offset = ahead > 14 ? ahead - 24 : ahead;
-  // These zones are named the other way round.
+  // The names of these zones have the sign reversed.
   return offset > 0 ? `Etc/GMT-${offset}` : `Etc/GMT+${-offset}`;
 }

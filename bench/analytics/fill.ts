@@ -4,7 +4,7 @@ import type { Database } from '../../server/src/platform/db/client.ts';
 import { withClient } from '../../server/src/platform/db/open-client.ts';
 import { hexId } from '../harness/seed.ts';
 
-/** A connection without the bounds of the pool's. */
+/** A connection without the pool's timeouts. */
 export type Client = Parameters<Parameters<typeof withClient>[2]>[0];
 
 const people = 2_000;
@@ -12,11 +12,11 @@ const desk = 20;
 const keys = 2_000;
 const days = 90;
 
-/** Fills an empty database with so many loans over the last 90 days. */
+/** Fills an empty database with this many loans over the last 90 days. */
 export function fill(db: Database, loans: number): Promise<void> {
-  // The pool's connections have bounds that millions of rows exceed.
+  // The pool's connections have timeouts that inserting millions of rows exceeds.
   return withClient(db.pool.options.connectionString ?? '', 'bench', async (client) => {
-    // What is inserted refers to what is there; checking a million rows for it takes minutes.
+    // Our rows violate no foreign key, and checking a million of them takes minutes.
     await client.query('SET session_replication_role = replica');
     await withoutIndexes(client, async () => {
       for (const [statement, values] of statements(loans)) await client.query(statement, values);
@@ -25,7 +25,7 @@ export function fill(db: Database, loans: number): Promise<void> {
   });
 }
 
-/** Does `work` without the secondary indexes of the loans, and builds them afterwards. */
+/** Runs `work` without the secondary indexes of the loans, and builds them afterwards. */
 async function withoutIndexes(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition

@@ -8,11 +8,11 @@ import type { Arrival, SocketOrder } from './sockets-process.ts';
 const processCount = 2;
 const betweenEventsMs = 250;
 
-/** How long events were under way to each socket, and what sending them cost the server. */
+/** How long events took to reach each socket, and what sending them cost the server. */
 export type Delivery = {
-  /** From the server's sending to the arrival. */
+  /** Milliseconds from when the server sent an event to its arrival. */
   fromServer: number[];
-  /** From the moment before the write to the arrival. */
+  /** Milliseconds from just before the request that caused an event to its arrival. */
   fromWrite: number[];
   cpuSeconds: number;
 };
@@ -26,17 +26,17 @@ export type DeliveryRun = {
   rounds: number;
 };
 
-/** Opens a socket for each holder, in other processes, and has `cause` send them events. */
+/** Opens a socket for each holder in other processes, and measures the events that `cause` causes. */
 export async function measureDelivery(
   holders: readonly Holder[],
-  show: DeliveryRun,
+  run: DeliveryRun,
 ): Promise<Delivery> {
   const children = await Promise.all(
     Array.from({ length: processCount }, () =>
       startChild<SocketOrder, Arrival[]>(new URL('./sockets-process.ts', import.meta.url)),
     ),
   );
-  const { url, protocol, serverPid, rounds } = show;
+  const { url, protocol, serverPid, rounds } = run;
   const collect = async () =>
     (await Promise.all(children.map((child) => child.ask({ collect: true })))).flat();
   const delivery: Delivery = { fromServer: [], fromWrite: [], cpuSeconds: 0 };
@@ -55,8 +55,8 @@ export async function measureDelivery(
     );
     for (let round = -2; round < rounds; round += 1) {
       const before = processUsage(serverPid).cpuSeconds;
-      const begun = now();
-      await show.cause(round);
+      const startedAt = now();
+      await run.cause(round);
       let arrived = await collect();
       while (arrived.length < holders.length) {
         await pause(betweenEventsMs);
@@ -65,7 +65,7 @@ export async function measureDelivery(
       if (round < 0) continue;
       delivery.cpuSeconds += processUsage(serverPid).cpuSeconds - before;
       delivery.fromServer.push(...arrived.map(([sentAt, arrivedAt]) => arrivedAt - sentAt));
-      delivery.fromWrite.push(...arrived.map(([, arrivedAt]) => arrivedAt - begun));
+      delivery.fromWrite.push(...arrived.map(([, arrivedAt]) => arrivedAt - startedAt));
     }
     return delivery;
   } finally {

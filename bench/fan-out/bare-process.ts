@@ -1,4 +1,4 @@
-/** The floor: servers that do nothing but send one text to every socket, over Socket.IO or bare. */
+/** The reference: servers that only send one text to every socket, over Socket.IO or plain ws. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';

@@ -8,15 +8,15 @@ import { type Delivery, measureDelivery } from './audience.ts';
 import type { BareOrder } from './bare-process.ts';
 
 const sockets = 2_000;
-/** One person may have so many. */
+/** How many sockets one person may have. */
 const socketsEach = 10;
 const subscribers = 500;
 const rounds = 24;
 const goals = { floor: 1.4, cpu: 1.7, seenMs: 12 };
 
-/** A handover at the desk, seen by everybody who has a page open. */
-export function benchFanOut(stage: Harness): Promise<Row[]> {
-  return stage.withDatabase(async (db, url) => {
+/** A handover at the desk, which everybody with an open page sees. */
+export function benchFanOut(harness: Harness): Promise<Row[]> {
+  return harness.withDatabase(async (db, url) => {
     const [key] = await addKeys(db, 1);
     const people = await addSignedIn(db, 'faculty', sockets / socketsEach);
     const [desk] = await addSignedIn(db, 'security', 1);
@@ -28,17 +28,17 @@ export function benchFanOut(stage: Harness): Promise<Row[]> {
     const app = await startProduction(url);
     try {
       const { cause, event } = await handovers(app, key.id, jsonHeaders(desk));
-      const show = {
+      const run = {
         url: app.url,
         protocol: 'socket.io',
         serverPid: app.pid,
         cause,
         rounds,
       } as const;
-      const ours = await measureDelivery(holders, show);
-      const few = await measureDelivery(holders.slice(0, subscribers), show);
-      const floor = await showBare('raw', event, holders);
-      const socketIo = await showBare('socket.io', event, holders);
+      const ours = await measureDelivery(holders, run);
+      const few = await measureDelivery(holders.slice(0, subscribers), run);
+      const floor = await measureBare('raw', event, holders);
+      const socketIo = await measureBare('socket.io', event, holders);
       return rowsOf(ours, floor, socketIo, few);
     } finally {
       await app.stop();
@@ -46,20 +46,20 @@ export function benchFanOut(stage: Harness): Promise<Row[]> {
   });
 }
 
-/** Hands a key out and collects it again, in turn: each call is one event for every page. */
+/** Takes a key and returns it by turns: each call causes one event for every page. */
 async function handovers(
   app: Production,
   keyId: string,
   headers: Record<string, string>,
 ): Promise<{ cause: (round: number) => Promise<void>; event: object }> {
   const call = async (act: string): Promise<{ data: { key: object } }> => {
-    const answer = await fetch(`${app.url}/api/keys/${keyId}/${act}`, {
+    const response = await fetch(`${app.url}/api/keys/${keyId}/${act}`, {
       method: 'POST',
       headers,
       body: '{}',
     });
-    if (!answer.ok) throw new Error(`${act}: ${await answer.text()}`);
-    return (await answer.json()) as { data: { key: object } };
+    if (!response.ok) throw new Error(`${act}: ${await response.text()}`);
+    return (await response.json()) as { data: { key: object } };
   };
   const { data } = await call('take');
   await call('return');
@@ -71,7 +71,7 @@ async function handovers(
   };
 }
 
-async function showBare(
+async function measureBare(
   serve: 'socket.io' | 'raw',
   event: object,
   holders: readonly Holder[],

@@ -1,4 +1,4 @@
-/** Holds many sockets and notes when each event arrived. */
+/** Holds many sockets and records when each event arrived. */
 import { WebSocket } from 'ws';
 import { serveParent } from '../harness/children.ts';
 import { type Holder, openLiveSocket } from '../harness/live-socket.ts';
@@ -6,7 +6,7 @@ import { type Holder, openLiveSocket } from '../harness/live-socket.ts';
 export type SocketOrder =
   | { open: { url: string; protocol: 'socket.io' | 'raw'; holders: Holder[]; origin: string } }
   | { collect: true };
-/** An event: when its server sent it, and when it was here, in milliseconds of the machine's clock. */
+/** When an event was sent and when it arrived, in milliseconds of the machine's clock. */
 export type Arrival = [sentAt: number, arrivedAt: number];
 
 const stamp = /"timestamp":"([^"]+)"/;
@@ -34,15 +34,15 @@ function openRaw(url: string): Promise<void> {
 }
 
 async function openSocketIo(url: string, holder: Holder, origin: string): Promise<void> {
-  const noteKeys = (text: string): void => {
+  const recordKeyEvent = (text: string): void => {
     if (text.startsWith('42["key-updated"')) recordArrival(text);
   };
-  sockets.push(await openLiveSocket(url, holder, origin, noteKeys));
+  sockets.push(await openLiveSocket(url, holder, origin, recordKeyEvent));
 }
 
 const atOnce = 50;
 
-async function carryOut(order: SocketOrder): Promise<Arrival[]> {
+async function handle(order: SocketOrder): Promise<Arrival[]> {
   if ('open' in order) {
     const { url, protocol, holders, origin } = order.open;
     for (let from = 0; from < holders.length; from += atOnce)
@@ -58,4 +58,4 @@ async function carryOut(order: SocketOrder): Promise<Arrival[]> {
   return collected;
 }
 
-serveParent(carryOut);
+serveParent(handle);

@@ -9,18 +9,18 @@ import { measureReference, type Rate, type ReferenceRates } from './reference.ts
 const clients = 16;
 const each = 500;
 const warmUp = 60;
-/** The desks of a campus on Monday morning, each scanning as fast as it is answered. */
+/** The desks of a campus on Monday morning, each scanning as fast as it gets answers. */
 const fewDesks = 2;
 const eachOfFew = 300;
 
-/** Seen on this kind of machine, not measured here. */
+/** Measured earlier on this kind of machine, not in this run. */
 const stated = { directus: 202, parse: 866 };
 const goals = { pgbench: 0.33, p99: 15, directus: 15, parse: 4 };
 
 /** Handovers by scanned codes: every key of a campus goes out and comes back. */
-export async function benchHandover(stage: Harness): Promise<Row[]> {
-  const reference = await measureReferenceOn(stage);
-  return stage.withDatabase(async (db, url) => {
+export async function benchHandover(harness: Harness): Promise<Row[]> {
+  const reference = await measureReferenceOn(harness);
+  return harness.withDatabase(async (db, url) => {
     const campus = await fillCampus(db, clients * (each + warmUp) + fewDesks * eachOfFew);
     const app = await startProduction(url);
     try {
@@ -46,13 +46,13 @@ export async function benchHandover(stage: Harness): Promise<Row[]> {
   });
 }
 
-function measureReferenceOn(stage: Harness): Promise<ReferenceRates> {
-  return stage.withDatabase((db, url) =>
-    measureReference({ db, url, folder: stage.folder }, { clients, each }),
+function measureReferenceOn(harness: Harness): Promise<ReferenceRates> {
+  return harness.withDatabase((db, url) =>
+    measureReference({ db, url, folder: harness.folder }, { clients, each }),
   );
 }
 
-/** Every code is scanned once: some to warm up, some by few desks, the rest by all clients. */
+/** Scans every code once: some to warm up, some from a few desks, the rest from all clients. */
 async function measureOurs(
   app: Production,
   campus: HandoverCampus,
@@ -74,7 +74,7 @@ async function measure({ url, pid }: Production, calls: Call[][]): Promise<LoadR
   return result;
 }
 
-/** Deals the codes out to so many clients; each handover is another desk's. */
+/** Distributes the codes among this many clients; successive handovers use different desks. */
 function callsFor(
   campus: HandoverCampus,
   path: string,

@@ -8,7 +8,7 @@ import type { UserRow } from '../../server/test/factories/users.ts';
 import { addKeys, addPeople, addSignedIn, hexId, type SignedIn } from '../harness/seed.ts';
 
 const facultyCount = 2_000;
-/** So many that none of them reaches the limit of requests that one person may make. */
+/** Enough that none of them reaches the rate limit for one person. */
 const deskCount = 320;
 
 /** Keys, as many people as a college has, desks, and the loans of a quarter. */
@@ -31,8 +31,8 @@ export async function fillCampus(db: Database, keyCount: number): Promise<Handov
 }
 
 /**
- * What a quarter leaves behind: closed loans and read notifications of these keys and people. A
- * database without any would be asked as no desk's is: with plans made for empty tables.
+ * The history of three months: closed loans and read notifications of these keys and people. Without
+ * it, PostgreSQL would use plans made for empty tables, as it never does in a real installation.
  */
 async function addHistory(
   db: Database,
@@ -64,14 +64,14 @@ async function addHistory(
   );
 }
 
-/** Whose turn it is to take the key of this number. */
+/** Who takes the key with this number. */
 export function holderOf({ faculty }: HandoverCampus, index: number): UserRow {
   const holder = faculty[index % faculty.length];
   if (!holder) throw new Error('Nobody is there');
   return holder;
 }
 
-/** Issues a code for each of these keys to its holder: the texts that their pictures hold. */
+/** Issues a code for each key to its holder, and returns the texts of the QR codes. */
 export async function issueCodes(
   db: Database,
   campus: HandoverCampus,
@@ -106,5 +106,5 @@ export async function issueCodes(
 const loans = 50_000;
 const days = 90;
 
-/** Apart from the numbers that the factories and the reference's script give. */
+/** Different from the numbers used by the factories and by the reference's scripts. */
 const base = 90_000_000;

@@ -15,10 +15,10 @@ import {
 
 const run = promisify(execFile);
 
-/** Transactions a second, and the milliseconds within which 99 of 100 are done. */
+/** Transactions per second, and the milliseconds within which 99 of 100 are done. */
 export type Rate = { perSecond: number; p99: number };
 
-/** What the same statements reach without HTTP. */
+/** The rates of the same statements without HTTP. */
 export type ReferenceRates = { by: string; handOut: Rate; takeBack: Rate };
 
 /**
@@ -30,14 +30,14 @@ export async function measureReference(
   { clients, each }: { clients: number; each: number },
 ): Promise<ReferenceRates> {
   const campus = await fillCampus(db, clients * each);
-  const isThere = await hasPgbench();
-  const by = isThere ? 'pgbench' : 'a Node client (no pgbench here)';
+  const isInstalled = await hasPgbench();
+  const by = isInstalled ? 'pgbench' : 'a Node client (no pgbench here)';
   const measure = async (
     name: 'handOut' | 'takeBack',
     statements: readonly string[],
   ): Promise<Rate> => {
     await issueNumberedCodes(db, campus, name);
-    if (!isThere) return nodeRate(db, statements, { clients, each });
+    if (!isInstalled) return nodeRate(db, statements, { clients, each });
     const file = join(folder, `${name}.sql`);
     writeFileSync(file, pgbenchScript(statements));
     return pgbench(url, file, clients, each);
@@ -56,29 +56,29 @@ function hasPgbench(): Promise<boolean> {
   );
 }
 
-/** The rate of so many connections, each of which performs its own numbers in turn. */
+/** The rate of this many connections, each performing its own range of handovers in turn. */
 async function nodeRate(
   { pool }: Database,
   statements: readonly string[],
   { clients, each }: { clients: number; each: number },
 ): Promise<Rate> {
   const all = await Promise.all(Array.from({ length: clients }, () => pool.connect()));
-  const took: number[] = [];
-  const begun = performance.now();
+  const durations: number[] = [];
+  const startedAt = performance.now();
   const performAll = async (client: Client, index: number): Promise<void> => {
     try {
       for (let at = 0; at < each; at += 1) {
         const from = performance.now();
         await perform(client, statements, index * each + at);
-        took.push(performance.now() - from);
+        durations.push(performance.now() - from);
       }
     } finally {
       client.release();
     }
   };
   await Promise.all(all.map(performAll));
-  const seconds = (performance.now() - begun) / 1000;
-  return { perSecond: (clients * each) / seconds, p99: percentile(took, 0.99) };
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { perSecond: (clients * each) / seconds, p99: percentile(durations, 0.99) };
 }
 
 async function perform(
@@ -115,7 +115,7 @@ async function pgbench(url: string, script: string, clients: number, each: numbe
   return { perSecond: Number(rate), p99 };
 }
 
-/** Each line of pgbench's logs tells a transaction: its client, its number, its microseconds. */
+/** Durations from pgbench's logs, whose lines are: client, transaction number, microseconds. */
 function loggedMs(folder: string): number[] {
   return readdirSync(folder)
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))

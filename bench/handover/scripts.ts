@@ -21,14 +21,14 @@ const nothing: HandoverRecord = {
   notices: [],
 };
 
-/** Numbers of rows are told apart by what they are added to. */
+/** Offsets that keep the ids of different tables' rows apart. */
 const codeBase = 10_000_000;
 const noticeBase = 20_000_000;
 const loanBase = 30_000_000;
 
 const hash = `decode(${hex(':n', 64)}, 'hex')`;
 
-/** The transaction of these statements for pgbench, whose clients count `:n` up, each from its own. */
+/** A pgbench script of one transaction; `:n` counts up, with a different range for each client. */
 export function pgbenchScript(statements: readonly string[]): string {
   return [
     '\\set i :i + 1',
@@ -39,7 +39,7 @@ export function pgbenchScript(statements: readonly string[]): string {
   ].join('\n');
 }
 
-/** The statements of the handover number `:n`. */
+/** The statements of handover number `:n`, handing a key out. */
 export function handOutStatements(campus: HandoverCampus): string[] {
   const { key, holder, common } = parts(campus);
   const { text } = handOutStatement(nothing, { id: '', keyId: '', holderId: '' });
@@ -83,7 +83,7 @@ function transaction(write: string): string[] {
   ];
 }
 
-/** The statement with an expression of pgbench's variables in the place of each parameter. */
+/** Replaces each parameter of a statement with an expression of pgbench's variables. */
 function inlineParameters(
   { text }: Pick<Statement, 'text'>,
   parameters: readonly string[],
@@ -109,7 +109,7 @@ export function takeBackStatements(campus: HandoverCampus): string[] {
   );
 }
 
-/** Issues the codes that a script uses up. */
+/** Issues the codes that a script will use. */
 export async function issueNumberedCodes(
   db: Database,
   campus: HandoverCampus,

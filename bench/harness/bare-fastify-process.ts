@@ -1,4 +1,4 @@
-/** Fastify alone, answering an object: the least that a call of the API can cost. */
+/** Plain Fastify that responds with an object: the least that an API call can cost. */
 import Fastify from 'fastify';
 import { serveParent } from './children.ts';
 

@@ -1,4 +1,4 @@
-/** A bare server that answers everything with the same bytes: the most that Node gives. */
+/** A plain server that answers everything with the same bytes: the most that Node can serve. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveParent } from './children.ts';

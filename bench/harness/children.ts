@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program of the bench in a process of its own, with which it exchanges messages. */
+/** A benchmark's child process, which answers messages. */
 export type Child<Order, Answer> = {
   pid: number;
   ask(order: Order): Promise<Answer>;
   end(): Promise<void>;
 };
 
-/** Starts `program` and resolves once it says that it is ready. */
+/** Starts `program` and resolves once it reports that it is ready. */
 export async function startChild<Order, Answer>(
   program: URL,
   ...args: readonly string[]
@@ -35,7 +35,7 @@ export async function startChild<Order, Answer>(
   };
 }
 
-/** The next message of the child, or its end as an error. */
+/** The next message of the child; rejects if the child ends first. */
 function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const answered = (message: unknown): void => {
@@ -50,10 +50,10 @@ function nextMessage<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-/** In a child: says that it is ready, and answers each order with what `carryOut` makes of it. */
-export function serveParent<Order, Answer>(carryOut: (order: Order) => Promise<Answer>): void {
+/** In a child: reports that it is ready, and answers each message with the result of `handle`. */
+export function serveParent<Order, Answer>(handle: (order: Order) => Promise<Answer>): void {
   process.on('message', (order: Order) => {
-    carryOut(order).then(
+    handle(order).then(
       (answer) => process.send?.(answer as object),
       (error: Error) => {
         process.stderr.write(`${error.stack}\n`);

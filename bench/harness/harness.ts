@@ -6,9 +6,9 @@ import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';
 import { relaxLimits } from '../../server/test/relaxed-limits.ts';
 
-/** Where a bench plays: a PostgreSQL that keeps its promises, on the disk that data would be on. */
+/** What every benchmark gets: a durable PostgreSQL, on the disk where real data would be. */
 export type Harness = {
-  /** Hands a fresh, migrated database with roomy limits to `work`, and drops it afterwards. */
+  /** Runs `work` on a new, migrated database with relaxed rate limits, and drops it afterwards. */
   withDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T>;
   folder: string;
   end(): Promise<void>;
@@ -19,7 +19,7 @@ const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
 export async function openHarness(): Promise<Harness> {
   mkdirSync(dataFolder, { recursive: true });
   const folder = mkdtempSync(`${dataFolder}bench-`);
-  // A root run hands the server to another account, which has to pass through.
+  // As root the server runs under another account, which has to pass through this folder.
   chmodSync(folder, 0o711);
   const server = await startEmbeddedPostgres({ dataDir: folder });
   const clearUp = async (): Promise<void> => {

@@ -3,14 +3,14 @@ import { WebSocket } from 'ws';
 export type Holder = { cookie: string; bearer: string };
 
 /**
- * A live connection that speaks just enough of Socket.IO's protocol over a bare WebSocket, so that
- * what is measured is the server and not thousands of clients. Hands each event's text to `note`.
+ * A live connection that speaks just enough of Socket.IO's protocol over a plain WebSocket, so that we
+ * measure the server and not thousands of clients. Passes each event's text to `onEvent`.
  */
 export function openLiveSocket(
   url: string,
   { cookie, bearer }: Holder,
   origin: string,
-  note: (text: string) => void,
+  onEvent: (text: string) => void,
 ): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(
@@ -24,7 +24,7 @@ export function openLiveSocket(
       else if (text === '2') socket.send('3');
       else if (text.startsWith('40')) resolve(socket);
       else if (text.startsWith('44')) reject(new Error(text));
-      else if (text.startsWith('42')) note(text);
+      else if (text.startsWith('42')) onEvent(text);
     });
   });
 }

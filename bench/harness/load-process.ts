@@ -28,7 +28,7 @@ async function send(load: Load): Promise<LoadAnswer> {
     Object.entries(statusCodeStats ?? {}).map(([status, { count = 0 }]) => [status, count]),
   );
   return {
-    // The generator notices the end of what is sent once up to a second later.
+    // With a fixed number of calls, autocannon notices the end up to a second late.
     seconds:
       'once' in load ? (answered - started) / 1000 : (finish.getTime() - start.getTime()) / 1000,
     answered: Object.values(statuses).reduce((sum, count) => sum + count, 0),

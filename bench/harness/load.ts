@@ -10,7 +10,7 @@ export type Call = {
   body?: string;
 };
 
-/** What to send: each connection its own calls, one after the other, again and again or once. */
+/** What to send: each connection sends its own calls in turn, once or repeatedly for some seconds. */
 export type Load = { url: string; calls: Call[][]; seconds: number } | OnceLoad;
 type OnceLoad = { url: string; calls: Call[][]; once: true };
 
@@ -26,18 +26,18 @@ export type LoadAnswer = {
 
 export type LoadResult = LoadAnswer & {
   perSecond: number;
-  /** Share of one processor that the generator and the server used meanwhile. */
+  /** The share of one processor that the generator and the server used. */
   generatorBusy: number;
   serverBusy: number;
-  /** What one call costs the server's process; hardly moved by whatever else the machine does. */
+  /** Processor time of one call in the server; hardly depends on what else the machine does. */
   serverMsEach: number;
   serverResidentMb: number;
 };
 
-/** Above this share of a processor the generator, not the server, sets the pace. */
+/** Above this share of a processor the load generator is the bottleneck, not the server. */
 const limit = 0.95;
 
-/** The rate, and what a call costs; says when it was not the server that set the pace. */
+/** The rate and the cost of a call; says so if the load generator was the bottleneck. */
 export function rateOf({ perSecond: rate, serverMsEach, generatorBusy }: LoadResult): string {
   return (
     `${perSecond(rate)} at ${serverMsEach.toFixed(2)} ms of processor` +
@@ -45,17 +45,17 @@ export function rateOf({ perSecond: rate, serverMsEach, generatorBusy }: LoadRes
   );
 }
 
-/** Sends a load from a process of its own. */
+/** Sends a load from a separate process, and measures what it costs the server. */
 export async function sendLoad(load: Load, serverPid: number): Promise<LoadResult> {
   const child = await startChild<Load, LoadAnswer>(new URL('./load-process.ts', import.meta.url));
-  const use = (): [ProcessUsage, ProcessUsage] => [
+  const usage = (): [ProcessUsage, ProcessUsage] => [
     processUsage(child.pid),
     processUsage(serverPid),
   ];
   try {
-    const before = use();
+    const before = usage();
     const answer = await child.ask(load);
-    const after = use();
+    const after = usage();
     const busy = (index: 0 | 1) =>
       (after[index].cpuSeconds - before[index].cpuSeconds) / answer.seconds;
     return {
@@ -73,7 +73,7 @@ export async function sendLoad(load: Load, serverPid: number): Promise<LoadResul
 
 const clients = 16;
 
-/** The same call by many people, dealt out to the clients. */
+/** The same call by many people, distributed among the clients. */
 export function readersCalls(
   people: readonly SignedIn[],
   path: string,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Processor time and resident memory of a process, where the system tells of them in `/proc`. */
+/** Processor time and resident memory of a process, where the system has `/proc`. */
 export type ProcessUsage = { cpuSeconds: number; residentMb: number };
 
 export function processUsage(pid: number): ProcessUsage {
@@ -31,15 +31,15 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Processor time of a process and of its children, those that have ended included. */
+/** Processor time of a process and its children, including those that have ended. */
 export function cpuSecondsWithChildren(pid: number): number {
   const stat = statOf(pid);
   if (!stat) return Number.NaN;
-  const living = readdirSync('/proc')
+  const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))
     .filter((other) => other?.parent === pid);
-  const ticks = living.reduce((sum, child) => sum + (child?.ownTicks ?? 0), 0);
+  const ticks = children.reduce((sum, child) => sum + (child?.ownTicks ?? 0), 0);
   return (stat.ownTicks + stat.endedTicks + ticks) / ticksPerSecond;
 }
 

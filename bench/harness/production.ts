@@ -8,11 +8,11 @@ import { freePort } from '../../server/src/db/embedded/server.ts';
 export type Production = { url: string; pid: number; stop(): Promise<void> };
 
 const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-const askAgainMs = 20;
+const pollMs = 20;
 
 export const origin = 'https://keys.bench.test';
 
-/** What a real installation is told; nobody signs in through the provider here. */
+/** The settings of a real installation, except that nobody can sign in through the provider. */
 const installation = {
   KEYDESK_ENV: 'pro',
   PUBLIC_URL: origin,
@@ -27,7 +27,7 @@ const installation = {
   NODE_ENV: 'production',
 };
 
-/** Starts the product with these variables; its log is written and thrown away. */
+/** Starts the product with these variables; its log is written but discarded. */
 export async function startProcess(variables: Record<string, string>): Promise<Production> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -51,7 +51,7 @@ export async function startProcess(variables: Record<string, string>): Promise<P
 }
 
 async function ready(url: string): Promise<void> {
-  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await pause(askAgainMs);
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await pause(pollMs);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -8,7 +8,7 @@ import { origin } from './production.ts';
 
 export type SignedIn = { user: UserRow; session: NewSession };
 
-/** Stores so many people of a role. */
+/** Inserts this many people of a role. */
 export async function addPeople(db: Database, role: Role, count: number): Promise<UserRow[]> {
   const rows = Array.from({ length: count }, () => userRow({ role }));
   await db.orm.insert(users).values(rows);
@@ -23,7 +23,7 @@ export async function addSignedIn(db: Database, role: Role, count: number): Prom
   );
 }
 
-/** What a page of the web application sends with each call. */
+/** The headers that a page of the web application sends with each request. */
 export function pageHeaders({ session }: SignedIn): Record<string, string> {
   return {
     cookie: `keydesk_session=${session.cookie}`,
@@ -44,7 +44,7 @@ const rowsAtOnce = 2_000;
 
 const words = ['Physics', 'Seminar', 'Store', 'Lecture', 'Network', 'Workshop', 'Reading'];
 
-/** Stores so many keys that hang at the desk, described at a believable length. */
+/** Inserts this many keys, all at the desk, with descriptions of a realistic length. */
 export async function addKeys(db: Database, count: number): Promise<KeyTableRow[]> {
   const rows = Array.from({ length: count }, (_, index) => {
     const room = `${words[index % words.length]} Room ${100 + index}`;
@@ -59,7 +59,7 @@ export async function addKeys(db: Database, count: number): Promise<KeyTableRow[
   return rows;
 }
 
-/** SQL for a number, given as an expression, in so many hexadecimal digits. */
+/** SQL that writes a number, given as an expression, in this many hexadecimal digits. */
 export function hex(number: string, digits: number): string {
   return `lpad(to_hex(${number}::bigint), ${digits}, '0')`;
 }

@@ -10,15 +10,15 @@ import { inKb, type Row, times } from '../report.ts';
 
 const keyCount = 2_000;
 const seconds = 5;
-/** So many that none of them reaches the limit of requests that one person may make. */
+/** Enough that none of them reaches the rate limit for one person. */
 const readers = 400;
 const goals = { list: 0.8, unchanged: 0.7 };
 
 const path = '/api/keys';
 
-/** The list of 2,000 keys, and the answer to those who have it already. */
-export function benchKeyList(stage: Harness): Promise<Row[]> {
-  return stage.withDatabase(async (db, url) => {
+/** The list of 2,000 keys, and the 304 for clients that have it already. */
+export function benchKeyList(harness: Harness): Promise<Row[]> {
+  return harness.withDatabase(async (db, url) => {
     await addKeys(db, keyCount);
     const people = await addSignedIn(db, 'faculty', readers);
     const [first] = people;
@@ -48,7 +48,7 @@ export function benchKeyList(stage: Harness): Promise<Row[]> {
   });
 }
 
-/** Asks once and keeps the answer as it came: its head, and its bytes still compressed. */
+/** Sends one request and keeps the response as it came: its headers, and its compressed body. */
 function rawAnswer(url: string, headers: Record<string, string>): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, async (response) => {

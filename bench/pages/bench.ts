@@ -9,9 +9,9 @@ import { longListRows, measureLongList } from './long-list.ts';
 import { measureSignIn } from './sign-in.ts';
 
 /** The sign-in page, and how much JavaScript each page loads. */
-export function benchWeb(stage: Harness): Promise<Row[]> {
+export function benchWeb(harness: Harness): Promise<Row[]> {
   return withBrowser((browser: Browser) =>
-    withKeys(stage, 250, async (url, db) => [
+    withKeys(harness, 250, async (url, db) => [
       ...(await measureSignIn(browser, url)),
       ...(await measureRoutes(browser, url, {
         faculty: await one(db, 'faculty'),
@@ -22,13 +22,13 @@ export function benchWeb(stage: Harness): Promise<Row[]> {
   );
 }
 
-/** Runs `work` with a local instance of so many keys; a browser needs no https there. */
+/** Runs `work` with a local instance with this many keys, which needs no https. */
 function withKeys<T>(
-  stage: Harness,
+  harness: Harness,
   count: number,
   work: (url: string, db: Database) => Promise<T>,
 ): Promise<T> {
-  return stage.withDatabase(async (db, databaseUrl) => {
+  return harness.withDatabase(async (db, databaseUrl) => {
     await addKeys(db, count);
     const app = await startProcess({ DATABASE_URL: databaseUrl });
     try {
@@ -62,10 +62,10 @@ async function one(db: Database, role: 'faculty' | 'security' | 'admin'): Promis
 }
 
 /** A list of 10,000 keys beside one of 2,000. */
-export function benchLongList(stage: Harness): Promise<Row[]> {
+export function benchLongList(harness: Harness): Promise<Row[]> {
   return withBrowser(async (browser: Browser) => {
     const look = (count: number) =>
-      withKeys(stage, count, async (url, db) =>
+      withKeys(harness, count, async (url, db) =>
         measureLongList(browser, url, await one(db, 'faculty')),
       );
     return longListRows(await look(10_000), await look(2_000));

@@ -20,7 +20,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** A phone of its own, without a service worker, signed in as this person or nobody. */
+/** A new phone-sized browser context without a service worker, signed in as this person or nobody. */
 export async function openPhone(
   browser: Browser,
   url: string,
@@ -57,7 +57,7 @@ export async function slowNetwork(page: Page): Promise<void> {
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** How large the scripts are, gzipped, that the page has loaded so far. */
+/** The gzipped size of the scripts that the page has loaded so far. */
 export async function scriptBytes(page: Page): Promise<number> {
   const loaded = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => name),

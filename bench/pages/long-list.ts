@@ -4,14 +4,14 @@ import { inMs, median, type Row, times } from '../report.ts';
 import { openPhone, slowProcessor } from './browser.ts';
 
 const slowDown = 4;
-/** One visit that the machine disturbed decides nothing. */
+/** Several visits, so that one that the machine disturbed does not matter. */
 const visits = 5;
 const goals = { firstRenderMs: 200, interactionMs: 50 };
-/** vnr-keys with 10,000 keys, as seen on this kind of machine. */
+/** vnr-keys with 10,000 keys, measured earlier on this kind of machine. */
 const stated = { firstRender: '17.6 s', keystroke: '2.2 s' };
 
 type Visit = { firstRender: number; interaction: number; elements: number };
-/** What was seen in each visit. */
+/** The measurements of each visit. */
 type Visits = readonly Visit[];
 
 /** A phone with a slow processor among so many keys, all of one department, several times. */
@@ -43,7 +43,7 @@ async function visit(browser: Browser, url: string, who: SignedIn): Promise<Visi
   }
 }
 
-/** Notes the longest of each interaction's events, as the browser's INP does. */
+/** Records the longest event of each interaction, as the browser's INP does. */
 function watchInteractions(): void {
   const seen: number[] = [];
   Object.assign(globalThis, { seenInteractions: seen });
@@ -69,7 +69,7 @@ function firstRender(page: Page): Promise<number> {
     const begun = performance.now();
     tile.click();
     await rowsThere;
-    // The frame that is asked for here holds the rows; what waits behind it comes after its paint.
+    // The next frame contains the rows; a task queued from it runs after its paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return performance.now() - begun;
   });

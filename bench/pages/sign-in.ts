@@ -3,7 +3,7 @@ import { inKb, inMs, median, type Row, times } from '../report.ts';
 import { openPhone, scriptBytes, slowNetwork, slowProcessor } from './browser.ts';
 
 const visits = 3;
-/** vnr-keys' /login under the same conditions, as seen on this kind of machine. */
+/** vnr-keys' /login under the same conditions, measured earlier on this kind of machine. */
 const stated = { scriptKb: 332, usableMs: 4_600 };
 const goals = { scriptKb: 110, firstPaint: 0.3, usable: 0.5 };
 
@@ -57,7 +57,7 @@ async function visit(browser: Browser, url: string): Promise<SignInVisit> {
   }
 }
 
-/** When the link to sign in could be pressed: it works without any script. */
+/** When the sign-in link could be clicked; it works without any script. */
 function watchForLink(): void {
   const timer = setInterval(() => {
     if (!document.querySelector('a[href^="/api/auth/google"]')) return;

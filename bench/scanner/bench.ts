@@ -10,8 +10,8 @@ import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';
 const firstSeed = 90_000;
 const framesEach = 60;
 /**
- * The scanner of vnr-keys on such frames, as seen on this kind of machine, and the decoder alone on
- * the same ones.
+ * The scanner of vnr-keys on such frames, measured earlier on this kind of machine, and the decoder
+ * alone on the same ones.
  */
 const stated = { scanner: 0.4, alone: 0.68 };
 const goals = { share: 0.73, medianMs: 10, p95Ms: 65, json: 2.5, compact: 4 };

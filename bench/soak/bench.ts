@@ -8,13 +8,13 @@ import { type Campus, simulateCampus } from './campus-life.ts';
 import { inspectorEnvironment, openHeap } from './heap.ts';
 
 const counts = { keys: 2_000, faculty: 500, desks: 40 };
-/** Until every path has been taken and what is kept for speed is there. */
+/** Long enough for all code to have run and all caches to be filled. */
 const warmUpMs = 60_000;
 const goal = 1.1;
 
-/** What a process keeps in memory of so many minutes of a campus's life at two processes: nothing. */
-export function benchSoak(stage: Harness, minutes: number): Promise<Row[]> {
-  return stage.withDatabase(async (db, url) => {
+/** How much memory grows in some minutes of a campus's life with two processes: not at all. */
+export function benchSoak(harness: Harness, minutes: number): Promise<Row[]> {
+  return harness.withDatabase(async (db, url) => {
     const keyIds = (await addKeys(db, counts.keys)).map(({ id }) => id);
     const faculty = await addSignedIn(db, 'faculty', counts.faculty);
     const desks = await addSignedIn(db, 'security', counts.desks);

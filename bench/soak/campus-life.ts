@@ -5,7 +5,7 @@ import { openLiveSocket } from '../harness/live-socket.ts';
 import { origin } from '../harness/production.ts';
 import { jsonHeaders, pageHeaders, type SignedIn } from '../harness/seed.ts';
 
-/** Whoever is on a campus, and the processes that they call. */
+/** The people of a campus, and the processes that they call. */
 export type Campus = { urls: string[]; faculty: SignedIn[]; desks: SignedIn[]; keyIds: string[] };
 
 type SimulationCounts = { handovers: number; lists: number; connections: number };
@@ -16,7 +16,7 @@ const betweenListsMs = 30;
 /** How long a page stays open. */
 const pageMs = { least: 2_000, most: 20_000 };
 
-/** Has keys go out and come back, lists read and pages opened and closed until it is stopped. */
+/** Hands keys out and takes them back, reads lists, opens and closes pages, until it is stopped. */
 export function simulateCampus(campus: Campus) {
   const lived: SimulationCounts = { handovers: 0, lists: 0, connections: 0 };
   const over = new AbortController();
@@ -34,7 +34,7 @@ export function simulateCampus(campus: Campus) {
   const holderTurn = async () => {
     const holder = anyOf(campus.faculty);
     const keyId = free.shift();
-    if (!keyId) throw new Error('No key hangs at the desk');
+    if (!keyId) throw new Error('No key is at the desk');
     await handOver('key-request', keyId, holder, 'request');
     await handOver('key-return', keyId, holder, 'return');
     free.push(keyId);

@@ -10,7 +10,7 @@ const warmStarts = 3;
 
 type Started = { seconds: number; residentMb: number };
 
-/** How long a start takes until the first answer: on an empty folder, and on one that is there. */
+/** How long a start takes until the first response: with an empty folder, and with existing data. */
 export async function benchStart({ folder }: Harness): Promise<Row[]> {
   const dataDir = mkdtempSync(join(folder, 'start-'));
   chmodSync(dataDir, 0o711);
@@ -48,7 +48,7 @@ export async function benchStart({ folder }: Harness): Promise<Row[]> {
   }
 }
 
-/** As `npm start` does on one's own machine: with the embedded PostgreSQL and the demo data. */
+/** Like `npm start` on a developer's machine: with embedded PostgreSQL and demo data. */
 async function startOnce(dataDir: string): Promise<Started> {
   const began = performance.now();
   const app = await startProcess({ DATA_DIR: dataDir });

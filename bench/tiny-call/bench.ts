@@ -7,13 +7,13 @@ import { perSecond, type Row, times } from '../report.ts';
 
 const people = 64;
 const seconds = 5;
-/** The middleware of vnr-keys, as seen on this kind of machine. */
+/** The middleware of vnr-keys, measured earlier on this kind of machine. */
 const statedMiddleware = 1_438;
 const goal = 5;
 
-/** Who is signed in: a session looked up in the database, a person and 200 bytes of answer. */
-export function benchTinyCall(stage: Harness): Promise<Row[]> {
-  return stage.withDatabase(async (db, url) => {
+/** The check-auth call: a session looked up in the database, and a response of 200 bytes. */
+export function benchTinyCall(harness: Harness): Promise<Row[]> {
+  return harness.withDatabase(async (db, url) => {
     const callers = await addSignedIn(db, 'faculty', people);
     const [first] = callers;
     if (!first) throw new Error('Nobody calls');

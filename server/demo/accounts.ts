@@ -4,7 +4,7 @@ import type { Connection } from '../src/platform/db/client.ts';
 import { users } from '../src/platform/db/tables.ts';
 import { fixedAddresses } from './people.ts';
 
-/** An account as the local sign-in offers it. */
+/** An account that the local sign-in offers. */
 interface DemoAccount {
   readonly email: string;
   readonly name: string;

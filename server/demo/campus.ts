@@ -8,14 +8,14 @@ import { type Random, seededRandom } from './random.ts';
 export interface DemoOptions {
   readonly now: Date;
   readonly timezone: string;
-  /** Their owners take the places of the demo's admin and desk. */
+  /** The configured addresses of the demo's admin and desk. */
   readonly mailboxes: Mailboxes;
-  /** Who vouches for the demo people when they sign in, and under which subject. */
+  /** The identity provider of the demo people, and each one's subject there. */
   readonly issuer: string;
   readonly subjectOf: (email: string) => string;
 }
 
-/** The people, keys and days that a demo's loans are told about. */
+/** The people, keys and days from which the demo's loans are generated. */
 export interface Campus {
   readonly now: Date;
   readonly random: Random;
@@ -32,7 +32,7 @@ const DAY = 86_400_000;
 const HISTORY_DAYS = 91;
 const SEED = 20_250_106;
 
-/** Sets the scene; the same options set the same scene. */
+/** Creates the campus; the same options give the same one. */
 export function createCampus(options: DemoOptions): Campus {
   const random = seededRandom(SEED);
   const people = peopleRows(random, options);
@@ -76,7 +76,7 @@ function keyRows(random: Random, now: Date) {
 
 const SHIFT_CHANGE = 14 * 60;
 
-/** Who stands at the desk: the first guard mostly until two o'clock, the others mostly after it. */
+/** Who is at the desk: mostly the first guard until two o'clock, mostly the others after that. */
 export function guardOnDuty({ random, days, guards }: Campus, moment: Date): UserRow {
   const [first, ...others] = guards;
   const isFirst = random.chance(minuteOfDay(days, moment) < SHIFT_CHANGE ? 0.9 : 0.25);

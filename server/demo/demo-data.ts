@@ -8,7 +8,7 @@ import { borrowingHabits } from './habits.ts';
 import { loanHistory } from './loan-history.ts';
 import { generateOpenLoans } from './open-loans.ts';
 
-/** All rows of the demo, ready to be stored in this order. */
+/** All rows of the demo, to be inserted in this order. */
 interface DemoData {
   readonly users: UserRow[];
   readonly keys: KeyTableRow[];
@@ -17,7 +17,7 @@ interface DemoData {
   readonly notifications: NotificationRow[];
 }
 
-/** Tells the demo's story; the same options tell the same one. */
+/** Generates the demo's data; the same options give the same data. */
 export function generateDemoData(options: DemoOptions): DemoData {
   const campus = createCampus(options);
   const habits = borrowingHabits(campus);
@@ -35,14 +35,14 @@ export function generateDemoData(options: DemoOptions): DemoData {
   };
 }
 
-/** Whoever takes a key signed in shortly before it; the desk, at the start of its work. */
+/** Borrowers and guards last signed in shortly before the last handover they took part in. */
 function withLastLogin({ random, people }: Campus, loans: readonly LoanRow[]): UserRow[] {
-  const lastSeen = new Map<string, Date>();
+  const lastHandovers = new Map<string, Date>();
   for (const { holderId, handedBy, takenAt } of loans)
-    for (const id of [holderId, handedBy]) lastSeen.set(id, takenAt);
+    for (const id of [holderId, handedBy]) lastHandovers.set(id, takenAt);
   return people.map((person) => {
-    const seen = lastSeen.get(person.id)?.getTime() ?? 0;
-    const signedIn = seen - random.between(2, 40) * 60_000;
+    const lastHandover = lastHandovers.get(person.id)?.getTime() ?? 0;
+    const signedIn = lastHandover - random.between(2, 40) * 60_000;
     return { ...person, lastLogin: new Date(Math.max(signedIn, person.createdAt.getTime())) };
   });
 }
@@ -55,7 +55,7 @@ function withVersions({ keys }: Campus, loans: readonly LoanRow[]): KeyTableRow[
   return keys.map((key) => ({ ...key, version: 1 + (changes.get(key.id) ?? 0) }));
 }
 
-/** Everybody signs in on each day on which they come to the desk or work there, and last as said. */
+/** Everybody signs in on each day they come to the desk or work there, and at their last login. */
 function demoSignIns(people: readonly UserRow[], loans: readonly LoanRow[]): SignInRow[] {
   const firstVisits = new Map<string, SignInRow>();
   for (const { holderId, handedBy, takenAt } of loans)
@@ -75,14 +75,14 @@ function beforeVisit(visit: Date): Date {
   return new Date(visit.getTime() - (2 + (Math.floor(visit.getTime() / 1000) % 38)) * MINUTE);
 }
 
-/** What the star and the desk find in their notification lists; `loans` in the order of taking. */
+/** The notifications of the star and the desk; `loans` are in the order in which they began. */
 function demoNotices(campus: Campus, loans: readonly LoanRow[]): NotificationRow[] {
   const [desk] = campus.guards;
   const readers = campus.star ? [campus.star, desk] : [desk];
   return readers.flatMap(({ id }) => handoverNotices(campus, id, loans));
 }
 
-/** The latest handovers as their holder was told of them, the last two still unread. */
+/** Notifications about a holder's latest handovers, the last two still unread. */
 function handoverNotices(campus: Campus, holderId: string, loans: readonly LoanRow[]) {
   return loans
     .filter((loan) => loan.holderId === holderId)
@@ -104,7 +104,7 @@ function noticesOf(campus: Campus, loan: LoanRow): [Notice, Date][] {
     : [taken];
 }
 
-/** A notice as it lies in its reader's list; `isRead` a few minutes after it came. */
+/** A stored notification; if `isRead`, it was read a few minutes after it came. */
 function delivered(
   { random, now }: Campus,
   notice: Notice,

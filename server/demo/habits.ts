@@ -60,14 +60,14 @@ function sample<T>(random: Random, items: readonly T[], count: number): T[] {
   });
 }
 
-/** Somebody who is at the college at that moment, the keener the likelier. */
+/** Somebody who had joined by then; the keener, the likelier. */
 export function pickBorrower(random: Random, habits: readonly Habits[], moment: Date): Habits {
   return random.pickWeighted(habits, ({ person, keenness }) =>
     person.createdAt < moment ? keenness : 0,
   );
 }
 
-/** A key that this person would want. */
+/** A key that this person would take, mostly one of their favourites. */
 export function pickWantedKey(random: Random, habits: Habits): KeyTableRow {
   const chance = random.fraction();
   if (chance < 0.65)

@@ -11,25 +11,25 @@ const demoLock = 7_233_101;
 const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * Fills an empty database with a campus's last 90 days, whole or not at all. Null when there are
- * people or keys already. Processes that start at once load it once.
+ * Fills an empty database with the last 90 days of a campus, in one transaction. Null if there are
+ * people or keys already. Processes that start at the same time load it only once.
  */
 export function loadDemoData(db: Database, options: DemoOptions): Promise<DemoCounts | null> {
   return transact(db, async (tx) => {
-    // Whoever comes second waits for as long as loading takes.
+    // A second process waits for as long as loading takes.
     await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [demoLock]);
     if (!(await isEmpty(tx))) return null;
-    const story = generateDemoData(options);
-    await insertAll(tx, users, story.users);
-    await insertAll(tx, keys, story.keys);
-    await insertAll(tx, loans, story.loans);
-    await insertAll(tx, signIns, story.signIns);
-    await insertAll(tx, notifications, story.notifications);
+    const data = generateDemoData(options);
+    await insertAll(tx, users, data.users);
+    await insertAll(tx, keys, data.keys);
+    await insertAll(tx, loans, data.loans);
+    await insertAll(tx, signIns, data.signIns);
+    await insertAll(tx, notifications, data.notifications);
     return {
-      users: story.users.length,
-      keys: story.keys.length,
-      loans: story.loans.length,
+      users: data.users.length,
+      keys: data.keys.length,
+      loans: data.loans.length,
     };
   });
 }

@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 const VISITS_ON_A_FULL_DAY = 78;
 const HISTORY = 90 * 86_400_000;
 
-/** The closed loans of the last 90 days, around the loans that are open now. */
+/** The closed loans of the last 90 days, none of which overlaps a loan that is open now. */
 export function loanHistory(
   campus: Campus,
   habits: readonly Habits[],
@@ -84,7 +84,7 @@ function nextMorning(random: Random, day: CampusDay, days: readonly CampusDay[])
     ?.at(random.between(8 * 60, 10 * 60) + random.fraction());
 }
 
-/** Closes a loan in a believable way; one of `several` brought at once is a batch return. */
+/** Closes a loan in a realistic way; one of `several` returned together is a batch return. */
 function returnLoan(campus: Campus, loan: LoanRow, returnedAt: Date, several: boolean): LoanRow {
   const returnType = several ? 'batch' : singleReturn(campus, loan, returnedAt);
   const receivedBy = guardOnDuty(campus, returnedAt).id;
@@ -103,7 +103,7 @@ function returnLoan(campus: Campus, loan: LoanRow, returnedAt: Date, several: bo
   return closed(loan, closing);
 }
 
-/** Brought by whom: collections pile up in the evening and on the morning after. */
+/** How a single key comes back: collections are more frequent in the evening and the next morning. */
 function singleReturn(campus: Campus, loan: LoanRow, returnedAt: Date): ReturnType {
   const overnight = returnedAt.getTime() - loan.takenAt.getTime() > 12 * 3_600_000;
   const late = overnight || minuteOfDay(campus.days, returnedAt) >= EVENING;
@@ -112,7 +112,7 @@ function singleReturn(campus: Campus, loan: LoanRow, returnedAt: Date): ReturnTy
   return chance > 0.88 ? 'volunteer' : 'own';
 }
 
-/** A colleague who brings the key along, of the same department if there is one. */
+/** A colleague who brings the key back, of the same department if possible. */
 function colleague({ people, random }: Campus, holderId: string, moment: Date): UserRow {
   const holder = people.find(({ id }) => id === holderId);
   const present = people.filter(
@@ -136,7 +136,7 @@ function weightOf({ weight }: { weight: number }) {
   return weight;
 }
 
-/** Lengths of a class, a lab session, an office day: minutes for which a key is usually wanted. */
+/** For how many minutes a key is usually needed: a class, a lab session, an office day. */
 const usualMinutes = new Map<string, readonly number[]>([
   ['classroom', [50, 55, 60, 110, 120]],
   ['lab', [110, 120, 170, 180]],
@@ -145,7 +145,7 @@ const usualMinutes = new Map<string, readonly number[]>([
 ]);
 const otherMinutes = [45, 60, 90, 150];
 
-/** Somebody's stay in a room; they come to the desk at `from`, in minutes of `day`. */
+/** Somebody uses a room; they come to the desk at `from`, in minutes of `day`. */
 interface Stay {
   readonly day: CampusDay;
   readonly from: number;

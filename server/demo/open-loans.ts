@@ -6,31 +6,31 @@ import { type Habits, pickBorrower, pickWantedKey } from './habits.ts';
 
 const FORGOTTEN = 4;
 
-/** The loans that are open now, of every key one at most. */
+/** The loans that are open now, at most one for each key. */
 export function generateOpenLoans(campus: Campus, habits: readonly Habits[]): LoanRow[] {
   const { random, star } = campus;
   const others = habits.filter(({ person }) => person.id !== star?.id);
   const starHabits = habits.find(({ person }) => person.id === star?.id);
   const open = starHabits ? starLoans(campus, starHabits) : [];
-  const wanted = new Set(open.map(({ keyId }) => keyId));
-  const [longed] = starHabits?.favourites ?? [];
-  if (longed) wanted.add(longed.id);
-  const lasting = [
+  const unavailable = new Set(open.map(({ keyId }) => keyId));
+  const [favourite] = starHabits?.favourites ?? [];
+  if (favourite) unavailable.add(favourite.id);
+  const visits = [
     ...forgottenVisits(campus, FORGOTTEN),
     ...recentVisits(campus, random.between(11, 18)),
   ];
-  for (const visit of lasting) {
+  for (const visit of visits) {
     const takenAt = new Date(visit.getTime() - random.between(0, 59) * 1000);
     const holder = pickBorrower(random, others, takenAt);
     let key = pickWantedKey(random, holder);
-    while (wanted.has(key.id)) key = pickWantedKey(random, holder);
-    wanted.add(key.id);
+    while (unavailable.has(key.id)) key = pickWantedKey(random, holder);
+    unavailable.add(key.id);
     open.push(openedLoan(campus, key, holder, takenAt));
   }
   return open;
 }
 
-/** The star has taken their second, fourth and fifth favourite: the first is there to ask for. */
+/** The star has taken their second, fourth and fifth favourites; the first can still be taken. */
 function starLoans(campus: Campus, star: Habits): LoanRow[] {
   const [, second, , fourth, fifth] = star.favourites;
   const keys = [second, fourth, fifth];
@@ -71,7 +71,7 @@ function forgottenVisits({ random, days }: Campus, count: number): Date[] {
     .map((day) => day.at(random.between(9 * 60, 15 * 60)));
 }
 
-/** Recent moments at which loans began that still last: the longer ago, the fewer. */
+/** Recent moments at which still open loans began: the longer ago, the fewer. */
 function recentVisits({ now, random, days }: Campus, count: number): Date[] {
   const slots = days.slice(0, 4).flatMap((day) =>
     visitSlots.map(({ minute, weight }) => {

@@ -2,7 +2,7 @@ import type { RegistrationDepartment } from '@keydesk/shared/users/department';
 import type { Role } from '@keydesk/shared/users/role';
 import { nameFromEmail } from '../local-identity/directory.ts';
 
-/** Addresses that are in every demo, for people and scripts to rely on. */
+/** Addresses that exist in every demo, so that people and scripts can rely on them. */
 export const fixedAddresses = {
   admin: 'admin@campus.test',
   security: 'security@campus.test',
@@ -16,11 +16,11 @@ interface DemoPerson {
   readonly role: Role;
   readonly department: RegistrationDepartment | null;
   readonly facultyId: string | null;
-  /** Days before now at which they first signed in. */
+  /** How many days ago they first signed in. */
   readonly joinedDaysAgo: number;
 }
 
-/** Faculty in the order of their IDs: the later in the list, the newer at the college. */
+/** Faculty in the order of their IDs: those later in the list joined later. */
 const faculty: readonly (readonly [string, RegistrationDepartment])[] = [
   ['asha.rao', 'CSE'],
   ['vikram.menon', 'ECE'],
@@ -57,7 +57,7 @@ const faculty: readonly (readonly [string, RegistrationDepartment])[] = [
   ['lakshmi.iyer', 'CIVIL'],
 ];
 
-/** Faculty members who joined within the time that the reports look back on. */
+/** Days since joining of the newest faculty, who joined within the period that reports cover. */
 const newcomers = [81, 66, 58, 44, 31, 23, 17, 12, 5, 3];
 
 export type Mailboxes = { adminEmail?: string | undefined; securityEmail?: string | undefined };

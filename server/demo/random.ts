@@ -1,4 +1,4 @@
-/** Chance that repeats: the same seed gives the same story. */
+/** Repeatable randomness: the same seed gives the same data. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   fraction(): number;
@@ -8,11 +8,11 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
   /** Items with a larger weight come more often; those with weight 0 never. */
   pickWeighted<T>(items: readonly T[], weightOf: (item: T, index: number) => number): T;
-  /** An object id whose first part tells the moment, as the application's own ids do. */
+  /** An object id that begins with the time, as the application's own ids do. */
   idAt(moment: Date): string;
 }
 
-/** A repeatable source of chance. */
+/** A random generator that repeats itself for the same seed. */
 export function seededRandom(seed: number): Random {
   const fraction = generator(seed);
   const word = () => hex(Math.floor(fraction() * 2 ** 32));
@@ -35,7 +35,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A 32-bit xorshift generator: little state, plenty for a story. `seed` is not 0. */
+/** A 32-bit xorshift generator, good enough for demo data. `seed` must not be 0. */
 function generator(seed: number) {
   let state = seed;
   return (): number => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LocalAccount } from './directory.ts';
 import { html, type Markup, page } from './page.ts';
 
-/** With more accounts than this the rest wait behind a disclosure. */
+/** Accounts beyond this number are in a collapsed list. */
 const SHOWN_AT_ONCE = 6;
 
 interface Chooser {
@@ -22,7 +22,7 @@ interface Field {
   readonly fault: string | undefined;
 }
 
-/** The account chooser: everyone offered by name, and a form for any other address. */
+/** The account chooser: the listed accounts, and a form for any other address. */
 export function chooserPage({ productName, accounts, typed, faults }: Chooser): string {
   return page(
     faults ? 'Error: choose an account' : 'Choose an account',
@@ -115,7 +115,7 @@ ${fault && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;
 }
 
-/** What was typed, exactly as typed: a refused form is shown again with nothing lost. */
+/** The form's input exactly as typed, so that an invalid form is shown again unchanged. */
 export interface TypedAddress {
   readonly email: string;
   readonly name: string;
@@ -138,7 +138,7 @@ const emailSchema = z
   .max(254, 'An e-mail address has at most 254 characters.')
   .pipe(z.email('This is not a complete e-mail address. It should look like name@campus.test.'));
 
-/** Whatever the form is given: what may be a name is for those to decide who are told it. */
+/** Any name: whether it is acceptable is for the application to decide. */
 const optionalNameSchema = z.string().trim().max(120);
 
 /** Any well-formed address may sign in; the name is optional. */
@@ -148,11 +148,11 @@ export function parseAddress(typed: TypedAddress): AddressResult {
   if (email.success && name.success) {
     return { ok: true, email: email.data, ...(name.data && { name: name.data }) };
   }
-  const emailFault = firstMessage(email.error);
+  const emailError = firstMessage(email.error);
   return {
     ok: false,
     faults: {
-      ...(emailFault && { email: emailFault }),
+      ...(emailError && { email: emailError }),
       ...(!name.success && { name: 'A name has at most 120 characters.' }),
     },
   };

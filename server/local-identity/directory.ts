@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ExpiringStore } from './storage.ts';
 
-/** Someone the chooser offers by name. `role` is a label for the eye, it grants nothing. */
+/** An account that the chooser offers. `role` is only a label and grants nothing. */
 export interface LocalAccount {
   readonly email: string;
   readonly name: string;
@@ -17,12 +17,12 @@ export interface Person {
 
 const REMEMBERED_SECONDS = 900;
 
-/** The same address is the same subject in every process and after every restart. */
+/** The OpenID subject of an address: the same in every process and after every restart. */
 export function subjectOf(email: string): string {
   return createHash('sha256').update(`local-identity:${email}`).digest('hex').slice(0, 32);
 }
 
-/** Who has just chosen to sign in, by subject, until their token is issued. */
+/** People who have just signed in, by subject, until their token is issued. */
 export class Directory {
   readonly #people = new ExpiringStore<Person>();
   readonly #accounts: ListAccounts;
@@ -31,7 +31,7 @@ export class Directory {
     this.#accounts = accounts;
   }
 
-  /** Admits the address and answers its subject. A listed account keeps its own name. */
+  /** Remembers who signs in and returns their subject. Listed accounts keep their name. */
   async admit(email: string, typedName?: string): Promise<string> {
     const listed = (await this.#accounts()).find(
       (account) => account.email.toLowerCase() === email,
@@ -47,7 +47,7 @@ export class Directory {
   }
 }
 
-/** 'asha.rao@campus.test' reads as 'Asha Rao'; a tag after '+' is no part of the name. */
+/** Derives 'Asha Rao' from 'asha.rao@campus.test'; a tag after '+' is not part of the name. */
 export function nameFromEmail(email: string): string {
   const localPart = email.split('@')[0] ?? email;
   const words = (localPart.split('+')[0] ?? localPart).split(/[._\-\s]+/).filter(Boolean);

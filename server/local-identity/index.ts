@@ -9,24 +9,24 @@ import { MOUNT_PATH } from './page.ts';
 export interface LocalIdentityOptions {
   /** Where browsers reach the application; the issuer is this plus `/local-identity`. */
   readonly publicUrl: string;
-  /** Whom the chooser offers; asked anew for every page. */
+  /** The accounts that the chooser offers; called for every page. */
   readonly accounts: ListAccounts;
   readonly productName: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where the application may be returned to: one address for each host it is reached by. */
+  /** Where a sign-in may return to: one address for each host of the application. */
   readonly redirectUris: readonly string[];
 }
 
-/** The issuer that this provider signs with when the application lives at `publicUrl`. */
+/** The issuer of this provider for an application at `publicUrl`. */
 export function localIssuer(publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}${MOUNT_PATH}`;
 }
 
 /**
- * Serves an OpenID provider with an account chooser under `/local-identity`. It signs in any
- * address without a password, so it belongs to local operation alone. Keys and state live in this
- * process: a sign-in must begin and end in the same one.
+ * Serves an OpenID provider with an account chooser under `/local-identity`. It signs in any address
+ * without a password, so it is for local use only. Its keys and state are kept in this process, so a
+ * sign-in must begin and end in the same one.
  */
 export async function registerLocalIdentity(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export async function registerLocalIdentity(
   );
 }
 
-/** Loads the provider at first need: its many modules stay out of the way of a quick start. */
+/** Loads the provider on first use, as its many modules would slow down the start. */
 function lazyProvider(app: FastifyInstance, options: LocalIdentityOptions, directory: Directory) {
   const load = async () => {
     const { localProvider } = await import('./local-provider.ts');
@@ -71,8 +71,8 @@ function logError(app: FastifyInstance) {
 }
 
 /**
- * Hands everything below the mount path that is not ours to the provider, body unread. All
- * addresses the provider builds start with the public one, whatever Host a request names.
+ * Passes all other requests below the mount path to the provider, with the body unread. The addresses
+ * that the provider builds start with the public URL, whatever Host a request names.
  */
 function mountProvider(
   scope: FastifyInstance,
@@ -94,21 +94,21 @@ function mountProvider(
 }
 
 /**
- * Reaches the provider inside `app` without the network: it works whatever stands between this
- * process and its public address (a container's port mapping, a proxy, a tunnel).
+ * A `fetch` that calls the provider inside `app` without the network, so that it does not matter what
+ * is between this process and its public URL (a container's port mapping, a proxy, a tunnel).
  */
 export function inProcessFetch(app: FastifyInstance): CustomFetch {
   return async (url, { method, headers, body }) => {
     const { host, pathname, search } = new URL(url);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method === 'POST' ? 'POST' : 'GET',
       url: pathname + search,
       headers: { ...headers, host },
       ...(body && { payload: String(body) }),
     });
-    const pairs = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-    return new Response(answer.body, {
-      status: answer.statusCode,
+    const pairs = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+    return new Response(response.body, {
+      status: response.statusCode,
       headers: Object.fromEntries(pairs),
     });
   };

@@ -27,30 +27,30 @@ interface InteractionDeps {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The chooser and its two forms: pages of one interaction, each at the interaction's own path. */
+/** The routes of the account chooser: its page, its forms, its stylesheet. */
 export function interactionRoutes(scope: FastifyInstance, deps: InteractionDeps): void {
   const { directory, accounts, productName } = deps;
   const headers = pageHeaders(deps.redirectUris);
 
   const showChooser = async (
     reply: FastifyReply,
-    refused?: { typed: TypedAddress; faults: object },
+    invalid?: { typed: TypedAddress; faults: object },
   ) => {
-    const body = chooserPage({ productName, accounts: await accounts(), ...refused });
+    const body = chooserPage({ productName, accounts: await accounts(), ...invalid });
     return reply
-      .code(refused ? 422 : 200)
+      .code(invalid ? 422 : 200)
       .headers(headers)
       .send(body);
   };
 
-  const answer = async (
+  const signIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
     typed: TypedAddress,
-    verdict: AddressResult = parseAddress(typed),
+    address: AddressResult = parseAddress(typed),
   ) => {
-    if (!verdict.ok) return showChooser(reply, { typed, faults: verdict.faults });
-    const accountId = await directory.admit(verdict.email, verdict.name);
+    if (!address.ok) return showChooser(reply, { typed, faults: address.faults });
+    const accountId = await directory.admit(address.email, address.name);
     const result = { login: { accountId, remember: false }, select_account: {} };
     const provider = await deps.provider();
     const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
@@ -64,11 +64,11 @@ export function interactionRoutes(scope: FastifyInstance, deps: InteractionDeps)
   );
 
   scope.setErrorHandler((error, request, reply) => {
-    const ended = error instanceof SessionNotFound;
-    if (!ended) request.log.error(error, 'local sign-in page failed');
-    const notice = ended ? signInEnded : signInFailed();
+    const hasEnded = error instanceof SessionNotFound;
+    if (!hasEnded) request.log.error(error, 'local sign-in page failed');
+    const notice = hasEnded ? signInEnded : signInFailed();
     return reply
-      .code(ended ? 400 : 500)
+      .code(hasEnded ? 400 : 500)
       .headers(headers)
       .send(noticePage(notice, productName));
   });
@@ -85,13 +85,13 @@ export function interactionRoutes(scope: FastifyInstance, deps: InteractionDeps)
     const { params } = await provider.interactionDetails(request.raw, reply.raw);
     const hint = params.login_hint;
     if (typeof hint !== 'string' || params.prompt === 'select_account') return showChooser(reply);
-    return answer(request, reply, { email: hint, name: '' });
+    return signIn(request, reply, { email: hint, name: '' });
   });
 
   scope.post('/interaction/:uid', async (request, reply) => {
     const provider = await deps.provider();
     await provider.interactionDetails(request.raw, reply.raw);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    return answer(request, reply, { email: form.get('email') ?? '', name: form.get('name') ?? '' });
+    return signIn(request, reply, { email: form.get('email') ?? '', name: form.get('name') ?? '' });
   });
 }

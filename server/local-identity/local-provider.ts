@@ -17,7 +17,7 @@ export interface LocalProviderOptions {
 
 const SCOPE = 'openid email profile';
 
-/** An OpenID provider that knows one client and believes every address it is told. */
+/** An OpenID provider with one client, which accepts any address without proof. */
 export function localProvider(options: LocalProviderOptions, directory: Directory): LocalProvider {
   const provider = new Provider(
     `${options.publicUrl}${MOUNT_PATH}`,
@@ -72,7 +72,7 @@ function configuration(options: LocalProviderOptions, directory: Directory): Con
         resume: 'local_identity_resume',
       },
     },
-    // An interaction ends before the client's own ten minutes do: this side can explain it.
+    // Expires before the client's ten minutes are over, so that our page can explain it.
     ttl: {
       AccessToken: 60,
       AuthorizationCode: 60,
@@ -116,7 +116,7 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** As at Google: an account may be asked for by prompt, and our own client needs no consent. */
+/** As at Google: `prompt=select_account` is supported, and our own client needs no consent. */
 function policy() {
   const prompts = base();
   prompts.remove('consent');
@@ -124,7 +124,7 @@ function policy() {
   return prompts;
 }
 
-/** Withholds the provider's session cookie: every sign-in asks, whoever sat here before. */
+/** Removes the provider's session cookie, so that every sign-in shows the chooser again. */
 function forgetSession(provider: LocalProvider): void {
   provider.use(async (ctx, next) => {
     await next();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Text that is already HTML; everything else is escaped on its way into a page. */
+/** Text that is already HTML; all other text is escaped when put into a page. */
 export class Markup {
   readonly text: string;
 
@@ -32,7 +32,7 @@ function render(content: Content): string {
   return String(content).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** The pages' one stylesheet. Its address changes with its content, so it may be cached for good. */
+/** The pages' stylesheet. Its path changes with its content, so it can be cached for ever. */
 export const stylesheet = readFileSync(new URL('./local-identity.css', import.meta.url), 'utf8');
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
@@ -42,8 +42,8 @@ export const stylesheetPath = `/assets/local-identity-${version}.css`;
 export const MOUNT_PATH = '/local-identity';
 
 /**
- * Headers of every page. The pages run no script at all. `Referrer-Policy: same-origin` keeps the
- * true Origin on their form posts, which `no-referrer` would turn into `null`.
+ * Headers of every page. The pages have no scripts. With `Referrer-Policy: same-origin` their form
+ * posts carry the real Origin, which `no-referrer` would turn into `null`.
  */
 export function pageHeaders(redirectUris: readonly string[]): Record<string, string> {
   return {
@@ -93,17 +93,17 @@ ${card}
 interface Notice {
   readonly title: string;
   readonly text: string;
-  /** For whoever operates this computer: what the provider objected to. */
+  /** The provider's error, for the person who runs this installation. */
   readonly detail?: string;
 }
 
-/** An interaction that is over: finished, abandoned, or too old. */
+/** The sign-in was finished, abandoned, or has expired. */
 export const signInEnded: Notice = {
   title: 'This sign-in has ended',
   text: 'It was finished, given up, or left open for too long. Nothing is lost: simply start again.',
 };
 
-/** A request that cannot be answered, with the provider's own words for it. */
+/** The request failed, with the provider's own description of the error. */
 export function signInFailed(detail?: string): Notice {
   return {
     title: 'Sign-in could not continue',
@@ -112,7 +112,7 @@ export function signInFailed(detail?: string): Notice {
   };
 }
 
-/** A friendly dead end with the one way onwards. */
+/** A page that only explains what happened and links back to sign-in. */
 export function noticePage(notice: Notice, productName: string): string {
   return page(
     notice.title,

@@ -6,8 +6,8 @@ interface Entry<T> {
 }
 
 /**
- * Values that vanish by themselves: what a sign-in needs for minutes and nobody needs afterwards.
- * Beyond `capacity` the oldest goes first, so an unattended process cannot grow without bound.
+ * Values that expire by themselves, such as what a sign-in needs for a few minutes. Beyond `capacity`
+ * the oldest is dropped, so that memory cannot grow without bound.
  */
 export class ExpiringStore<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -27,7 +27,7 @@ export class ExpiringStore<T> {
     if (this.#entries.size > this.#capacity && !oldest.done) this.#entries.delete(oldest.value);
   }
 
-  /** The living value under `key`. */
+  /** The value under `key`, unless it has expired. */
   get(key: string): T | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -40,7 +40,7 @@ export class ExpiringStore<T> {
     this.#entries.delete(key);
   }
 
-  /** The keys of all living values that `matches` accepts. */
+  /** The keys of all unexpired values that `matches` accepts. */
   keysWhere(matches: (value: T) => boolean): string[] {
     return [...this.#entries.keys()].filter((key) => {
       const value = this.get(key);
@@ -49,10 +49,10 @@ export class ExpiringStore<T> {
   }
 }
 
-/** Upper bound for records that the provider stores without a lifetime of their own. */
+/** The lifetime of records that the provider stores without one. */
 const DEFAULT_SECONDS = 3600;
 
-/** The provider's state of one process: it begins empty and ends with the process. */
+/** The provider's storage, in memory: its state ends with the process. */
 export function providerStorage(): AdapterFactory {
   return () => inMemory(new ExpiringStore());
 }

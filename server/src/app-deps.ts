@@ -11,7 +11,7 @@ import type { RouteContext } from './platform/http/define-route.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** What the features are given to work with. */
+/** What every feature is given to work with. */
 export type AppDeps = {
   config: Config;
   db: Database;
@@ -24,9 +24,9 @@ export type AppDeps = {
   openId: OpenIdClient;
   settings: CurrentSettings;
   signInAttempts: SignInAttempts;
-  /** Seals the cookie that remembers a begun sign-in. */
+  /** Seals the cookie that holds the state of a sign-in under way. */
   cookieSecret: string;
 };
 
-/** A feature's way of adding its routes. */
+/** How a feature adds its routes. */
 export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void;

@@ -91,8 +91,8 @@ test('nobody can be recognised in them, and no secret is among them', async () =
   const { qrData } = await requestCode(asha, (await campus.key()).id);
   await asha.get(api.getUser, { params: { userId: asha.user.id } });
   const text = await read();
-  const told = [asha.user.id, asha.user.email, asha.user.name, ...Object.values(asha.secrets)];
-  for (const secret of [...told, ...Object.values(qrData).map(String), token])
+  const personal = [asha.user.id, asha.user.email, asha.user.name, ...Object.values(asha.secrets)];
+  for (const secret of [...personal, ...Object.values(qrData).map(String), token])
     expect(text).not.toContain(secret);
 });
 

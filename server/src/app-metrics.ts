@@ -7,10 +7,10 @@ import { toAppError } from './platform/http/error-handler.ts';
 import { routePattern } from './platform/http/request-log.ts';
 import type { Job } from './platform/jobs/jobs.ts';
 
-/** Everything that one application counts; labels name kinds of things, never people or keys. */
+/** Everything the application counts; labels name kinds of things, never people or keys. */
 export type AppMetrics = ReturnType<typeof createAppMetrics>;
 
-/** What is looked up when somebody asks. */
+/** What is read whenever the metrics are collected. */
 type MetricSources = {
   pool: pg.Pool;
   openSockets: () => number;
@@ -18,12 +18,12 @@ type MetricSources = {
   lastBackup?: () => Promise<BackupRecord>;
 };
 
-/** The application's own numbers, in a registry of its own: a process may hold several applications. */
-export function createAppMetrics(looked: MetricSources) {
+/** Creates the metrics in a registry of their own, as one process may hold several applications. */
+export function createAppMetrics(sources: MetricSources) {
   const register = new Registry();
-  watchPool(register, looked);
-  watchSockets(register, looked);
-  watchBackups(register, looked);
+  watchPool(register, sources);
+  watchSockets(register, sources);
+  watchBackups(register, sources);
   return {
     register,
     requests: new Histogram({
@@ -104,7 +104,7 @@ function watchSockets(register: Registry, { openSockets }: MetricSources): void 
   });
 }
 
-/** The same in every process, because the database says it; 0 while it cannot be asked, which `/readyz` tells. */
+/** Read from the database, so the same in every process; 0 while the database is unavailable. */
 function watchBackups(register: Registry, { lastBackup }: MetricSources): void {
   if (!lastBackup) return;
   const done = async () => (await lastBackup().catch(() => null))?.done;
@@ -139,7 +139,7 @@ const actionByRoute = new Map<string, string>(
   handoverActions.map((action) => [`${api[action].method} /api${api[action].path}`, action]),
 );
 
-/** Counts every request and, among them, every handover by what came of it. */
+/** Counts every request, and every handover by its outcome. */
 export function countRequests(app: FastifyInstance, metrics: AppMetrics): void {
   const refusals = new WeakMap<FastifyRequest, string>();
   app.addHook('onError', async (request, _reply, error) => {
@@ -154,7 +154,7 @@ export function countRequests(app: FastifyInstance, metrics: AppMetrics): void {
   });
 }
 
-/** The same work, with its rounds counted. */
+/** Wraps a job so that its runs are counted. */
 export function countJob({ jobRuns, jobDone }: AppMetrics) {
   return ({ name, run }: Job): Job => ({
     name,

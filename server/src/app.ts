@@ -53,27 +53,27 @@ export type BuildOptions = {
   config: Config;
   db: Database;
   databaseUrl: string;
-  /** Seals the cookie that remembers a begun sign-in; the same in all processes. */
+  /** Seals the cookie that holds the state of a sign-in under way; the same in all processes. */
   cookieSecret: string;
   logLevel: string;
-  /** Takes the log's lines; without it they go to the standard output. */
+  /** Receives the log's lines; without it they go to the standard output. */
   writeLog?: (line: string) => void;
   validatesResponses: boolean;
-  /** The time for timed work. */
+  /** The time that scheduled jobs go by. */
   clock?: Clock;
-  /** Makes the identity provider's client, and adds the local provider where that is used. */
+  /** Creates the identity provider's client, and adds the local provider where that is used. */
   identity: (app: FastifyInstance) => Promise<OpenIdClient>;
-  /** Asks the provider of the settings now and then whether it can be reached. */
+  /** Checks regularly whether the configured provider can be reached. */
   watchesProvider?: boolean;
 };
 
 const maxBodyBytes = 100_000;
 
-/** How long a caller may take to send a request, and until its head is there. */
+/** How long a client may take to send a whole request, and its headers. */
 const requestTimeoutMs = 60_000;
 const headersTimeoutMs = 20_000;
 
-/** A machine under load takes its time to start; that is no fault of a plugin. */
+/** Generous, because on a machine under load a plugin takes long to start without being broken. */
 const pluginTimeoutMs = 60_000;
 
 /** Puts the whole application together: routes, live connections, the web's files. */
@@ -85,7 +85,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   sendRequestId(app);
   requireDeclaredAccess(app);
   await secureHeaders(app, config);
-  const isLetIn = guardRequests(app, [
+  const allowsRequest = guardRequests(app, [
     rejectMultipleHosts,
     ...(config.servesThisMachineAlone ? [rejectNonLoopback] : []),
   ]);
@@ -113,7 +113,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const authenticate = createAuthenticate(db, sessionPolicy);
   const keyList = createKeyListCache(db);
   const realtime = startRealtime(app.server, {
-    isLetIn,
+    allowsRequest,
     socketLimits,
     databaseUrl: options.databaseUrl,
     processName: processName(config),
@@ -121,7 +121,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     authenticate,
     sessionCookieIn: (header) =>
       app.parseCookie(header)[cookieNameAt(config.publicUrl, sessionCookie)],
-    livingSessions: (ids) => findActiveSessionRoles(db, sessionPolicy(), ids),
+    findActiveSessions: (ids) => findActiveSessionRoles(db, sessionPolicy(), ids),
     listVersion: () => keyListVersion(db),
     keyVersions: () => keyVersions(db),
     onKeysChanged: keyList.invalidate,
@@ -178,18 +178,18 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     databaseUrl: options.databaseUrl,
     ...(options.clock && { clock: options.clock }),
   });
-  const providerFault = options.watchesProvider
+  const providerError = options.watchesProvider
     ? monitorProvider(app, config.google.issuer)
     : () => undefined;
-  serveHealth(app, { db, shutdown, providerFault });
+  serveHealth(app, { db, shutdown, providerError });
   serveMetrics(app, metrics, config.metricsToken);
   serveSecurityTxt(app, config);
-  const admitReader = async (request: FastifyRequest) =>
+  const requireSignedIn = async (request: FastifyRequest) =>
     authorize('signed-in', await authenticate(credentialsOf(request, config.publicUrl)));
   await serveApiReference(app, {
     title: config.productName,
     version: config.version,
-    ...(config.environment === 'pro' && { admit: admitReader }),
+    ...(config.environment === 'pro' && { authorize: requireSignedIn }),
   });
   await serveWeb(app, config.productName);
   return app;
@@ -206,14 +206,14 @@ function newServer({ config, logLevel, writeLog }: BuildOptions): FastifyInstanc
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
     frameworkErrors: handleUnreadableRequest,
-    // The application refuses by itself what comes too late, in the words of every other refusal.
+    // shutDownGracefully rejects late requests itself, with the same error body as everywhere else.
     return503OnClosing: false,
   });
   parseJsonBodies(app);
   return app;
 }
 
-/** Whom push services may write to: the public address, or where that is not https the admin. */
+/** The contact for push services: the public URL, or the admin's address where that is not https. */
 function pushContact({ publicUrl, mailboxes }: Config): string {
   return publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
 }

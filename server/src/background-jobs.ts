@@ -13,13 +13,13 @@ import { scheduledBackupJob } from './scheduled-backup.ts';
 type BackgroundJobsOptions = Pick<AppDeps, 'config' | 'db' | 'publisher' | 'settings'> & {
   databaseUrl: string;
   metrics: AppMetrics;
-  /** The time for timed work. */
+  /** The time that scheduled jobs go by. */
   clock?: Clock;
 };
 
-/** What a process keeps doing from when it listens until it stops: seals and timed work. */
-export function startBackgroundJobs(app: FastifyInstance, work: BackgroundJobsOptions): void {
-  const { config, db, publisher, settings, metrics, clock = () => new Date() } = work;
+/** What a process does in the background while it serves: audit seals, scheduled jobs, backups. */
+export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJobsOptions): void {
+  const { config, db, publisher, settings, metrics, clock = () => new Date() } = options;
   const sealer = createSealer(db, app.log);
   app.addHook('onListen', async () => sealer.start());
   app.addHook('onResponse', async ({ url }) => {
@@ -41,20 +41,20 @@ export function startBackgroundJobs(app: FastifyInstance, work: BackgroundJobsOp
   );
   app.addHook('onListen', async () => jobs.start());
   app.addHook('preClose', () => jobs.stop());
-  scheduleBackups(app, { ...work, clock });
+  scheduleBackups(app, { ...options, clock });
 }
 
-/** Beside the other timed work, which must not wait for a large database to be written. */
+/** On a schedule of their own, so that other jobs do not wait while a large database is written. */
 function scheduleBackups(
   app: FastifyInstance,
-  work: BackgroundJobsOptions & { clock: Clock },
+  options: BackgroundJobsOptions & { clock: Clock },
 ): void {
-  const { scheduledBackup, campusTimezone: timezone } = work.config;
+  const { scheduledBackup, campusTimezone: timezone } = options.config;
   if (!scheduledBackup) return;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const job = scheduledBackupJob({ ...work, ...scheduledBackup, timezone, signal });
-  const schedule = scheduleJobs([countJob(work.metrics)(job)], work.clock, app.log);
+  const job = scheduledBackupJob({ ...options, ...scheduledBackup, timezone, signal });
+  const schedule = scheduleJobs([countJob(options.metrics)(job)], options.clock, app.log);
   app.addHook('onListen', async () => schedule.start());
   app.addHook('preClose', () => {
     stopping.abort();

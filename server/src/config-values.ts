@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { splitHosts } from './platform/db/hosts.ts';
 
-/** The kinds of value that settings have; each says in one phrase what it must be. */
+/** The kinds of value a setting can have; each error says in one phrase what the value must be. */
 
 export function wholeNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}`;
@@ -14,7 +14,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(...va
   return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${last}` });
 }
 
-/** Only web addresses have an origin that a browser would send. */
+/** Http and https only: other addresses have no origin that a browser would send. */
 export const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https address',
@@ -50,7 +50,7 @@ export const flag = oneOf('true', 'false')
 
 export const emailAddress = z.email({ error: 'must be an e-mail address' });
 
-/** A person or page that can be written to, as an address with its scheme. */
+/** An e-mail address or a web page, normalized to an address with its scheme. */
 export const contactAddress = z
   .string()
   .transform((text) => (z.email().safeParse(text).success ? `mailto:${text}` : text))
@@ -89,17 +89,17 @@ export const hostNames = listOf(
 const domains =
   'must be domains such as example.edu, separated by commas, or * alone for everybody';
 
-/** The one domain that an identity provider calls its accounts members of. */
+/** The one domain whose members an identity provider marks as such. */
 export const hostedDomain = z
   .string()
   .refine(isDomain, { error: 'must be one domain such as example.edu' });
 
-/** As it stands in an e-mail address: there no dot follows the last name. */
+/** A domain as in an e-mail address: without a dot at the end. */
 function isDomain(text: string): boolean {
   return /\..*[^.]$/.test(text) && z.hostname().safeParse(text).success;
 }
 
-/** Domains of e-mail addresses; none where `*` admits them all. */
+/** Domains of e-mail addresses; an empty list where `*` admits them all. */
 export const mailDomains = z
   .string()
   .toLowerCase()
@@ -126,7 +126,7 @@ function isPrefix(text: string, longest: number): boolean {
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= longest;
 }
 
-/** The value itself is never part of the message: it holds a password. */
+/** The message never repeats the value, which holds a password. */
 export const postgresAddress = z.string().superRefine((text, context) => {
   const scheme = /^([a-z][a-z\d+.-]*:\/\/)/i.exec(text)?.[1];
   if (!scheme || !/^postgres(ql)?:/i.test(scheme))
@@ -149,8 +149,8 @@ function isPostgresAddress(text: string): boolean {
 }
 
 function takesWrites(address: string): boolean {
-  const wanted = new URL(address).searchParams.get('target_session_attrs');
-  return wanted === null || wanted === 'read-write' || wanted === 'primary';
+  const target = new URL(address).searchParams.get('target_session_attrs');
+  return target === null || target === 'read-write' || target === 'primary';
 }
 
 const addressForm =

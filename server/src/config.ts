@@ -59,29 +59,29 @@ const environmentSchema = z.object({
   DEMO_SIGN_IN: z.literal('open', { error: 'must be open, or not set' }).optional(),
 });
 
-/** The environment is wrong; `faults` holds one line for each fault. */
+/** The environment is wrong; `errors` holds one line for each mistake. */
 export class ConfigError extends Error {
   readonly errors: readonly string[];
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.errors = faults;
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'));
+    this.errors = errors;
   }
 }
 
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the environment once (DESIGN §4).
- * @throws ConfigError naming every fault.
+ * Reads and checks the environment, once.
+ * @throws ConfigError naming every mistake.
  */
 export function readConfig(variables: Variables) {
   const given = trimmed(variables);
   const parsed = environmentSchema.safeParse(given);
-  const misread = parsed.error?.issues.map(
+  const invalid = parsed.error?.issues.map(
     ({ path, message }) => `${path[0]?.toString()}: ${message}`,
   );
-  const faults = [...new Set([...(misread ?? []), ...findConflicts(given)])];
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const errors = [...new Set([...(invalid ?? []), ...findConflicts(given)])];
+  if (!parsed.success || errors.length > 0) throw new ConfigError(errors);
   const env = parsed.data;
   const local = env.KEYDESK_ENV === 'local';
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin;
@@ -89,7 +89,7 @@ export function readConfig(variables: Variables) {
     environment: env.KEYDESK_ENV,
     isLocal: local,
     port: env.PORT,
-    /** Demo accounts have no passwords, so a local instance serves this machine unless told to. */
+    /** Demo accounts have no passwords, so a local instance serves only this machine by default. */
     servesThisMachineAlone: local && env.DEMO_SIGN_IN !== 'open',
     host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
@@ -117,21 +117,21 @@ export function readConfig(variables: Variables) {
     campusTimezone: env.CAMPUS_TIMEZONE,
     reminderTime: env.REMINDER_TIME,
     productName: env.PRODUCT_NAME,
-    /** The demo's own About data serve a local instance that names none. */
+    /** A local instance without an About file shows the demo's. */
     aboutFile: env.ABOUT_FILE ?? (local ? demoAboutFile : undefined),
     /** How old an admin's sign-in may be when they change settings or roles; 0 never asks again. */
     confirmSignInMinutes: env.CONFIRM_SIGN_IN_MINUTES ?? (env.KEYDESK_ENV === 'pro' ? 15 : 0),
-    /** Whom to write to about a security fault, as an address with its scheme. */
+    /** Where to report a vulnerability, as an address with its scheme. */
     securityContact: env.SECURITY_CONTACT,
     /** Push services besides the browsers' own. */
     pushHosts: env.PUSH_HOSTS,
-    /** Who may say, besides this machine, for which client it forwards a request. */
+    /** Proxies besides this machine whose X-Forwarded headers are believed. */
     trustedProxies: ['loopback', ...env.TRUSTED_PROXIES],
     /** Connections that one client network may hold open in one process. */
     connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     /** Lets a collector on another machine read the metrics. */
     metricsToken: env.METRICS_TOKEN,
-    /** How long a process that is to stop still serves, so that a balancer notices in time. */
+    /** How long a stopping process still serves, so that a load balancer notices in time. */
     stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (local ? 0 : 8),
     /** Where a backup is written each night, and how many of them are kept. */
     scheduledBackup: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
@@ -139,7 +139,7 @@ export function readConfig(variables: Variables) {
   };
 }
 
-/** A variable that is set to nothing is as good as not set. */
+/** An empty variable counts as not set. */
 function trimmed(variables: Variables): Variables {
   return Object.fromEntries(
     Object.entries(variables)
@@ -148,14 +148,14 @@ function trimmed(variables: Variables): Variables {
   );
 }
 
-/** Settings that are wrong or missing beside the others, one line each. */
+/** Settings that are missing or do not go together, one line each. */
 function findConflicts(given: Variables): string[] {
   const { KEYDESK_ENV: environment = 'local' } = given;
   if (environment === 'local') return given.DEMO_SIGN_IN === 'open' ? [] : exposureErrors(given);
   return environment === 'dev' || environment === 'pro' ? missingSettings(given, environment) : [];
 }
 
-/** What would let others reach an installation that asks for no password. */
+/** Settings that would let others reach an installation that asks for no password. */
 function exposureErrors({ HOST: host, PUBLIC_URL: url }: Variables): string[] {
   const addresses = { HOST: host, PUBLIC_URL: hostOf(url) };
   return Object.entries(addresses)
@@ -172,17 +172,17 @@ function hostOf(url = ''): string | undefined {
 
 function missingSettings(given: Variables, environment: string): string[] {
   const { PUBLIC_URL: url = '' } = given;
-  const faults = requiredSettings
+  const errors = requiredSettings
     .filter((name) => !given[name])
     .map((name) => `${name}: is required when KEYDESK_ENV is ${environment}`);
-  // Without a word on it, every Google account in the world would become faculty.
+  // Otherwise every Google account in the world could become faculty.
   if (!given.GOOGLE_HOSTED_DOMAIN && !given.SIGN_IN_DOMAINS)
-    faults.push(
+    errors.push(
       `SIGN_IN_DOMAINS: is required when KEYDESK_ENV is ${environment} without GOOGLE_HOSTED_DOMAIN; * admits everybody`,
     );
   if (URL.canParse(url) && new URL(url).protocol === 'http:')
-    faults.push('PUBLIC_URL: must be an https address');
-  return faults;
+    errors.push('PUBLIC_URL: must be an https address');
+  return errors;
 }
 
 type Variables = Record<string, string | undefined>;
@@ -196,10 +196,10 @@ const requiredSettings = [
   'SECURITY_EMAIL',
 ] as const;
 
-/** The names that this machine answers to when the application runs locally. */
+/** The host names of this machine for an application that runs locally. */
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The addresses under which people reach this installation: the public one, and locally all of loopback's. */
+/** The origins under which people reach this installation: the public one, locally also loopback's. */
 export function ownOrigins(config: Config): string[] {
   if (!config.isLocal) return [config.publicUrl];
   const { port } = new URL(config.publicUrl);
@@ -207,7 +207,7 @@ export function ownOrigins(config: Config): string[] {
   return [...new Set([config.publicUrl, ...local])];
 }
 
-/** Origins whose pages may call the API (DESIGN §6.10). */
+/** Origins whose pages may call the API: its own, and those in `CORS_ORIGINS`. */
 export function allowedOrigins(config: Config): ReadonlySet<string> {
   return new Set([...ownOrigins(config), ...config.corsOrigins]);
 }

@@ -10,12 +10,13 @@ export function usesLocalProvider({ isLocal, google }: Config): boolean {
   return isLocal && !google.clientId;
 }
 
+/** Creates the client of the identity provider that the settings ask for. */
 export function identityProviderFor(config: Config, db: Database, secret: string) {
   return async (app: FastifyInstance): Promise<OpenIdClient> =>
     usesLocalProvider(config) ? localClient(app, config, db, secret) : googleClient(config);
 }
 
-/** The local provider with its account chooser, inside this very process. */
+/** The local provider with its account chooser, which runs inside this process. */
 async function localClient(
   app: FastifyInstance,
   config: Config,

@@ -7,9 +7,9 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** The query builder's own message is its statement; what the database said is the cause. */
-function reasonOf({ message, cause }: Error): string {
-  return cause instanceof Error ? reasonOf(cause) : message;
+/** The query builder's own message is its SQL statement; what the database said is in the cause. */
+function rootMessage({ message, cause }: Error): string {
+  return cause instanceof Error ? rootMessage(cause) : message;
 }
 
 const config = (() => {
@@ -21,7 +21,7 @@ const config = (() => {
   }
 })();
 
-/** A process manager kills what has not gone by itself after a while. */
+/** A process manager kills a process that has not exited by itself after a while. */
 const stopTimeoutMs = config.stopGraceSeconds * 1_000 + 10_000;
 
 let running: Running | undefined;
@@ -30,8 +30,8 @@ let stopping = false;
 function stop(): void {
   if (stopping) return;
   stopping = true;
-  // A half-started process leaves at once: its exit handlers end the database server that it began,
-  // and an unfinished migration is rolled back.
+  // A process that is still starting exits at once: its exit handlers stop the database server it
+  // started, and an unfinished migration is rolled back.
   if (!running) process.exit(0);
   setTimeout(() => fail('Could not stop in time'), stopTimeoutMs).unref();
   running.stop().then(
@@ -44,14 +44,14 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
 try {
-  const faults = await findStartupErrors(config);
-  if (faults.length > 0) fail(faults.join('\n'));
-  // To load it takes longest; by then a request to stop is heard.
+  const errors = await findStartupErrors(config);
+  if (errors.length > 0) fail(errors.join('\n'));
+  // Loaded late because it takes longest: signals to stop are already handled by then.
   const { start } = await import('./start.ts');
   running = await start(config);
   process.stdout.write(`${config.productName} is ready at ${running.address}\n`);
   if (config.isLocal && !config.servesThisMachineAlone)
     process.stdout.write('DEMO_SIGN_IN=open: whoever reaches this address signs in as anybody\n');
 } catch (error) {
-  fail(`${config.productName} could not start: ${reasonOf(error as Error)}`);
+  fail(`${config.productName} could not start: ${rootMessage(error as Error)}`);
 }

@@ -18,13 +18,13 @@ type Options = {
   folder: string;
   keep: number;
   timezone: string;
-  /** Gives up a backup under way. */
+  /** Aborts a backup under way. */
   signal: AbortSignal;
 };
 
-/** At night on campus, when few wait for the disk. */
+/** At night on campus, when the disk is hardly used. */
 const backupTime = '02:30';
-/** Held by the process that makes the backup. */
+/** The advisory lock held by the process that makes the backup. */
 const backupLock = 7_233_005;
 const retryMs = 15 * 60_000;
 
@@ -32,9 +32,9 @@ const backupFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz$/;
 const draftFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz\.tmp$/;
 
 /**
- * Backs the database up once a night into a folder, by one process alone, and removes the oldest of
- * its own files there. A night that was missed is made up for; what fails is told to the admins once
- * and tried again every quarter of an hour.
+ * Backs the database up into a folder once a night, in one process only, and removes the oldest of
+ * its own files there. A missed night is caught up on; after a failure the admins are notified once
+ * and it is tried again every 15 minutes.
  */
 export function scheduledBackupJob(options: Options): Job {
   const { db, timezone, signal } = options;
@@ -56,10 +56,10 @@ export function scheduledBackupJob(options: Options): Job {
     },
   };
 
-  /** Tells whether the backup of that night is there; not when another process is making it. */
+  /** Whether that night's backup now exists: false while another process is making it. */
   function backUpOnce({ databaseUrl }: Options, due: Date, now: Date): Promise<boolean> {
     return withClient(databaseUrl, 'keydesk-backup', async (client) => {
-      // Ends with the connection, and so with a process that is killed.
+      // Released with the connection, so also when the process is killed.
       const { rows } = await client.query<{ held: boolean }>(
         'SELECT pg_try_advisory_lock($1) AS held',
         [backupLock],
@@ -78,7 +78,7 @@ async function notifyFailure(
   { message: reason }: Error,
 ): Promise<void> {
   await recordFailure(db, { at: new Date().toISOString(), reason });
-  const told = await runOnce(db, 'backup-failure', due, async (tx) => {
+  const deliveries = await runOnce(db, 'backup-failure', due, async (tx) => {
     const admins = await listUserIdsByRole(tx, ['admin']);
     return notify(
       tx,
@@ -91,7 +91,7 @@ async function notifyFailure(
       })),
     );
   });
-  if (told) publisher.notified(told);
+  if (deliveries) publisher.notified(deliveries);
 }
 
 type Night = { due: Date; now: Date };
@@ -99,7 +99,7 @@ type Night = { due: Date; now: Date };
 async function backUp(client: pg.Client, options: Options, { due, now }: Night): Promise<void> {
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Drafts of processes that were killed: whoever makes one holds the lock.
+  // Only drafts of killed processes can be here, since we hold the lock.
   await removeFrom(folder, await filesLike(folder, draftFilePattern));
   const file = freeFileName(await filesLike(folder, backupFilePattern), { due, now });
   await backupWithClient(client, join(folder, file), options.signal);

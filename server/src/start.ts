@@ -16,7 +16,7 @@ export type Running = { address: string; stop(): Promise<void> };
 
 const retryMs = 500;
 
-/** Starts everything in order and answers once it serves; `stop` ends what it began, in reverse. */
+/** Starts everything in order and resolves once it serves; `stop` stops it all in reverse order. */
 export async function start(config: Config): Promise<Running> {
   const postgres = await startDatabase(config);
   try {
@@ -69,29 +69,29 @@ function printError(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-/** Brings the schema up to date once the database can be used; until then every call gets 503. */
+/** Migrates as soon as the database is available; until then every request is answered with 503. */
 async function migrateWhenAvailable(config: Config, url: string): Promise<void> {
-  let stopAnswering = async (): Promise<void> => undefined;
-  let told = '';
+  let stopMaintenance = async (): Promise<void> => undefined;
+  let lastMessage = '';
   for (;;) {
     try {
       await migrate(url);
-      return await stopAnswering();
+      return await stopMaintenance();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
       const message = `Waiting for the database: ${reason}`;
-      if (told === '') stopAnswering = await startMaintenanceServer(config);
-      if (message !== told) printError(message);
-      told = message;
+      if (lastMessage === '') stopMaintenance = await startMaintenanceServer(config);
+      if (message !== lastMessage) printError(message);
+      lastMessage = message;
       await delay(retryMs);
     }
   }
 }
 
 /**
- * Serves in place of an application that has no database yet: the process is alive, and whatever
- * else it is asked it refuses with 503. The returned function gives the port free.
+ * Serves in place of the application while there is no database: `/healthz` answers, everything else
+ * gets 503. The returned function frees the port.
  */
 async function startMaintenanceServer(config: Config): Promise<() => Promise<void>> {
   const app = Fastify({ forceCloseConnections: true });

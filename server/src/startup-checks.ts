@@ -6,8 +6,8 @@ import type { Config } from './config.ts';
 import { aboutFileError } from './features/about/about-file.ts';
 
 /**
- * What on this machine keeps the settings from being of use, one line for each fault. Asked before
- * anything is made, so that a start that cannot succeed leaves nothing behind.
+ * What on this machine makes the settings unusable, one line for each error. Checked before anything
+ * is created, so that a start that cannot succeed leaves nothing behind.
  */
 export async function findStartupErrors(config: Config): Promise<string[]> {
   return [...(await findFileErrors(config)), await portError(config)].filter(isMessage);
@@ -39,11 +39,11 @@ function listenError({ code, message }: NodeJS.ErrnoException, host: string, por
   }
 }
 
-function isMessage(fault: string | false | undefined): fault is string {
-  return Boolean(fault);
+function isMessage(error: string | false | undefined): error is string {
+  return Boolean(error);
 }
 
-/** The faults of files and folders alone, whether or not Keydesk runs already. */
+/** The errors of files and folders only, which can be checked while Keydesk runs. */
 export async function findFileErrors({ aboutFile, databaseUrl, dataDir }: Config) {
   const about = aboutFile && (await aboutFileError(aboutFile));
   return [
@@ -52,9 +52,9 @@ export async function findFileErrors({ aboutFile, databaseUrl, dataDir }: Config
   ].filter(isMessage);
 }
 
-/** Folders of settings are made when they are needed: the nearest one that is there matters. */
-export function folderError(setting: string, path: string, wanted = path): string | undefined {
-  const inside = path === wanted ? '' : `, in which ${wanted} would be made,`;
+/** Folders are created when needed, so the nearest existing parent is what has to be writable. */
+export function folderError(setting: string, path: string, target = path): string | undefined {
+  const inside = path === target ? '' : `, in which ${target} would be made,`;
   try {
     if (!statSync(path).isDirectory()) return `${setting}: ${path}${inside} is not a directory.`;
     accessSync(path, constants.W_OK | constants.X_OK);
@@ -62,7 +62,7 @@ export function folderError(setting: string, path: string, wanted = path): strin
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if ((code === 'ENOENT' || code === 'ENOTDIR') && path !== dirname(path))
-      return folderError(setting, dirname(path), wanted);
+      return folderError(setting, dirname(path), target);
     const reason =
       code === 'EACCES' || code === 'EROFS' ? 'is not writable by this account' : message;
     return `${setting}: ${path}${inside} ${reason}.`;

@@ -6,22 +6,22 @@ type WorkKind = 'import' | 'report' | 'tags';
 type WorkRequest = {
   kind: WorkKind;
   userId: string;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when nobody is waiting for the result any more. */
   signal: AbortSignal;
 };
 
 /**
- * Runs work that takes seconds, and refuses it when too much of it is under way. Work whose signal
- * aborts is forgotten while it waits; once it runs, it has to end by itself.
+ * Runs work that takes seconds, and refuses it when too much of it is under way. When the signal
+ * aborts, waiting work is dropped; running work has to watch the signal itself.
  */
 export type WorkQueue = <T>(
-  order: WorkRequest,
+  request: WorkRequest,
   work: (signal: AbortSignal) => Promise<T>,
 ) => Promise<T>;
 
 type Job = WorkRequest & { running: boolean; start: () => void };
 
-/** One job of each lane runs at a time; those of the kinds named first go first. */
+/** Each lane runs one job at a time; within a lane, the kinds named first go first. */
 const lanes: readonly (readonly WorkKind[])[] = [['import'], ['report', 'tags']];
 
 const maxPerPerson = 3;
@@ -30,7 +30,7 @@ const maxInAll = 20;
 export function createWorkQueue(metrics: Pick<AppMetrics, 'longWorkOpen' | 'longWork'>): WorkQueue {
   const jobs: Job[] = [];
 
-  function admit({ kind, userId }: WorkRequest): void {
+  function requireCapacity({ kind, userId }: WorkRequest): void {
     const own = jobs.filter((job) => job.userId === userId).length;
     if (own < maxPerPerson && jobs.length < maxInAll) return;
     metrics.longWork.inc({ kind, outcome: 'refused' });
@@ -49,21 +49,21 @@ export function createWorkQueue(metrics: Pick<AppMetrics, 'longWorkOpen' | 'long
     }
   }
 
-  /** Resolves when the job may run, rejects when it is cancelled before. */
-  function turnOf(order: WorkRequest): { job: Job; turn: Promise<void> } {
+  /** `turn` resolves when the job may run, and rejects when it is cancelled before. */
+  function createJob(request: WorkRequest): { job: Job; turn: Promise<void> } {
     let start = (): void => undefined;
     const turn = new Promise<void>((resolve, reject) => {
       start = resolve;
-      order.signal.addEventListener('abort', () => reject(order.signal.reason), { once: true });
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
     });
-    return { job: { ...order, running: false, start }, turn };
+    return { job: { ...request, running: false, start }, turn };
   }
 
-  return async (order, work) => {
-    const { kind, signal } = order;
+  return async (request, work) => {
+    const { kind, signal } = request;
     signal.throwIfAborted();
-    admit(order);
-    const { job, turn } = turnOf(order);
+    requireCapacity(request);
+    const { job, turn } = createJob(request);
     jobs.push(job);
     metrics.longWorkOpen.inc({ kind });
     startNext();

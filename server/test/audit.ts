@@ -5,7 +5,7 @@ import { auditEvents, auditPersonal } from '../src/platform/db/tables.ts';
 
 type Facts = Record<string, unknown>;
 
-/** Events, oldest first, with what is kept apart of them about people put back into their details. */
+/** Events, oldest first, with the separately stored personal data merged back into their details. */
 export async function listAuditEvents(db: Connection, where: SQL | undefined) {
   const rows = await db.orm
     .select()
@@ -13,11 +13,11 @@ export async function listAuditEvents(db: Connection, where: SQL | undefined) {
     .leftJoin(auditPersonal, eq(auditPersonal.eventId, auditEvents.id))
     .where(where)
     .orderBy(asc(auditEvents.id));
-  return rows.map(({ audit_events: event, audit_personal: apart }) => ({
+  return rows.map(({ audit_events: event, audit_personal: personal }) => ({
     ...event,
     details: detailsWithPersonal({
       details: event.details as Facts | null,
-      personal: (apart?.data ?? null) as Facts | null,
+      personal: (personal?.data ?? null) as Facts | null,
     }),
   }));
 }

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** The line between an application and its database, which a test can cut and mend. */
+/** A proxy between an application and its database, which a test can cut and restore. */
 export type DatabaseProxy = {
-  /** The address of this line to the database of `url`. */
+  /** The URL of the database of `url` through this proxy. */
   reach(url: string): string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 };
 
-/** Opens a line; `hold` may slow each piece that passes, either way. */
+/** Starts a proxy; `hold` may delay each chunk that passes, in either direction. */
 export async function startDatabaseProxy(
   hold: () => Promise<void> = async () => undefined,
 ): Promise<DatabaseProxy> {
@@ -52,7 +52,7 @@ export async function startDatabaseProxy(
   };
 }
 
-/** Lets pieces through in their order, each once `hold` has resolved for it. */
+/** Passes chunks on in order, each once `hold` has resolved for it. */
 function delayed(hold: () => Promise<void>): Transform {
   return new Transform({
     transform(piece, _encoding, pass) {

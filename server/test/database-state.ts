@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Database } from '../src/platform/db/client.ts';
 
 /**
- * What a refused call may leave: that it was counted, noted and reported to whom it concerns. Timed
- * work goes on meanwhile.
+ * Tables that a refused call may change: it is counted, logged and reported. Scheduled jobs may also
+ * run during a test.
  */
 const traces = new Set([
   'audit_events',
@@ -18,7 +18,7 @@ const traces = new Set([
   'socket_io_attachments',
 ]);
 
-/** Tells one state of the database from another, but for the traces of being called. */
+/** A fingerprint of the database's state, without the tables that any call may change. */
 export async function fingerprintOf(db: Database): Promise<() => Promise<string>> {
   const { rows: tables } = await db.orm.execute<{ name: string }>(sql`
     SELECT relname AS name FROM pg_class
@@ -36,19 +36,19 @@ export async function fingerprintOf(db: Database): Promise<() => Promise<string>
   return async () => JSON.stringify((await db.orm.execute(all)).rows);
 }
 
-/** Every row of every table as text, in an order of its own, as this connection sees them. */
+/** Every row of every table as text, sorted, as this connection sees them. */
 export async function allRows(client: pg.Client): Promise<Record<string, string[]>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p'
       ORDER BY relname`,
   );
-  const found: Record<string, string[]> = {};
+  const rowsByTable: Record<string, string[]> = {};
   for (const { name } of tables) {
     const { rows } = await client.query<{ row: string }>(
       `SELECT t::text AS row FROM ${pg.escapeIdentifier(name)} t ORDER BY 1`,
     );
-    found[name] = rows.map(({ row }) => row);
+    rowsByTable[name] = rows.map(({ row }) => row);
   }
-  return found;
+  return rowsByTable;
 }

@@ -1,8 +1,8 @@
 import type { RouteName } from '@keydesk/shared/api';
 
 /**
- * Everybody who may come to a route: without a session, with one that is over (of an admin, who
- * could do everything), halfway through registration, or with a role.
+ * Everybody who may call a route: without a session, with one that has ended (an admin's, who could
+ * do everything), not yet registered, or with a role.
  */
 export const callers = [
   'signed-out',
@@ -34,7 +34,7 @@ const keyPeople: readonly Caller[] = ['faculty', 'security', 'admin'];
 const desk: readonly Caller[] = ['security', 'admin'];
 const admin: readonly Caller[] = ['admin'];
 
-/** Who may call which route, said a second time so that no route opens by accident. */
+/** Who may call which route, stated a second time so that no route is opened by accident. */
 export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   beginGoogleSignIn: everybody,
   finishGoogleSignIn: everybody,

@@ -21,8 +21,8 @@ export async function batchCode(returner: TestClient, keyIds: readonly string[])
 }
 
 /**
- * Stores a living request code for each of these people, in the place of their earlier ones: for
- * crowds, whose own calls would take longer than what is tested.
+ * Stores a valid request code for each of these people and voids their earlier ones: for crowds,
+ * whose own calls would take longer than what is tested.
  */
 export async function plantRequestCodes(
   db: Database,
@@ -49,7 +49,7 @@ export async function plantRequestCodes(
   return secrets.map(formatToken);
 }
 
-/** Hands a key to this person at this desk, by code; answers with the key as it is then. */
+/** Hands a key to this person at this desk, by code; returns the key as it is then. */
 export async function giveKey(desk: TestClient, holder: TestClient, keyId: string) {
   const { qrText } = await requestCode(holder, keyId);
   return (await desk.get(api.scanRequest, { body: { qrData: qrText } })).data.key;

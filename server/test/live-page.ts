@@ -5,7 +5,7 @@ import type { TestClient } from './test-client.ts';
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 type Happened = { [Name in keyof ServerEvents]: [Name, Parameters<ServerEvents[Name]>[0]] };
 
-/** A page with a live connection, and everything that it was told. */
+/** A page with a live connection, and all events that it received. */
 export class LivePage {
   readonly socket: LiveSocket;
   readonly events: Happened[keyof ServerEvents][] = [];
@@ -18,7 +18,7 @@ export class LivePage {
     this.ended = new Promise((resolve) => socket.once('disconnect', resolve));
   }
 
-  /** What the events of this name said, in their order. */
+  /** The data of all events of this name, in order. */
   received<Name extends keyof ServerEvents>(name: Name): Parameters<ServerEvents[Name]>[0][] {
     return this.events.flatMap((event) =>
       event[0] === name ? [event[1] as Parameters<ServerEvents[Name]>[0]] : [],
@@ -47,11 +47,11 @@ export type Handshake = {
   cookie?: string;
   token?: string;
   origin?: string;
-  /** For whom a proxy on this machine opens it. */
+  /** The client for whom a proxy on this machine opens it. */
   forwardedFor?: string;
 };
 
-/** Opens a live connection with these proofs; rejects with the refusal of the server. */
+/** Opens a live connection with these credentials; rejects with the server's error. */
 export async function connectPage(
   url: string,
   { cookie, token, origin, forwardedFor }: Handshake,

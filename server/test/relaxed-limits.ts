@@ -6,7 +6,7 @@ import { thresholdOf } from '../src/features/audit/actions.ts';
 import { storeSettings } from '../src/features/settings/queries.ts';
 import { openDatabase, transact } from '../src/platform/db/client.ts';
 
-/** The defaults, except that tests may call faster and fail oftener than people do. */
+/** The defaults, with limits for tests, which call more often and fail more often than people. */
 export const relaxedSettings: SecuritySettings = {
   ...defaultSecuritySettings,
   rateLimiting: {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2e9;
 
-/** A new folder for a test, in memory where there is plenty: databases are made of many files. */
+/** A new folder for a test, in memory if there is enough, because databases have many files. */
 export function scratchFolder(): string {
   return mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'keydesk-test-'));
 }

@@ -23,18 +23,18 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** One process of the application, as far as the others can tell. */
+/** One instance of the application, which behaves like a process of its own. */
 export type AppInstance = { app: FastifyInstance; url: string; config: Config; db: Database };
 
-/** Timed work finds nothing due in a test, unless the test runs it itself. */
+/** In a test no scheduled job is due, unless the test runs it itself. */
 const longAgo = new Date('2020-01-01T00:00:00Z');
 
 type WriteLog = (line: string) => void;
 
-/** A running application on a database of its own, with people and keys made at will. */
+/** A running application on a database of its own, with helpers to create people and keys. */
 export type TestApp = AppInstance & {
   databaseUrl: string;
-  /** Starts another process on the same database; `clock` tells its timed work the time. */
+  /** Starts another instance on the same database; its scheduled jobs go by `clock`. */
   another(clock?: Clock): Promise<AppInstance>;
   person(role?: Role, overrides?: Parameters<typeof insertUser>[1]): Promise<TestClient>;
   key(overrides?: Parameters<typeof insertKey>[1]): ReturnType<typeof insertKey>;
@@ -42,8 +42,8 @@ export type TestApp = AppInstance & {
 };
 
 /**
- * Starts the application on a new database. `reach` may give another way to the database than its
- * own address; `writeLog` takes the log's lines of the first process, which is silent without it.
+ * Starts the application on a new database. `reach` may map the database's URL to another, such as a
+ * proxy's; `writeLog` receives the log lines of the first instance, which is silent without it.
  */
 export async function startTestApp(
   variables: Record<string, string> = {},
@@ -53,16 +53,15 @@ export async function startTestApp(
   const database = await createTestDatabase();
   await relaxLimits(database.url);
   const databaseUrl = reach(database.url);
-  const desks = [await startInstance(databaseUrl, variables, writeLog)];
-  const [first] = desks;
-  if (!first) throw new Error('No desk');
+  const first = await startInstance(databaseUrl, variables, writeLog);
+  const instances = [first];
   return {
     ...first,
     databaseUrl,
     async another(clock) {
-      const desk = await startInstance(databaseUrl, variables, undefined, clock);
-      desks.push(desk);
-      return desk;
+      const instance = await startInstance(databaseUrl, variables, undefined, clock);
+      instances.push(instance);
+      return instance;
     },
     async person(role = 'faculty', overrides = {}) {
       const user = await insertUser(first.db, { role, ...overrides });
@@ -70,9 +69,9 @@ export async function startTestApp(
     },
     key: (overrides) => insertKey(first.db, overrides),
     async close() {
-      for (const desk of desks) {
-        await desk.app.close();
-        await desk.db.pool.end();
+      for (const { app, db } of instances) {
+        await app.close();
+        await db.pool.end();
       }
       await database.drop();
     },

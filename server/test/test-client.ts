@@ -9,15 +9,16 @@ type Success<R extends Route> = R['response'] extends z.ZodType ? z.output<R['re
 export type CallOptions = {
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** JSON value, or text to be sent as it is. */
+  /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, instead of `body`. */
   rawBody?: string;
   headers?: Record<string, string>;
 };
 
 type Secrets = { sessionId: string; cookie: string; bearer: string };
 
-/** Somebody with a browser session, calling over HTTP. */
+/** A signed-in person who calls the API over HTTP. */
 export class TestClient {
   readonly url: string;
   readonly user: UserRow;
@@ -29,7 +30,7 @@ export class TestClient {
     this.secrets = secrets;
   }
 
-  /** The same person and session at another process. */
+  /** The same person and session, calling another instance. */
   at({ url }: { url: string }): TestClient {
     return new TestClient(url, this.user, this.secrets);
   }
@@ -41,7 +42,7 @@ export class TestClient {
     });
   }
 
-  /** Calls and expects success: anything else fails the test with the answer's text. */
+  /** Calls a route that must succeed: anything else fails the test with the response's text. */
   async get<R extends Route>(route: R, options: CallOptions = {}): Promise<Success<R>> {
     const { status, body } = await this.call(route, options);
     if (status !== 200) throw new Error(`${route.path}: ${status} ${JSON.stringify(body)}`);
@@ -49,19 +50,19 @@ export class TestClient {
   }
 }
 
-/** Sends a call as a same-origin page would, with whatever proofs are given. */
+/** Sends a call as a same-origin page would, with the given credentials. */
 export async function send(
   base: string,
   route: Route,
   options: CallOptions,
   proofs: Record<string, string> = {},
 ): Promise<Answer> {
-  const unsafe = route.method !== 'GET';
-  const text = options.rawBody ?? (unsafe ? JSON.stringify(options.body ?? {}) : undefined);
+  const isUnsafe = route.method !== 'GET';
+  const text = options.rawBody ?? (isUnsafe ? JSON.stringify(options.body ?? {}) : undefined);
   const response = await fetch(address(base, route.path, options), {
     method: route.method,
     headers: {
-      ...(unsafe ? { origin: base, 'content-type': 'application/json' } : {}),
+      ...(isUnsafe ? { origin: base, 'content-type': 'application/json' } : {}),
       ...proofs,
       ...options.headers,
     },
@@ -87,11 +88,11 @@ function address(base: string, path: string, { params = {}, query }: CallOptions
 export type RawCall = {
   headers?: Record<string, string>;
   body?: string;
-  /** Stands for every parameter of the path; without it parameters and query are nonsense. */
+  /** The value of every path parameter; without it, parameters and query are nonsense. */
   param?: string;
 };
 
-/** Calls a route with these headers and this body and nothing else. */
+/** Calls a route with exactly these headers and this body. */
 export async function rawCall(
   base: string,
   { method, path }: Route,
@@ -113,7 +114,7 @@ export async function rawCall(
   };
 }
 
-/** The headers that prove whose session this is. */
+/** The credentials of a session, as headers. */
 export function proofsOf({ secrets }: TestClient): Record<string, string> {
   return {
     cookie: `keydesk_session=${secrets.cookie}`,

@@ -15,14 +15,14 @@ import { type Database, transact } from '../platform/db/client.ts';
 const minutesForOne = 15;
 const minutesOfDay = 1440;
 
-/** Lets the next unknown identity with this person's address become theirs. */
+/** Lets this person sign in with a new identity: the next unknown one that has their address. */
 export async function linkPerson(db: Database, named: string): Promise<string> {
   const { id, email } = await requirePerson(db, named);
   await transact(db, (tx) => allowLinking(tx, { userIds: [id], minutes: minutesForOne }));
   return `${email} may now sign in with a new identity: once, within ${minutesForOne} minutes.`;
 }
 
-/** The active person with this address or id; a clear refusal when there is none. */
+/** The active person with this address or id; throws a clear error if there is none. */
 async function requirePerson(db: Database, named: string): Promise<User> {
   const person = named.includes('@')
     ? await findPersonByAddress(db, named)
@@ -34,7 +34,7 @@ async function requirePerson(db: Database, named: string): Promise<User> {
   return person;
 }
 
-/** The same for everybody for whom a provider vouched that the campus no longer uses. */
+/** The same for everybody who signed in with a provider that the campus no longer uses. */
 export async function linkEverybodyOf(db: Database, issuer: string, days: number): Promise<string> {
   const userIds = await listUserIdsByIssuer(db, issuer);
   if (userIds.length === 0) {
@@ -55,12 +55,13 @@ export async function linkEverybodyOf(db: Database, issuer: string, days: number
   ].join('\n');
 }
 
+/** Withdraws all such permissions that were not used. */
 export async function cancelLinks(db: Database): Promise<string> {
   const cancelled = await transact(db, cancelLinking);
   return `Permissions taken back: ${cancelled}.`;
 }
 
-/** Makes somebody who is known an admin; the processes that run notice within seconds. */
+/** Makes a known person an admin; running processes notice within seconds. */
 export async function grantAdmin(db: Database, named: string): Promise<string> {
   const { id, email } = await requirePerson(db, named).catch((error: Error) => {
     throw new Error(
@@ -85,7 +86,7 @@ export async function grantAdmin(db: Database, named: string): Promise<string> {
   });
 }
 
-/** Signs somebody out everywhere, or everybody when nobody is named. */
+/** Signs one person out everywhere, or everybody if nobody is named. */
 export async function endSessions(db: Database, named: string | null): Promise<string> {
   if (named === null) {
     const ended = await transact(db, async (tx) => {

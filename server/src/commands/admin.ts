@@ -38,32 +38,32 @@ const options = {
 
 type Action = (db: Database) => Promise<string>;
 
-/** `npm run admin -- …`; answers with what was done. */
+/** `npm run admin -- …`; returns what was done. */
 export async function runAdmin({ args }: { args: string[] }): Promise<string> {
-  const act = parseAction(args);
+  const run = parseAction(args);
   return withEnvironmentDatabase({ creates: false }, async (url) => {
-    // Refuses a pooler that shares sessions, on which prepared statements of others would be met.
+    // Refuses a pooler that shares sessions: it would run into other users' prepared statements.
     await withClient(url, 'keydesk-admin', async () => undefined);
-    // A connection that breaks fails the statement under way, which is where it is reported.
+    // A broken connection is reported by the statement under way, which fails.
     const db = openDatabase(url, () => undefined);
     try {
       await requireCurrentSchema(db);
-      return await act(db);
+      return await run(db);
     } finally {
       await db.pool.end();
     }
   });
 }
 
-/** What the arguments ask for, before any database is looked for. */
+/** Parses the arguments before anything is done with a database. */
 function parseAction(args: string[]): Action {
   const { positionals, values } = parseArguments(args);
   const [name, person, ...others] = positionals;
   const given = Object.keys(values).sort().join(' ');
-  const asked = [name, person && 'PERSON', others.length > 0 && '…', given]
+  const form = [name, person && 'PERSON', others.length > 0 && '…', given]
     .filter(Boolean)
     .join(' ');
-  switch (asked) {
+  switch (form) {
     case '':
       throw usageError('Nothing was asked for.');
     case 'link PERSON':
@@ -96,7 +96,7 @@ function parseArguments(args: string[]) {
   }
 }
 
-/** Something the operator can mend; the usage tells how. */
+/** A mistake in the arguments, shown with the usage. */
 function usageError(what: string): Error {
   return new Error(`${what}\n${usage}`);
 }

@@ -13,7 +13,7 @@ const oldestVersion = 14;
 const toleratedMs = 2_000;
 const emptySchema = ok('schema', 'empty: the first start makes the tables');
 
-/** What there is to say of the database, and of what only it can tell. */
+/** Checks the database, and what can be checked only with its help. */
 export async function databaseFindings(config: Config): Promise<Finding[]> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     return [builtInFinding(config), emptySchema, ok('time zone', config.campusTimezone)];
@@ -46,7 +46,7 @@ function builtInFinding({ dataDir }: Config): Finding {
   }
 }
 
-/** The reason of a failure in one line; errors of the network may bring no message. */
+/** The reason for a failure in one line; network errors may have no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   const [line] = (message || code || String(error)).split('\n');
@@ -70,7 +70,7 @@ async function serverFinding(client: pg.Client, config: Config, place: string): 
     );
   if (server.standby)
     return toDo('database', `${place} is a standby, which takes no writes: name the primary.`);
-  // The one role of Keydesk's own PostgreSQL is used by Keydesk alone.
+  // In the built-in PostgreSQL, Keydesk's role is the only one and may be a superuser.
   if (server.superuser && config.databaseUrl)
     return toDo(
       'database',
@@ -87,7 +87,7 @@ async function schemaFinding(client: pg.Client): Promise<Finding> {
     case 'current':
       return ok('schema', `current (${known.length})`);
     case 'older':
-      if (!(await mayMakeTables(client)))
+      if (!(await mayCreateTables(client)))
         return toDo(
           'schema',
           'the role may not make tables here: make it the owner of the database (ALTER DATABASE … OWNER TO …).',
@@ -105,7 +105,7 @@ async function schemaFinding(client: pg.Client): Promise<Finding> {
   }
 }
 
-async function mayMakeTables(client: pg.Client): Promise<boolean> {
+async function mayCreateTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `SELECT has_database_privilege(current_database(), 'CREATE')
         AND has_schema_privilege('public', 'CREATE') AS may`,
@@ -128,7 +128,7 @@ async function timezoneFinding(client: pg.Client, { campusTimezone: zone }: Conf
   }
 }
 
-/** The database decides when codes expire, and timed work follows the clock of this machine. */
+/** Codes expire by the database's clock, while scheduled jobs go by this machine's. */
 async function clockFinding(client: pg.Client): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -149,7 +149,7 @@ type Server = {
   standby: boolean;
 };
 
-/** What a check found out about one thing: that it is in order, or what to do about it. */
+/** What was found out about one thing: that it is in order, or what to do about it. */
 export type Finding = { about: string; isOk: boolean; says: string };
 
 export function ok(about: string, says: string): Finding {

@@ -6,8 +6,8 @@ import { findFileErrors, folderError } from '../startup-checks.ts';
 import { databaseFindings, type Finding, formatFinding, ok, toDo } from './check-database.ts';
 
 /**
- * `npm run check`: says of everything that Keydesk needs whether it is in order, a line each. It may
- * run beside the server and before the first start, and leaves nothing running.
+ * `npm run check`: prints one line for each thing that Keydesk needs, saying whether it is in order.
+ * It may run beside the server and before the first start, and leaves nothing running.
  */
 export async function runCheck(): Promise<string> {
   let open = 0;
@@ -20,12 +20,12 @@ export async function runCheck(): Promise<string> {
 }
 
 async function* findAll(): AsyncGenerator<Finding> {
-  const { config, faults } = readSettings();
-  for (const fault of faults) yield toDo('settings', fault);
+  const { config, errors } = readSettings();
+  for (const error of errors) yield toDo('settings', error);
   if (!config) return;
-  const fileFaults = await findFileErrors(config);
-  for (const fault of fileFaults) yield toDo('settings', fault);
-  if (fileFaults.length === 0)
+  const fileErrors = await findFileErrors(config);
+  for (const error of fileErrors) yield toDo('settings', error);
+  if (fileErrors.length === 0)
     yield ok('settings', `KEYDESK_ENV ${config.environment}, at ${config.publicUrl}`);
   yield* await databaseFindings(config);
   if (config.scheduledBackup) yield backupFinding(config.scheduledBackup);
@@ -33,34 +33,34 @@ async function* findAll(): AsyncGenerator<Finding> {
   yield pushFinding(config);
 }
 
-function readSettings(): { config?: Config; faults: readonly string[] } {
+function readSettings(): { config?: Config; errors: readonly string[] } {
   try {
-    return { config: readConfig(process.env), faults: [] };
+    return { config: readConfig(process.env), errors: [] };
   } catch (error) {
-    if (error instanceof ConfigError) return { faults: error.errors };
+    if (error instanceof ConfigError) return { errors: error.errors };
     throw error;
   }
 }
 
-/** A disk that is away keeps nobody from keys, so that the server starts without it. */
+/** Checked only here: the server starts without the disk, so that people still get their keys. */
 function backupFinding({ folder, keep }: NonNullable<Config['scheduledBackup']>): Finding {
   const path = resolve(folder);
-  const fault = folderError('BACKUP_DIR', path);
-  return fault
-    ? toDo('backup', fault)
+  const error = folderError('BACKUP_DIR', path);
+  return error
+    ? toDo('backup', error)
     : ok('backup', `each night into ${path}; the newest ${keep} are kept`);
 }
 
 async function providerFinding(config: Config): Promise<Finding> {
   if (usesLocalProvider(config)) return ok(provider, 'the account chooser of a local instance');
   const { issuer } = config.google;
-  const fault = await checkProvider(issuer);
-  return fault
-    ? toDo(provider, `${fault}. Look at OIDC_ISSUER and at the way from this machine to there.`)
+  const error = await checkProvider(issuer);
+  return error
+    ? toDo(provider, `${error}. Look at OIDC_ISSUER and at the way from this machine to there.`)
     : ok(provider, `${issuer} answers`);
 }
 
-/** Browsers keep notifications to safe addresses. */
+/** Browsers allow push notifications on secure addresses only. */
 function pushFinding({ publicUrl }: Config): Finding {
   const { protocol, hostname } = new URL(publicUrl);
   const isSafe = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -7,8 +7,8 @@ import { describeDatabase } from '../platform/db/hosts.ts';
 type Work<T> = (databaseUrl: string, place: string) => Promise<T>;
 
 /**
- * Works on the database of the environment, whether a server runs on it or not: `DATABASE_URL`, or
- * the one in `DATA_DIR`, which only `creates` may make.
+ * Works on the database that the environment names, whether or not Keydesk is running: `DATABASE_URL`,
+ * or the one in `DATA_DIR`, which is created only if `creates` is set.
  */
 export async function withEnvironmentDatabase<T>(
   { creates }: { creates: boolean },

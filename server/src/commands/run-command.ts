@@ -7,20 +7,20 @@ import { runAdmin } from './admin.ts';
 import { runCheck } from './check.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
 
-/** Where a command was called, and with what. */
+/** The arguments of a command, and the folder it was called in. */
 export type Invocation = { args: string[]; folder: string };
 
 const commands = { backup: runBackup, restore: runRestore, admin: runAdmin, check: runCheck };
 
 /**
- * Runs one command to its end, and the process with it; a failure is one message and exit code 1.
- * Whatever is still open or at work by then keeps nobody waiting for the command.
+ * Runs one command and then exits; a failure is one message and exit code 1. Exiting explicitly means
+ * that nothing still open can keep the process waiting.
  */
 export async function runCommand(
   name: keyof typeof commands,
   invocation: Invocation,
 ): Promise<never> {
-  // Leaving by `exit` ends a database server that was started for this command.
+  // The exit handlers stop a database server that was started for this command.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   try {
     const lines = await commands[name](invocation);
@@ -32,7 +32,7 @@ export async function runCommand(
   process.exit(0);
 }
 
-/** `npm run backup -- FILE`; answers with what was done. */
+/** `npm run backup -- FILE`; returns what was done. */
 async function runBackup({ args, folder }: Invocation): Promise<string> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const [file, ...others] = positionals;
@@ -45,7 +45,7 @@ async function runBackup({ args, folder }: Invocation): Promise<string> {
   });
 }
 
-/** `npm run restore -- FILE [--replace]`; answers with what was done. */
+/** `npm run restore -- FILE [--replace]`; returns what was done. */
 async function runRestore({ args, folder }: Invocation): Promise<string> {
   const { positionals, values } = parseArgs({
     args,

@@ -1,43 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-type Waiting<Key, Answer> = {
+type PendingCall<Key, Result> = {
   key: Key;
-  resolve: (answer: Answer) => void;
+  resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
 
 /**
- * Makes a question about one out of a question about many, whose answers come in the same order.
- * What is asked in one turn of the program is asked together at its end: the busier the program,
- * the more that is. A question never waits for the answer to an earlier one.
+ * Turns a function of many keys, which returns its results in the same order, into one of a single
+ * key. Calls made in one turn of the event loop are sent together at its end, so batches grow with
+ * the load. A call never waits for an earlier batch.
  */
-export function batchPerTick<Key, Answer>(
-  askAll: (keys: Key[]) => Promise<readonly Answer[]>,
-): (key: Key) => Promise<Answer> {
-  let waiting: Waiting<Key, Answer>[] = [];
+export function batchPerTick<Key, Result>(
+  callAll: (keys: Key[]) => Promise<readonly Result[]>,
+): (key: Key) => Promise<Result> {
+  let pending: PendingCall<Key, Result>[] = [];
 
-  const askTogether = async (): Promise<void> => {
-    const asked = waiting;
-    waiting = [];
+  const callTogether = async (): Promise<void> => {
+    const batch = pending;
+    pending = [];
     try {
-      const answers = await askAll(asked.map(({ key }) => key));
-      for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer);
+      const results = await callAll(batch.map(({ key }) => key));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   };
 
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(askTogether);
-      waiting.push({ key, resolve, reject });
+      if (pending.length === 0) setImmediate(callTogether);
+      pending.push({ key, resolve, reject });
     });
 }
 
 /**
- * The items of a long list, one by one. After every `perTurn` of them the event loop serves other
- * work first, so that computing over all of them keeps nobody waiting.
- * @throws the signal's reason, once it has aborted.
+ * Yields the items of a long list. After every `perTurn` items the event loop does other work first,
+ * so that a long computation keeps nobody waiting.
+ * @throws the signal's reason once it has aborted.
  */
 export async function* iterateYielding<Item>(
   items: Iterable<Item>,

@@ -3,43 +3,43 @@ import { hideHolderEmail } from '../features/keys/present.ts';
 import type { ClusterEvent, KeyChange, Publisher, RealtimeServer } from './publisher.ts';
 import { keyRooms, sessionRoom, userRoom } from './rooms.ts';
 
-/** Tells what concerns this process itself through `tellOwn`, and then every other process. */
+/** Publishes events to this process's own pages through `broadcastLocally`, then to other processes. */
 export function createPublisher(
   io: RealtimeServer,
-  tellOwn: (news: ClusterEvent) => void,
+  broadcastLocally: (event: ClusterEvent) => void,
 ): Publisher {
-  const tell = (news: Omit<ClusterEvent, 'timestamp'>): void => {
-    const stamped = { ...news, timestamp: new Date().toISOString() };
-    tellOwn(stamped);
+  const publish = (event: Omit<ClusterEvent, 'timestamp'>): void => {
+    const stamped = { ...event, timestamp: new Date().toISOString() };
+    broadcastLocally(stamped);
     io.serverSideEmit('news', stamped);
   };
   return {
-    keysChanged: (changes) => tell({ changes }),
-    handedOver: (changes, told) => tell({ changes, told }),
-    keyListChanged: () => tell({ keyListChanged: true }),
-    notified(told) {
-      if (told.length > 0) tell({ told });
+    keysChanged: (changes) => publish({ changes }),
+    handedOver: (changes, deliveries) => publish({ changes, told: deliveries }),
+    keyListChanged: () => publish({ keyListChanged: true }),
+    notified(deliveries) {
+      if (deliveries.length > 0) publish({ told: deliveries });
     },
-    unreadChanged: (userId, unreadCount) => tell({ unread: { userId, unreadCount } }),
+    unreadChanged: (userId, unreadCount) => publish({ unread: { userId, unreadCount } }),
     sessionEnded(sessionId) {
       io.in(sessionRoom(sessionId)).disconnectSockets(true);
     },
     personChanged(userId) {
       io.in(userRoom(userId)).disconnectSockets(true);
     },
-    settingsChanged: () => tell({ settingsChanged: true }),
+    settingsChanged: () => publish({ settingsChanged: true }),
   };
 }
 
-/** Sends news to the pages connected to this very process. */
-export function broadcast(io: RealtimeServer, news: ClusterEvent): void {
-  for (const change of news.changes ?? []) broadcastKeyChange(io, change, news.timestamp);
-  if (news.keyListChanged) io.local.to(keyRooms.desk).to(keyRooms.others).emit('key-list-changed');
-  if (news.unread) {
-    const { userId, unreadCount } = news.unread;
+/** Sends an event to the pages connected to this process. */
+export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
+  for (const change of event.changes ?? []) broadcastKeyChange(io, change, event.timestamp);
+  if (event.keyListChanged) io.local.to(keyRooms.desk).to(keyRooms.others).emit('key-list-changed');
+  if (event.unread) {
+    const { userId, unreadCount } = event.unread;
     io.local.to(userRoom(userId)).emit('notification-count-update', { unreadCount });
   }
-  for (const { userId, notification, unreadCount } of news.told ?? []) {
+  for (const { userId, notification, unreadCount } of event.told ?? []) {
     const page = io.local.to(userRoom(userId));
     page.emit('notification', { ...notification, id: notification._id });
     page.emit('notification-count-update', { unreadCount });
@@ -51,8 +51,8 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
   const reduced = { ...full, key: hideHolderEmail(full.key) };
   io.local.to(keyRooms.desk).emit('key-updated', full);
   io.local.to(keyRooms.others).emit('key-updated', reduced);
-  const concerned = [change.requestingUserId, change.originalUserId];
-  for (const userId of new Set(concerned.filter((id) => id !== undefined)))
+  const userIds = [change.requestingUserId, change.originalUserId];
+  for (const userId of new Set(userIds.filter((id) => id !== undefined)))
     io.local.to(userRoom(userId)).emit('user-key-updated', full);
 }
 

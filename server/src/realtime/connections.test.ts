@@ -87,7 +87,7 @@ describe('a live connection is ended', () => {
       await campus.person('security'),
       await campus.person(),
     ];
-    const [over, former, living] = await Promise.all([late, demoted, asha].map((v) => openPage(v)));
+    const [over, former, active] = await Promise.all([late, demoted, asha].map((v) => openPage(v)));
     await campus.db.orm
       .update(sessions)
       .set({ revokedAt: new Date() })
@@ -98,8 +98,8 @@ describe('a live connection is ended', () => {
       .where(eq(users.id, demoted.user.id));
     expect(await over?.ended).toBe('io server disconnect');
     expect(await former?.ended).toBe('io server disconnect');
-    expect(living?.socket.connected).toBe(true);
-    await living?.caughtUp();
+    expect(active?.socket.connected).toBe(true);
+    await active?.caughtUp();
     await expect(openPage(late)).rejects.toThrow('Please sign in to continue');
     expect(await (await openPage(demoted)).join('join-role-room', 'operator')).toBe(true);
   });

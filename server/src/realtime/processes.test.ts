@@ -51,8 +51,8 @@ test('a long batch return reaches the other process whole', async () => {
   const { qrText } = await batchCode(asha, keyIds);
   await guard.get(api.batchReturn, { body: { qrData: qrText } });
   await vi.waitFor(() => {
-    const told = page.received('key-updated').map(({ key }) => key._id);
-    expect(told.sort()).toEqual([...keyIds].sort());
+    const received = page.received('key-updated').map(({ key }) => key._id);
+    expect(received.sort()).toEqual([...keyIds].sort());
     expect(page.received('notification')).toHaveLength(60);
   });
 });

@@ -5,7 +5,7 @@ import type { Role } from '@keydesk/shared/users/role';
 import type { Server, Socket } from 'socket.io';
 import type { NotificationDelivery } from '../features/notifications/notify.ts';
 
-/** A committed change of a key, as the desk may see it. */
+/** A committed change of a key, with everything that the desk may see. */
 export type KeyChange = {
   action: KeyAction;
   key: Key;
@@ -15,32 +15,36 @@ export type KeyChange = {
   returnType?: ReturnType;
 };
 
-/** Tells connected pages what has been committed. Never called inside a transaction. */
+/** Tells connected pages, in every process, what was committed. Never call it in a transaction. */
 export type Publisher = {
   keysChanged(changes: readonly KeyChange[]): void;
-  /** Keys changed hands, and the people concerned are told. */
-  handedOver(changes: readonly KeyChange[], told: readonly NotificationDelivery[]): void;
-  /** Too many keys changed to tell of each: pages read the list anew. */
+  /** Keys changed hands, and the people concerned get these notifications. */
+  handedOver(changes: readonly KeyChange[], deliveries: readonly NotificationDelivery[]): void;
+  /** Too many keys changed to publish each one: pages reload the list. */
   keyListChanged(): void;
-  notified(told: readonly NotificationDelivery[]): void;
+  notified(deliveries: readonly NotificationDelivery[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
-  /** Ends a person's live connections; those that may come back do so by their rights of now. */
+  /** Ends a person's live connections; pages reconnect with the rights the person now has. */
   personChanged(userId: string): void;
   settingsChanged(): void;
 };
 
-/** What one process tells the others, so that each tells its own connected pages. */
+/**
+ * What one process sends the others, so that each can inform its own pages. During a rolling restart
+ * it travels between versions: field names stay as they are.
+ */
 export type ClusterEvent = {
   changes?: readonly KeyChange[];
   keyListChanged?: true;
+  /** Notifications to deliver. */
   told?: readonly NotificationDelivery[];
   unread?: { userId: string; unreadCount: number };
   settingsChanged?: true;
   timestamp: string;
 };
 
-type ClusterEventMap = { news: (news: ClusterEvent) => void };
+type ClusterEventMap = { news: (event: ClusterEvent) => void };
 
 /** Whose socket this is: fixed when it connects. */
 export type SocketOwner = { sessionId: string; userId: string; role: Role };

@@ -5,9 +5,9 @@ import { createLocalBroadcaster } from './reconcile.ts';
 
 const timestamp = '2026-03-02T09:00:00.000Z';
 
-/** A process whose database holds `held`, and what it does in its order. */
-async function startProcess(held: Record<string, number>) {
-  const database = { held, down: false, afterVersionRead: () => {} };
+/** A process whose database holds these key versions, and what it does, in order. */
+async function startProcess(versions: Record<string, number>) {
+  const database = { held: versions, down: false, afterVersionRead: () => {} };
   const done: string[] = [];
   const own = createLocalBroadcaster({
     listVersion: async () => {
@@ -22,7 +22,7 @@ async function startProcess(held: Record<string, number>) {
       return new Map(Object.entries(database.held));
     },
     onKeysChanged: () => done.push('cache dropped'),
-    broadcast: (news) => done.push(news.keyListChanged ? 'list' : `told ${wordOf(news)}`),
+    broadcast: (event) => done.push(event.keyListChanged ? 'list' : `told ${wordOf(event)}`),
     onLost: () => done.push('lost'),
     onError: () => done.push('error'),
   });

@@ -2,58 +2,61 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { ClusterEvent } from './publisher.ts';
 
 type LocalBroadcasterOptions = {
-  /** The version of the list as a whole: while it stands, no key has changed. */
+  /** The version of the key list as a whole: as long as it is the same, no key has changed. */
   listVersion: () => Promise<string>;
-  /** The versions that the database holds. */
+  /** The version of each key in the database. */
   keyVersions: () => Promise<KeyVersions>;
-  /** Called before pages hear of a key: they may read it at once. */
+  /** Called before pages hear of a changed key, because they may read it at once. */
   onKeysChanged: () => void;
-  broadcast: (news: ClusterEvent) => void;
+  broadcast: (event: ClusterEvent) => void;
   onLost: () => void;
   onError: (error: unknown) => void;
 };
 
 type LocalBroadcaster = {
-  /** Tells this process's pages, be it of its own doing or of another's. */
-  broadcast(news: ClusterEvent): void;
-  /** Has pages read their lists anew if news of a key was lost since the look before. */
+  /** Sends this process's pages an event, whether of this process or of another. */
+  broadcast(event: ClusterEvent): void;
+  /** Has pages reload their lists if an event about a key was lost since the previous check. */
   reconcileMissedEvents(): Promise<void>;
 };
 
-/** What the pages of this very process hear of, whole even if news is lost on its way here. */
+/**
+ * Sends events to the pages of this process. An event from another process may get lost on its way;
+ * comparing published versions with the database finds out.
+ */
 export function createLocalBroadcaster(options: LocalBroadcasterOptions): LocalBroadcaster {
-  const told = createPublishedVersions();
-  let compared: string | undefined;
-  const tellPages = (news: ClusterEvent): void => {
-    if (news.changes || news.keyListChanged) options.onKeysChanged();
-    options.broadcast(news);
+  const published = createPublishedVersions();
+  let checkedVersion: string | undefined;
+  const send = (event: ClusterEvent): void => {
+    if (event.changes || event.keyListChanged) options.onKeysChanged();
+    options.broadcast(event);
   };
-  const tellOfList = async (news: ClusterEvent): Promise<void> => {
+  const sendListChanged = async (event: ClusterEvent): Promise<void> => {
     options.onKeysChanged();
     try {
-      // Noted first: pages read what is noted, or something newer.
-      told.noteAll(await options.keyVersions());
+      // Before sending: pages then read these versions or newer ones.
+      published.noteAll(await options.keyVersions());
     } catch (error) {
       options.onError(error);
     }
-    tellPages(news);
+    send(event);
   };
   return {
-    broadcast(news) {
-      told.note(news.changes?.map(({ key }) => key) ?? []);
-      if (news.keyListChanged) void tellOfList(news);
-      else tellPages(news);
+    broadcast(event) {
+      published.note(event.changes?.map(({ key }) => key) ?? []);
+      if (event.keyListChanged) void sendListChanged(event);
+      else send(event);
     },
     async reconcileMissedEvents() {
-      // Asked for first: what changes after it is found by the next look.
+      // Read first, so that the next check finds whatever changes afterwards.
       const version = await options.listVersion();
-      if (version === compared && !told.suspects()) return;
+      if (version === checkedVersion && !published.hasSuspects()) return;
       const current = await options.keyVersions();
-      compared = version;
-      if (!told.missed(current)) return;
+      checkedVersion = version;
+      if (!published.check(current)) return;
       options.onLost();
-      told.noteAll(current);
-      tellPages({ keyListChanged: true, timestamp: new Date().toISOString() });
+      published.noteAll(current);
+      send({ keyListChanged: true, timestamp: new Date().toISOString() });
     },
   };
 }
@@ -62,49 +65,50 @@ export function createLocalBroadcaster(options: LocalBroadcasterOptions): LocalB
 export type KeyVersions = ReadonlyMap<string, number>;
 
 type PublishedVersions = {
-  /** Pages are told of these keys as they are now. */
+  /** Pages are sent these keys as they are now. */
   note(keys: readonly Pick<Key, '_id' | 'version'>[]): void;
-  /** Pages are about to read everything anew, so that they will know all of this. */
+  /** Pages are about to reload everything, so they will have all of these versions. */
   noteAll(current: KeyVersions): void;
   /**
-   * Compares with what the database holds now. True if a change that the look before found untold
-   * still is: news of it is under way no longer, it is lost. Before anything was noted nothing is.
+   * Compares with the versions in the database. True if a change that was unpublished at the previous
+   * check still is: its event is not just late, it is lost. The first check finds nothing lost.
    */
-  missed(current: KeyVersions): boolean;
-  /** Whether the look before found a change untold, so that another must see if it still is. */
-  suspects(): boolean;
+  check(current: KeyVersions): boolean;
+  /** Whether the previous check found an unpublished change, so that another check is needed. */
+  hasSuspects(): boolean;
 };
 
-/** Keeps which version of each key the pages of this process were told of. */
+/** Remembers which version of each key was sent to the pages of this process. */
 export function createPublishedVersions(): PublishedVersions {
-  const told = new Map<string, number>();
-  let before: KeyVersions | undefined;
-  let suspected: [string, number][] = [];
-  const isUntold = ([id, version]: [string, number]): boolean => version > (told.get(id) ?? 0);
-  const tell = (id: string, version: number): void => {
-    told.set(id, Math.max(version, told.get(id) ?? 0));
+  const published = new Map<string, number>();
+  let previous: KeyVersions | undefined;
+  let suspects: [string, number][] = [];
+  const isUnpublished = ([id, version]: [string, number]): boolean =>
+    version > (published.get(id) ?? 0);
+  const noteOne = (id: string, version: number): void => {
+    published.set(id, Math.max(version, published.get(id) ?? 0));
   };
-  /** Erased keys, in the version that their end has in the news. */
+  /** Erased keys, with the version that the event about their erasure has. */
   const erased = (current: KeyVersions): [string, number][] =>
-    [...(before ?? [])]
+    [...(previous ?? [])]
       .filter(([id]) => !current.has(id))
       .map(([id, version]) => [id, version + 1]);
   const noteAll = (current: KeyVersions): void => {
-    for (const [id, version] of [...current, ...erased(current)]) tell(id, version);
-    before = current;
+    for (const [id, version] of [...current, ...erased(current)]) noteOne(id, version);
+    previous = current;
   };
   return {
     note(keys) {
-      for (const { _id, version } of keys) tell(_id, version);
+      for (const { _id, version } of keys) noteOne(_id, version);
     },
     noteAll,
-    missed(current) {
-      if (!before) noteAll(current);
-      const lost = suspected.some(isUntold);
-      suspected = [...current, ...erased(current)].filter(isUntold);
-      before = current;
-      return lost;
+    check(current) {
+      if (!previous) noteAll(current);
+      const isLost = suspects.some(isUnpublished);
+      suspects = [...current, ...erased(current)].filter(isUnpublished);
+      previous = current;
+      return isLost;
     },
-    suspects: () => suspected.some(isUntold),
+    hasSuspects: () => suspects.some(isUnpublished),
   };
 }

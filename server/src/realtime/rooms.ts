@@ -12,7 +12,7 @@ export function sessionRoom(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** The rooms that follow from a session (DESIGN §5). */
+/** The rooms of a session: its own, its user's, its role's, and the keys' for roles that see keys. */
 export function roomsOf({ sessionId, userId, role }: SocketOwner): string[] {
   return [
     sessionRoom(sessionId),
@@ -26,16 +26,16 @@ function roleRoom(role: Role): string {
   return `role:${role}`;
 }
 
-/** Whether the rooms of this role include one for keys. */
+/** Whether this role receives key events. */
 function seesKeys(role: Role): boolean {
   return isDesk(role) || role === 'faculty';
 }
 
-/** Packets that one socket may send within the window (DESIGN §6.14). */
+/** How many packets one socket may send within the window before it is disconnected. */
 const packetsPerWindow = 20;
 const windowMs = 10_000;
 
-/** Rooms follow from the session; join messages only learn whether they name the right one. */
+/** Sockets are in their rooms already; join messages are only answered with whether that is so. */
 export function handleJoins(io: RealtimeServer): void {
   io.on('connection', (socket) => {
     limitPackets(socket);

@@ -16,15 +16,15 @@ import { createLocalBroadcaster, type KeyVersions } from './reconcile.ts';
 import { handleJoins, roomsOf, userRoom } from './rooms.ts';
 
 /**
- * Revocation and another role reach every process within 5 s (DESIGN §6.9), even when no
- * announcement does; a lost change of a key is looked for as often.
+ * Ended sessions and changed roles must take effect in every process within 5 s, even when the event
+ * about them was lost. Lost changes of keys are looked for just as often.
  */
 const sweepIntervalMs = 4_000;
 
-/** A page proves whose it is at once; a connection that has not by then is closed. */
+/** Pages sign in right after connecting; a connection that has not done so by then is closed. */
 const signInTimeoutMs = 10_000;
 
-/** Only calls that wait for answers need to know how many processes there are; none is made. */
+/** Seldom: only requests between processes need to know how many there are, and we make none. */
 const heartbeatInterval = 60_000;
 const heartbeatTimeout = 150_000;
 
@@ -32,17 +32,18 @@ type RealtimeOptions = SocketAuthentication & {
   databaseUrl: string;
   processName: string;
   allowedOrigins: ReadonlySet<string>;
-  /** Whether a live connection may begin with this request, as far as the request itself tells. */
-  isLetIn: (request: IncomingMessage) => boolean;
+  /** Whether the request guards let a live connection begin with this request. */
+  allowsRequest: (request: IncomingMessage) => boolean;
   socketLimits: SocketLimits;
-  livingSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
+  /** Which of these sessions are active, and the role of each one's user. */
+  findActiveSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
   /** The version of the key list as a whole. */
   listVersion: () => Promise<string>;
   /** The version of each key. */
   keyVersions: () => Promise<KeyVersions>;
   /** Called in every process whenever keys have changed anywhere. */
   onKeysChanged: () => void;
-  /** Called in every other process when the security settings have changed in one. */
+  /** Called when another process has changed the security settings. */
   onSettingsChanged: () => void;
   log: FastifyBaseLogger;
 };
@@ -72,7 +73,7 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
       const { origin } = request.headers;
       const isAllowed =
         (!origin || options.allowedOrigins.has(origin)) &&
-        options.isLetIn(request) &&
+        options.allowsRequest(request) &&
         options.socketLimits.allows(request);
       decide(null, isAllowed);
     },
@@ -81,34 +82,34 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   trackConnections(io, options.socketLimits);
   authenticateSockets(io, options);
   handleJoins(io);
-  const own = createLocalBroadcaster({
+  const local = createLocalBroadcaster({
     listVersion: options.listVersion,
     keyVersions: options.keyVersions,
     onKeysChanged: options.onKeysChanged,
-    broadcast: (news) => broadcast(io, news),
-    onLost: () => options.log.warn('news of a changed key was lost: pages read the list anew'),
+    broadcast: (event) => broadcast(io, event),
+    onLost: () => options.log.warn('news of a changed key was lost: pages reload the list'),
     onError,
   });
-  io.on('news', (news) => {
-    if (news.settingsChanged) options.onSettingsChanged();
-    own.broadcast(news);
+  io.on('news', (event) => {
+    if (event.settingsChanged) options.onSettingsChanged();
+    local.broadcast(event);
   });
   // A fail-over may have undone changes and reuse their versions: pages would take what they hold
   // for as new as what comes next.
   pool.onReplaced = () =>
     own.broadcast({ keyListChanged: true, timestamp: new Date().toISOString() });
   const openSockets = () => io.of('/').sockets.size;
-  own.reconcileMissedEvents().catch(onError);
+  local.reconcileMissedEvents().catch(onError);
   const stopSweeps = [
-    runEvery(sweepIntervalMs, () => pruneRevokedSockets(io, options.livingSessions), onError),
+    runEvery(sweepIntervalMs, () => pruneRevokedSockets(io, options.findActiveSessions), onError),
     runEvery(
       sweepIntervalMs,
-      async () => openSockets() > 0 && own.reconcileMissedEvents(),
+      async () => openSockets() > 0 && local.reconcileMissedEvents(),
       onError,
     ),
   ];
   return {
-    publisher: createPublisher(io, own.broadcast),
+    publisher: createPublisher(io, local.broadcast),
     openSockets,
     async close() {
       for (const stop of stopSweeps) stop();
@@ -123,7 +124,7 @@ function openEventsPool(options: RealtimeOptions): EventsPool {
   const pool = new EventsPool(options.databaseUrl, {
     max: 4,
     connectionTimeoutMillis: 5_000,
-    // A hint to other processes is worth no wait for the disk.
+    // Events between processes may be lost, so none of them waits for the disk.
     session: { synchronous_commit: 'off' },
     application_name: options.processName,
   });
@@ -132,7 +133,7 @@ function openEventsPool(options: RealtimeOptions): EventsPool {
   return pool;
 }
 
-/** Counts each live connection until it closes, and closes those on which nobody signs in. */
+/** Counts each live connection until it closes, and closes those that nobody signs in to. */
 function trackConnections(io: RealtimeServer, limits: SocketLimits): void {
   const counted = new WeakMap<object, CountedSocket & { timer: NodeJS.Timeout }>();
   io.engine.on('connection', (transport: Transport) => {
@@ -149,18 +150,19 @@ function trackConnections(io: RealtimeServer, limits: SocketLimits): void {
     const socket = counted.get(conn);
     clearTimeout(socket?.timer);
     socket?.signedIn();
-    // Whoever leaves may keep the connection open, on which they would count as nobody's.
+    // A client may leave the namespace and keep the connection, which would then count for nobody.
     page.once('disconnect', () => conn.close());
   });
 }
 
-/** Lets a socket in by its session, into the rooms that follow from it; or says why not. */
-function authenticateSockets(io: RealtimeServer, admission: SocketAuthentication): void {
+/** Accepts a socket by its session and joins it to its rooms, or rejects it with the reason. */
+function authenticateSockets(
+  io: RealtimeServer,
+  { authenticate, sessionCookieIn }: SocketAuthentication,
+): void {
   io.use(async (socket, next) => {
     try {
-      const principal = await admission.authenticate(
-        credentialsOf(socket, admission.sessionCookieIn),
-      );
+      const principal = await authenticate(credentialsOf(socket, sessionCookieIn));
       if (!principal) throw appError('NOT_SIGNED_IN');
       const { user, sessionId } = principal;
       if (needsRegistration(user)) throw appError('NOT_REGISTERED');
@@ -170,7 +172,7 @@ function authenticateSockets(io: RealtimeServer, admission: SocketAuthentication
       await socket.join(roomsOf(socket.data));
       next();
     } catch (error) {
-      // What a driver says of its database is not for the outside.
+      // Clients never see the messages of the database driver.
       next(toAppError(error));
     }
   });
@@ -188,20 +190,20 @@ function credentialsOf(
 }
 
 /**
- * Disconnects local sockets whose session has ended, or whose rooms follow from a role that their
- * person no longer has.
+ * Disconnects this process's sockets whose session has ended, or whose user has another role than
+ * the one that determined their rooms.
  */
 async function pruneRevokedSockets(
   io: RealtimeServer,
-  livingSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>,
+  findActiveSessions: RealtimeOptions['findActiveSessions'],
 ): Promise<void> {
   const sockets = [...io.sockets.sockets.values()];
-  const living = await livingSessions([...new Set(sockets.map((s) => s.data.sessionId))]);
+  const roles = await findActiveSessions([...new Set(sockets.map((s) => s.data.sessionId))]);
   for (const socket of sockets)
-    if (living.get(socket.data.sessionId) !== socket.data.role) socket.disconnect(true);
+    if (roles.get(socket.data.sessionId) !== socket.data.role) socket.disconnect(true);
 }
 
-/** Sockets of one person in one process (DESIGN §6.14). */
+/** How many sockets one user may have open in one process. */
 const socketsPerUser = 10;
 
 type SocketAuthentication = {

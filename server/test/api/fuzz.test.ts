@@ -23,12 +23,12 @@ beforeAll(async () => {
   campus = await startTestApp();
   fingerprint = await fingerprintOf(campus.db);
   const [asha, guard] = [await campus.person(), await campus.person('security')];
-  const [out, hanging] = [await campus.key(), await campus.key()];
+  const [out, atDesk] = [await campus.key(), await campus.key()];
   await giveKey(guard, asha, out.id);
-  const code = await requestCode(asha, hanging.id);
+  const code = await requestCode(asha, atDesk.id);
   ids = [
     out.id,
-    hanging.id,
+    atDesk.id,
     asha.user.id,
     guard.user.id,
     out.keyNumber,

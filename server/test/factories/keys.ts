@@ -6,7 +6,7 @@ export type KeyTableRow = typeof keys.$inferSelect;
 
 const added = new Date('2025-01-02T04:30:00Z');
 
-/** A key that hangs at the desk. */
+/** A key that is at the desk. */
 export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
   const number = nextNumber();
   return {

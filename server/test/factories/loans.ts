@@ -5,7 +5,7 @@ import { nextNumber, numberedId } from './numbering.ts';
 
 export type LoanRow = typeof loans.$inferSelect;
 
-/** Whose loan of which key, and who handed it out. */
+/** Which key, who holds it, and who handed it out. */
 type LoanParties = Pick<LoanRow, 'keyId' | 'holderId' | 'handedBy'>;
 
 const handedOut = new Date('2025-01-06T03:30:00Z');
@@ -29,7 +29,7 @@ type Closing = Partial<
   Pick<LoanRow, 'returnedAt' | 'returnType' | 'returnedBy' | 'receivedBy' | 'returnReason'>
 >;
 
-/** The same loan closed: unless told otherwise, by its holder an hour later where it began. */
+/** The same loan, closed: by default by its holder, an hour later, at the same desk. */
 export function closed(loan: LoanRow, closing: Closing = {}): LoanRow {
   return {
     ...loan,

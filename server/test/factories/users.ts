@@ -6,7 +6,7 @@ export type UserRow = typeof users.$inferSelect;
 
 const joined = new Date('2025-01-02T04:30:00Z');
 
-/** A registered faculty member; facts that the role excludes are left out. */
+/** A registered faculty member by default; other roles have no department or faculty ID. */
 export function userRow(overrides: Partial<UserRow> = {}): UserRow {
   const number = nextNumber();
   const isFaculty = (overrides.role ?? 'faculty') === 'faculty';

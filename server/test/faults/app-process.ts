@@ -31,15 +31,15 @@ export function startApp(port: number, variables: Record<string, string>): AppPr
   const complaints: string[] = [];
   createInterface(child.stderr).on('line', (line) => complaints.push(line));
   const said: string[] = [];
-  const told = createInterface(child.stdout).on('line', (line) => said.push(line));
+  const output = createInterface(child.stdout).on('line', (line) => said.push(line));
   const saysReady = new Promise<void>((resolve) => {
-    told.on('line', (line) => line.includes('is ready at') && resolve());
+    output.on('line', (line) => line.includes('is ready at') && resolve());
   });
   const ready = Promise.race([
     saysReady,
     exited.then(() => Promise.reject(new Error(`It ended: ${complaints.join('\n')}`))),
   ]);
-  // Whoever kills it while it starts does not wait for it.
+  // A test that kills it while it starts does not await `ready`.
   ready.catch(() => undefined);
   return {
     url,

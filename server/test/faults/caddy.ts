@@ -10,7 +10,7 @@ const caddyfile = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta
 /** Where the fault run found Caddy. */
 export const caddyPath = process.env.CADDY_PATH;
 
-/** Runs Caddy with the shipped file at `url` before processes at these ports; the answer ends it. */
+/** Runs Caddy with the shipped Caddyfile at `url`, before processes at these ports. */
 export async function startCaddy(
   program: string,
   url: string,

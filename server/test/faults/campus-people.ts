@@ -37,7 +37,7 @@ function times<T>(count: number, make: () => Promise<T>): Promise<T[]> {
 }
 
 /**
- * Lets everybody begin their minute's requests anew. What a load calls is bounded by the machine
+ * Resets everybody's request count of this minute. What a load calls is bounded by the machine
  * alone, and a killed process takes with it what it holds of each person's requests, a 25th of them.
  */
 export async function resetRequestCounts(db: Database): Promise<void> {

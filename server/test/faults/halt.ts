@@ -7,7 +7,7 @@ import type { Load } from './load.ts';
 import { patienceMs } from './rounds.ts';
 
 /**
- * Halts a process under load at a moment at which it holds the locks of keys, as others feel: the end
+ * Halts a process under load while it holds locks on keys, as others notice: the end
  * of a transaction may have been on its way to the database.
  */
 export async function stopWhileHoldingLocks(

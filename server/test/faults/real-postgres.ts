@@ -9,7 +9,7 @@ import { asAccount, chooseAccount, chownToAccount } from '../../src/db/embedded/
 import { freePort } from '../test-app.ts';
 import { killTree } from './app-process.ts';
 
-/** The system's own PostgreSQL and pgbouncer: they replicate and pool, which the embedded does not. */
+/** The system's PostgreSQL and pgbouncer, for replication and pooling, which embedded ones lack. */
 export const programs = {
   folder: process.env.FAULTS_POSTGRES ?? '',
   pgbouncer: process.env.FAULTS_PGBOUNCER ?? '',

@@ -21,10 +21,10 @@ function wholeNumber(name: string, fallback: number): number {
 /** Serving again takes no longer than this; held only where nothing else keeps the machine busy. */
 export const serveWithinMs = rounds.whole ? wholeNumber('FAULTS_WITHIN', 5) * 1_000 : Infinity;
 
-/** Far more time than all rounds need, so that only what hangs is ended by it. */
+/** Far more time than all rounds need, so that it ends only a round that is stuck. */
 export const patienceMs = 120_000 + 30_000 * Math.max(rounds.kills, rounds.calls / 500);
 
-/** Tells a figure of this run to whoever asked for it. */
+/** Adds a figure of this run to the report, if one was asked for. */
 export function reportFigure(line: string): void {
   const report = process.env.FAULTS_REPORT;
   if (report) appendFileSync(report, `${line}\n`);

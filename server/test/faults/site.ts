@@ -28,7 +28,7 @@ type Ways = {
   databaseUrl: string;
 };
 
-/** Keydesk on a database that nobody has migrated or only migrated; it stays when the site closes. */
+/** Keydesk on an empty or newly migrated database, which is kept when the site is closed. */
 export async function openSiteOn({ direct, databaseUrl }: Ways, counts: Counts): Promise<Site> {
   await migrate(direct);
   await relaxLimits(direct);

@@ -61,10 +61,10 @@ function createSymlink(to: string, path: string): void {
   }
 }
 
-/** What a shell reads within double quotes, into which initdb puts the path of `postgres`. */
+/** Characters special to a shell within double quotes, where initdb puts the path of `postgres`. */
 const shellSpecial = /["$`\\]/;
 
-/** Lets initdb run from where its shell finds the server: from a copy when the path is misread. */
+/** Runs initdb from a copy if its own path has characters that the shell would misread. */
 export async function withShellSafeInitdb<T>(
   initdb: string,
   work: (initdb: string) => Promise<T>,
@@ -73,7 +73,7 @@ export async function withShellSafeInitdb<T>(
   if (!shellSpecial.test(real)) return work(initdb);
   const copy = mkdtempSync(join(tmpdir(), 'keydesk-initdb-'));
   try {
-    // The server's account may be another.
+    // The server may run under another account.
     chmodSync(copy, 0o755);
     cpSync(dirname(dirname(real)), copy, { recursive: true, verbatimSymlinks: true });
     return await work(join(copy, 'bin/initdb'));

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { chooseAccount, chownToAccount, type ServerAccount } from './server-account.ts';
 
-/** The data of one server, what runs it, and where its state is kept. */
+/** The data of one server, the programs and account that run it, and where its state is kept. */
 export interface Cluster {
   /** PostgreSQL's own data directory, with the access record inside it. */
   directory: string;
@@ -27,10 +27,10 @@ export interface Cluster {
   durable: boolean;
 }
 
-/** Describes the cluster of a data directory; creates no more than the directories around it. */
+/** Describes the cluster of a data directory; creates only the directories around it. */
 export function openCluster(dataDir: string, durable: boolean): Cluster {
   const binaries = findBinaries();
-  // Another account has to pass through, but not to look around.
+  // Another account has to pass through, but need not list it.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const root = realpathSync(dataDir);
   const directory = join(root, 'postgres');
@@ -58,7 +58,7 @@ export const DATABASE = 'keydesk';
 
 const accessSchema = z.object({ password: z.string().min(1), port: z.number().int() });
 
-/** How the server of a cluster is reached. Kept inside the cluster, so the two never part. */
+/** How to connect to a cluster's server. Stored inside the cluster, so that they stay together. */
 export type ClusterAccess = z.infer<typeof accessSchema>;
 
 /** A password that needs no escaping in a URL or in SQL. */
@@ -93,9 +93,9 @@ export function databaseUrl({ password, port }: ClusterAccess, database = DATABA
 }
 
 /**
- * A name of its own for each cluster on this machine. The server shows it in the command line of
- * each of its processes, which is how leftovers of a dead server are told from anything else. It
- * follows the directory's identity, so a copied cluster has another name.
+ * A unique name for each cluster on this machine. The server shows it in the command line of each of
+ * its processes, by which leftovers of a dead server are recognized. It is derived from the
+ * directory's identity, so a copied cluster has another name.
  */
 export function clusterName(directory: string): string {
   const { dev, ino } = statSync(directory);

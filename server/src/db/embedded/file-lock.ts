@@ -6,7 +6,7 @@ import { currentProcess, isAlive, type ProcessIdentity } from './processes.ts';
 const POLL_MS = 20;
 const PATIENCE_MS = 120_000;
 
-/** Runs `work` while no other process (nor another caller in this one) holds the lock. */
+/** Runs `work` while holding a lock against other processes and other callers in this one. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await acquire(path);
   try {
@@ -26,7 +26,7 @@ async function acquire(path: string): Promise<void> {
   }
 }
 
-/** A link appears at once with its content, so a reader never sees a half-written lock. */
+/** A link appears together with its content, so a reader never sees a half-written lock. */
 function tryAcquire(path: string): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, JSON.stringify(currentProcess()));

@@ -29,8 +29,8 @@ import { asAccount, chownToAccount } from './server-account.ts';
 const REMOVE_AGAIN_AFTER_MS = 50;
 
 /**
- * Creates the cluster when there is none. It is prepared aside and renamed into place, so a
- * cluster that exists is always a whole one.
+ * Creates the cluster if there is none. It is prepared elsewhere and then renamed into place, so a
+ * cluster that exists is always complete.
  */
 export async function initialiseCluster(cluster: Cluster): Promise<void> {
   removeUnfinished(cluster);
@@ -46,7 +46,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Ends what still prepares a cluster for a process that is gone or going, and removes its work. */
+/** Kills programs still preparing a cluster for a process that is gone, and removes their files. */
 function removeUnfinished(cluster: Cluster): void {
   const programs = dirname(cluster.binaries.initdb);
   for (const pid of findProcesses(programs, cluster.staging)) kill(pid, 'SIGKILL');
@@ -58,8 +58,8 @@ function removeUnfinished(cluster: Cluster): void {
 }
 
 /**
- * A program of the one that was killed may still write for a moment, until it notices. What has come
- * into the folder meanwhile the retries of `rmSync` leave there.
+ * Child processes of a killed initdb may write for a moment longer. `rmSync` with retries would not
+ * remove files that appear while it runs.
  */
 function removeWithRetries(directory: string, attempts = 50): void {
   try {
@@ -71,7 +71,7 @@ function removeWithRetries(directory: string, attempts = 50): void {
   }
 }
 
-/** Waits where nothing may be awaited: in a process that exits. */
+/** Waits synchronously, because an exiting process cannot await. */
 function sleepSync(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

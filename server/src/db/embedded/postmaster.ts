@@ -14,8 +14,8 @@ export interface Postmaster {
 }
 
 /**
- * The living server of a cluster. A recorded pid that is dead, or now belongs to a process that
- * has nothing to do with this cluster, is no server.
+ * The running server of a cluster. Null if the recorded process is dead, or if its pid now belongs to
+ * a process that has nothing to do with this cluster.
  */
 export function findPostmaster(directory: string): Postmaster | null {
   const recorded = readRecord(directory);
@@ -43,7 +43,7 @@ function mainProcess(directory: string): string {
   return `cluster_name=${clusterName(directory)}`;
 }
 
-/** Waits until the server is up; null when it has gone away instead. */
+/** Waits until the server is ready; null if it has ended instead. */
 export async function waitUntilReady(directory: string, pid: number): Promise<Postmaster | null> {
   while (isRunning(pid)) {
     const postmaster = findPostmaster(directory);
@@ -53,7 +53,7 @@ export async function waitUntilReady(directory: string, pid: number): Promise<Po
   return null;
 }
 
-/** Waits for the process to end; false when it has not by then. */
+/** Waits for the process to end; false if it has not ended in time. */
 export async function waitForExit(pid: number, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (isRunning(pid)) {
@@ -64,8 +64,8 @@ export async function waitForExit(pid: number, withinMs: number): Promise<boolea
 }
 
 /**
- * Clears what a dead server left: processes that still hold its shared memory, which would keep
- * the next server from starting, and its pid file. Only for a cluster without a living server.
+ * Clears what a dead server left: processes that still hold its shared memory, which would keep the
+ * next server from starting, and its pid file. Only for a cluster without a running server.
  */
 export async function clearLeftovers(directory: string): Promise<void> {
   const leftovers = [mainProcess(directory), childProcess(directory)].flatMap((text) =>
@@ -82,7 +82,7 @@ function childProcess(directory: string): string {
   return `postgres: ${clusterName(directory)}:`;
 }
 
-/** Signals a process; false when it is gone. */
+/** Signals a process; false if it is gone. */
 export function kill(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);

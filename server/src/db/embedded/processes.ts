@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process told apart from any later one that is given the same pid. */
+/** Identifies a process even after its pid has been reused for another. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
 }
 
-/** The identity of the process that asks. */
+/** The identity of this process. */
 export function currentProcess(): ProcessIdentity {
   return { pid: process.pid, startedAt: startTime(process.pid) ?? '' };
 }
@@ -46,12 +46,12 @@ function bootId(): string {
   return cachedBootId;
 }
 
-/** True while the very process that was recorded is still running. */
+/** Whether the recorded process itself is still running. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return startTime(identity.pid) === identity.startedAt;
 }
 
-/** Whether a process with this pid is running, and not merely waiting to be buried. */
+/** Whether a process with this pid is running and not a zombie. */
 export function isRunning(pid: number): boolean {
   if (process.platform === 'linux') return startTime(pid) !== null;
   try {
@@ -68,7 +68,7 @@ export function commandLine(pid: number): string | null {
   return text ? text.replaceAll('\0', ' ') : null;
 }
 
-/** Every process whose command line holds all the given texts. */
+/** All processes whose command line contains all the given texts. */
 export function findProcesses(...texts: string[]): number[] {
   const mentions = (line: string) => texts.every((text) => line.includes(text));
   const pids = process.platform === 'linux' ? readdirSync('/proc') : listPids();

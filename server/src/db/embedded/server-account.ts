@@ -54,7 +54,7 @@ export function chownToAccount(account: ServerAccount | null, path: string): voi
   if (account) lchownSync(path, account.uid, account.gid);
 }
 
-/** Gives a directory and all in it to the account; nothing to do when it is theirs already. */
+/** Gives a directory and everything in it to the account, unless it owns the directory already. */
 export function chownTree(account: ServerAccount | null, path: string): void {
   if (!account || lstatSync(path).uid === account.uid) return;
   chownRecursively(account, path);
@@ -67,7 +67,7 @@ function chownRecursively(account: ServerAccount, path: string): void {
   lchownSync(path, account.uid, account.gid);
 }
 
-/** How to run a program under the account when it has to reach all the given paths. */
+/** How to run a program under the account so that it can reach all the given paths. */
 export function asAccount(
   account: ServerAccount | null,
   command: string,

@@ -17,8 +17,8 @@ const LOG_LIMIT = 10_000_000;
 const STOP_PATIENCE_MS = 20_000;
 
 /**
- * Returns the cluster's living server, or starts it. Callers hold the cluster's lock. The port is
- * kept as long as anyone may hold a URL with it.
+ * Returns the cluster's running server, or starts it. Callers hold the cluster's lock. With `mayMove`
+ * the port may change; otherwise another process may still use a URL with it.
  */
 export async function ensureRunning(cluster: Cluster, mayMove: boolean): Promise<Postmaster> {
   const adopted = await adopt(cluster);
@@ -33,10 +33,10 @@ export async function ensureRunning(cluster: Cluster, mayMove: boolean): Promise
 }
 
 async function adopt({ directory }: Cluster): Promise<Postmaster | null> {
-  const living = findPostmaster(directory);
-  if (!living) return null;
-  if (living.status !== 'stopping') return waitUntilReady(directory, living.pid);
-  await stopServer(living.pid);
+  const postmaster = findPostmaster(directory);
+  if (!postmaster) return null;
+  if (postmaster.status !== 'stopping') return waitUntilReady(directory, postmaster.pid);
+  await stopServer(postmaster.pid);
   return null;
 }
 
@@ -53,10 +53,11 @@ async function isFree(port: number): Promise<boolean> {
   return (await tryPort(port)) !== null;
 }
 
-async function tryPort(wanted: number): Promise<number | null> {
+/** Listens briefly on a port, 0 for any free one, and returns it; null when it is in use. */
+async function tryPort(requested: number): Promise<number | null> {
   const server = createServer();
   try {
-    await once(server.listen(wanted, '127.0.0.1'), 'listening');
+    await once(server.listen(requested, '127.0.0.1'), 'listening');
   } catch {
     return null;
   }
@@ -110,7 +111,7 @@ function lastLines(path: string): string {
   return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
 }
 
-/** Ends the server in an orderly way, and by force when it does not end. */
+/** Stops the server in an orderly way, and by force if it does not stop. */
 export async function stopServer(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     kill(pid, signal);
@@ -119,8 +120,8 @@ export async function stopServer(pid: number): Promise<void> {
 }
 
 /**
- * In files of the data directory: a killed server leaves nothing elsewhere, and the small /dev/shm
- * of a container does not limit it.
+ * Shared memory in files of the data directory: a killed server leaves nothing elsewhere, and the
+ * small /dev/shm of a container is no limit.
  */
 export const SHARED_MEMORY_TYPE = 'mmap';
 
@@ -150,13 +151,13 @@ const SETTINGS = {
 /** Survives a killed server, but not a failing machine. */
 const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
 
-/** PostgreSQL reads PG* variables, which are meant for other servers. */
+/** Without PG* variables, which PostgreSQL would read but which are meant for other servers. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(own), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** A port on 127.0.0.1 that nobody listens on. */
+/** A free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   return (await tryPort(0)) ?? 0;
 }

@@ -13,22 +13,22 @@ interface EmbeddedPostgresOptions {
   /** The cluster is kept in `<dataDir>/postgres`. */
   dataDir: string;
   log?: (message: string) => void;
-  /** Faster, for data that need not survive the machine: tests. */
+  /** Faster, for data that may be lost when the machine fails: tests. */
   throwaway?: boolean;
 }
 
 interface EmbeddedPostgres {
   url: string;
-  /** The server's main process; another one after the server was started again. */
+  /** The server's main process; it changes when the server is restarted. */
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on a data directory, or joins the server that already runs there, and keeps
- * it running. Every caller counts as a user of the server, and the last living user to stop ends
- * it. A process that exits without calling `stop` gives up its use on the way out; one that is
- * killed is no longer counted, and the server it leaves behind is joined at the next start.
+ * Starts PostgreSQL on a data directory, or joins the server that already runs there, and keeps it
+ * running. Every caller counts as a user of the server, and the last user to stop ends it. A process
+ * that exits without calling `stop` is signed off by an exit handler; one that is killed no longer
+ * counts, and the server it leaves behind is joined at the next start.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** Becomes a user of the running server. Called, as `leave` is, by the holder of the lock. */
+/** Becomes a user of the server. Like `leave`, called while holding the lock. */
 async function joinServer(cluster: Cluster): Promise<Membership> {
   const othersHoldItsUrl = countUsers(cluster.users) > 0;
   const leaveUsers = registerUser(cluster.users);
@@ -73,17 +73,17 @@ async function joinServer(cluster: Cluster): Promise<Membership> {
   }
 }
 
-/** How many living users the server has. Records of dead processes are removed. */
+/** How many users the server has. Removes the records of dead processes. */
 function countUsers(directory: string): number {
   return readdirSync(directory).filter((name) => {
     const path = join(directory, name);
-    const living = isLivingUser(path);
-    if (!living) rmSync(path, { force: true });
-    return living;
+    const isActive = isActiveUser(path);
+    if (!isActive) rmSync(path, { force: true });
+    return isActive;
   }).length;
 }
 
-function isLivingUser(path: string): boolean {
+function isActiveUser(path: string): boolean {
   try {
     return isAlive(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
@@ -91,7 +91,7 @@ function isLivingUser(path: string): boolean {
   }
 }
 
-/** Records that this process uses the server; the returned function takes the record back. */
+/** Records that this process uses the server; the returned function removes the record. */
 function registerUser(directory: string): () => void {
   const path = join(directory, `${process.pid}-${randomBytes(4).toString('hex')}`);
   writeFileSync(path, JSON.stringify(currentProcess()));
@@ -109,7 +109,7 @@ function releaseServer<T>(
   return postmaster && countUsers(cluster.users) === 0 ? end(postmaster.pid) : undefined;
 }
 
-/** Looks after a running server, whoever started it, and starts it again when it dies. */
+/** Watches a running server, no matter which process started it, and restarts it when it dies. */
 function supervise(
   cluster: Cluster,
   started: Postmaster,
@@ -155,14 +155,14 @@ function supervise(
 
 interface Membership {
   postmaster: Postmaster;
-  /** Gives up the use of the server, and ends it when nobody else uses it. */
+  /** Stops using the server, and ends it if nobody else uses it. */
   leave(): Promise<void>;
 }
 
 const CHECK_EVERY_MS = 500;
 const RETRY_AFTER_MS = [0, 200, 500, 1000, 2000, 5000];
 
-/** Keeps the server of a cluster running until it is told to leave it. */
+/** Keeps the server of a cluster running until `leave` is called. */
 interface Supervisor {
   pid(): number;
   leave(): Promise<void>;

@@ -5,8 +5,9 @@ import { AppError, appError } from '@keydesk/shared/errors';
 import { ZodError } from 'zod';
 
 /**
- * What the About page shows, read afresh so that an edit shows at once.
- * @throws ABOUT_NOT_FOUND when no file is configured or it is gone; an unreadable one is our fault.
+ * The content of the About page, read on every request so that an edit shows at once.
+ * @throws ABOUT_NOT_FOUND if no file is configured or it is gone; an invalid file is a server
+ * error.
  */
 export async function readAbout(path: string | undefined): Promise<About> {
   if (!path) throw appError('ABOUT_NOT_FOUND');
@@ -17,7 +18,7 @@ export async function readAbout(path: string | undefined): Promise<About> {
   return aboutSchema.parse(JSON.parse(text));
 }
 
-/** What keeps the file from being shown, in one line. */
+/** Why the file cannot be shown, in one line; undefined if it can. */
 export async function aboutFileError(path: string): Promise<string | undefined> {
   try {
     await readAbout(path);

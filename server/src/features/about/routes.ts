@@ -4,6 +4,7 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { readAbout } from './about-file.ts';
 
+/** The routes of the About page and of the public configuration. */
 export const addAboutRoutes: AddRoutes = (app, { config, push, routes }) => {
   defineRoute(app, routes, api.getAbout, async () => success(await readAbout(config.aboutFile)));
   defineRoute(app, routes, api.getConfig, async () =>

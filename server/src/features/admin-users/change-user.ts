@@ -28,8 +28,8 @@ type UpdateUserDeps = { db: Database; publisher: Publisher; config: Pick<Config,
 type UserChanges = { name: string; email: string; role: Role };
 
 /**
- * Changes a person's name, address and role. Another role counts from their next request on: it
- * voids their codes and ends their live connections, whose rooms followed from the old one.
+ * Changes a person's name, address and role. A new role applies from their next request on: it
+ * voids their codes and closes their live connections, whose rooms depend on the role.
  */
 export async function updateUser(
   { db, publisher, config }: UpdateUserDeps,
@@ -70,11 +70,11 @@ export async function updateUser(
 
 type Deps = { db: Database; publisher: Publisher };
 
-/** The person afterwards, what became of them, and whom to tell. */
+/** The person after the change, what changed, and the notifications to deliver. */
 type StateChange = {
   person: UserRow;
   outcome: keyof typeof messages;
-  told: readonly NotificationDelivery[];
+  deliveries: readonly NotificationDelivery[];
 };
 
 const messages = {
@@ -85,8 +85,8 @@ const messages = {
 } as const;
 
 /**
- * Suspends a person, or makes them active: restores whoever was suspended or removed, accepts whoever
- * waits. What a person is already stays as it is.
+ * Suspends a person, or makes them active: restores one who was suspended or removed, accepts one
+ * who is waiting. Nothing changes for a person who is already in that state.
  */
 export async function changeUserState(
   { db, publisher }: Deps,
@@ -95,36 +95,36 @@ export async function changeUserState(
   state: SettableState,
 ): Promise<{ message: string; user: User }> {
   if (state === 'suspended' && admin.id === userId) throw appError('OWN_SUSPENSION');
-  const { person, outcome, told } = await transact(db, async (tx) => {
+  const { person, outcome, deliveries } = await transact(db, async (tx) => {
     await lockAdmins(tx);
     const before = await lockUserInAnyState(tx, userId);
     if (!before) throw appError('USER_NOT_FOUND');
     return state === 'suspended' ? suspend(tx, admin, before) : activate(tx, admin, before);
   });
   if (outcome !== 'unchanged') publisher.personChanged(userId);
-  publisher.notified(told);
+  publisher.notified(deliveries);
   return { message: messages[outcome], user: presentUser(person) };
 }
 
-/** Holds even with keys out: those come back through the desk. */
+/** Allowed even with keys out: those come back through the desk. */
 async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   if (person.deletedAt) throw appError('USER_REMOVED');
-  if (person.suspendedAt) return { person, outcome: 'unchanged', told: [] };
+  if (person.suspendedAt) return { person, outcome: 'unchanged', deliveries: [] };
   if (person.role === 'admin') await requireAnotherAdmin(tx, person.id);
   await endUserSessions(tx, person.id);
   const suspended = await updateLockedUser(tx, person.id, { suspendedAt: new Date() });
   await recordAudit(tx, { action: 'suspend-user', actorId: admin.id, subjectId: person.id });
-  return { person: suspended, outcome: 'suspended', told: [] };
+  return { person: suspended, outcome: 'suspended', deliveries: [] };
 }
 
 async function activate(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   if (person.deletedAt || person.suspendedAt) {
     const restored = await updateLockedUser(tx, person.id, { deletedAt: null, suspendedAt: null });
     await recordAudit(tx, { action: 'restore-user', actorId: admin.id, subjectId: person.id });
-    return { person: restored, outcome: 'restored', told: [] };
+    return { person: restored, outcome: 'restored', deliveries: [] };
   }
-  if (!person.waitingSince) return { person, outcome: 'unchanged', told: [] };
-  // Whose mailbox gives another role never waits.
+  if (!person.waitingSince) return { person, outcome: 'unchanged', deliveries: [] };
+  // Only future faculty wait: people whose mailbox gives another role are accepted at once.
   const accepted = await updateLockedUser(tx, person.id, { waitingSince: null, role: 'faculty' });
   await recordAudit(tx, {
     action: 'accept-user',
@@ -132,17 +132,15 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
     subjectId: person.id,
     details: { role: accepted.role },
   });
-  const told = await notify(tx, [
+  const deliveries = await notify(tx, [
     { userId: person.id, title: 'Welcome', message: 'Your registration was accepted.' },
   ]);
-  return { person: accepted, outcome: 'accepted', told };
+  return { person: accepted, outcome: 'accepted', deliveries };
 }
 
-type SignOutDeps = { db: Database; publisher: Publisher };
-
-/** Ends every session of a person, whatever browser it is in. */
+/** Ends all sessions of a person, in every browser. */
 export async function signOutUser(
-  { db, publisher }: SignOutDeps,
+  { db, publisher }: Deps,
   admin: User,
   userId: string,
 ): Promise<void> {

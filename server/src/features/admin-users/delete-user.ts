@@ -17,9 +17,9 @@ import {
 type Deps = { db: Database; publisher: Publisher };
 
 /**
- * Removes a person: their history stays, their sessions and codes end, and their address, Faculty ID
- * and identity keep them out until an admin restores or erases them. Whoever was waiting to be
- * accepted is declined: the Faculty ID, which they only claimed, is free again.
+ * Removes a person: their history stays, their sessions and codes end, and their address, Faculty
+ * ID and identity keep them out until an admin restores or erases them. A person who was waiting to
+ * be accepted is declined, which frees the Faculty ID that they only claimed.
  */
 export async function deleteUser(
   { db, publisher }: Deps,
@@ -52,7 +52,7 @@ export async function deleteUser(
   publisher.personChanged(userId);
 }
 
-/** @throws USER_HAS_KEYS, which names them. */
+/** @throws USER_HAS_KEYS, which names the keys. */
 async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
   const open = await listOpenLoans(tx, userId);
   if (open.length === 0) return;
@@ -63,9 +63,9 @@ async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Forgets who a removed person was. Loans and audit events stay as they are and name an id, behind
- * which now stands a former member. Their identity is forgotten with the rest, so whoever signs in
- * with it again is somebody new.
+ * Erases who a removed person was. Loans and audit events stay as they are; the id in them now
+ * belongs to a "Former member". Their identity is erased too, so signing in with it creates a new
+ * person.
  */
 export async function eraseUser(
   { db, config }: { db: Database; config: Pick<Config, 'mailboxes'> },
@@ -97,7 +97,7 @@ export async function eraseUser(
   });
 }
 
-/** The addresses that an admin or an import has changed. */
+/** The earlier addresses, which an admin or an import has changed. */
 async function listEarlierAddresses(tx: Transaction, userId: string): Promise<string[]> {
   const { rows } = await tx.query<{ address: string }>(
     `SELECT DISTINCT address FROM audit_personal, LATERAL (VALUES
@@ -109,14 +109,14 @@ async function listEarlierAddresses(tx: Transaction, userId: string): Promise<st
   return rows.map(({ address }) => address);
 }
 
-/** An erased person's account may register again, and must not be admin or the desk by that. */
+/** An erased person may register again, which must not make them an admin or the desk. */
 function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
   const role = roleForMailbox(address, mailboxes);
   if (role !== 'faculty')
     throw appError('ADDRESS_GIVES_ROLE', role === 'admin' ? 'ADMIN_EMAIL' : 'SECURITY_EMAIL');
 }
 
-/** Admins were told name and address, the address in brackets, of registrations and renamings. */
+/** Notifications to admins about registrations and new names contain the address in parentheses. */
 async function deleteNotificationsNaming(
   tx: Transaction,
   addresses: readonly string[],
@@ -129,7 +129,7 @@ async function deleteNotificationsNaming(
   );
 }
 
-/** Rows that are about this person alone, and answers to a desk that repeat their name. */
+/** Deletes rows about this person alone, and stored answers to a desk that repeat their name. */
 const personalDataDeletes: readonly string[] = [
   'DELETE FROM audit_personal WHERE person_id = $1',
   'DELETE FROM notifications WHERE user_id = $1',

@@ -32,7 +32,7 @@ function everythingSealed() {
   }, 10_000);
 }
 
-/** The tables of the whole database in which this text is to be found. */
+/** All tables of the database that contain this text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await campus.db.orm.execute<{ name: string }>(sql`
     SELECT relname AS name FROM pg_class
@@ -48,7 +48,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Somebody who did all there is to do. */
+/** Somebody who has left traces everywhere. */
 async function leaver() {
   const person = await campus.person('pending', {
     email: 'leaver.second@campus.test',

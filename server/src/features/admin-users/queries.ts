@@ -6,7 +6,7 @@ import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { keys, loans, users } from '../../platform/db/tables.ts';
 import { isActiveUser, listUserIdsByRole, type UserRow } from '../users/index.ts';
 
-/** What Manage Users is narrowed down to. */
+/** Which people Manage Users shows. */
 export type UserFilter = {
   search?: string | undefined;
   role: Role | 'all';
@@ -58,7 +58,7 @@ export function listMatchingUsers(
     .offset(page.offset);
 }
 
-/** How many open loans each of these people has; those without any are left out. */
+/** How many open loans each of these people has; people without any are left out. */
 export async function countOpenLoans(
   db: Connection,
   userIds: readonly string[],
@@ -71,7 +71,7 @@ export async function countOpenLoans(
   return new Map(rows.map(({ holderId, open }) => [holderId, open]));
 }
 
-/** The open loans of a person, in order of key number. */
+/** A person's open loans, ordered by key number. */
 export function listOpenLoans(db: Connection, userId: string) {
   return db.orm
     .select({
@@ -89,20 +89,20 @@ export function listOpenLoans(db: Connection, userId: string) {
 
 const adminsLock = 7_233_003;
 
-/** Makes everything that can take an admin away happen one after the other. */
+/** Serializes everything that can reduce the number of admins. */
 export async function lockAdmins(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [adminsLock]);
 }
 
-/** How many people wait to be accepted. */
+/** How many people are waiting to be accepted. */
 export async function countWaitingUsers(db: Connection): Promise<number> {
   const [row] = await db.orm.select({ people: count() }).from(users).where(isWaiting);
   return row?.people ?? 0;
 }
 
 /**
- * Locks a person in whatever state, unless erased, so that no loan can be opened for them until the
- * transaction ends: a hand-out holds its holder's row, and so does the reference of a new loan.
+ * Locks a person in any state except erased, so that no loan can be opened for them until the
+ * transaction ends: a hand-out locks its holder's row, and so does the foreign key of a new loan.
  */
 export async function lockUserInAnyState(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function lockUserInAnyState(
   return row;
 }
 
-/** Stores what becomes of a person whom the caller has locked. */
+/** Updates a person whom the caller has locked. */
 export async function updateLockedUser(
   tx: Transaction,
   id: string,
@@ -132,8 +132,7 @@ export async function updateLockedUser(
 }
 
 /**
- * Lets go of an admin only while there is another (DESIGN §6.12). The caller holds the lock on
- * admins.
+ * Requires that there is another active admin. The caller holds the lock on admins.
  * @throws LAST_ADMIN
  */
 export async function requireAnotherAdmin(tx: Transaction, adminId: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
 
 type Query = UserFilter & { page: number; limit: number };
 
-/** One page of Manage Users, in order of name. */
+/** One page of Manage Users, ordered by name. */
 export async function readUsers(
   db: Database,
   policy: SessionPolicy,
@@ -47,7 +47,7 @@ export async function readUsers(
   };
 }
 
-/** A person with their open loans and living sessions. */
+/** A person with their open loans and active sessions. */
 export async function readUser(db: Database, policy: SessionPolicy, userId: string) {
   const user = await findPerson(db, userId);
   if (!user) throw appError('USER_NOT_FOUND');

@@ -5,6 +5,7 @@ import { changeUserState, signOutUser, updateUser } from './change-user.ts';
 import { deleteUser, eraseUser } from './delete-user.ts';
 import { readUser, readUsers } from './read.ts';
 
+/** The routes of Manage Users. */
 export const addAdminUserRoutes: AddRoutes = (app, deps) => {
   const { db, routes, settings } = deps;
   const policy = () => settings.current().sessionSettings;

@@ -1,15 +1,15 @@
 import { fromLocalTime, toLocalTime, utcOffsetAt } from '@keydesk/shared/local-time';
 
-/** A stretch of time in which the clocks of the campus keep one distance to UTC. */
+/** A period in which the campus has one UTC offset. */
 export type Span = { starts: Date; ends: Date; offsetMs: number };
 
-/** A day as the campus's calendar has it, and its stretches: two when the clocks change that day. */
+/** A day of the campus's calendar and its spans: two if the clocks change that day. */
 export type LocalDay = { date: string; starts: Date; ends: Date; spans: Span[] };
 
 const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
-/** The campus's date at a moment. */
+/** The campus's date at this time. */
 export function localDate(moment: Date, timezone: string): string {
   const { year, month, day } = toLocalTime(moment, timezone);
   return isoDate(new Date(Date.UTC(year, month - 1, day)));
@@ -22,14 +22,14 @@ function isoDate(utc: Date): string {
 const daysCache = new Map<string, LocalDay[]>();
 const maxCacheEntries = 12;
 
-/** So many days of the campus's calendar, the last of them `lastDate`; asked for again and again. */
+/** The last `count` days of the campus's calendar up to `lastDate`; cached. */
 export function localDays(lastDate: string, count: number, timezone: string): LocalDay[] {
-  const question = `${lastDate} ${count} ${timezone}`;
-  const known = daysCache.get(question);
-  if (known) return known;
+  const key = `${lastDate} ${count} ${timezone}`;
+  const cached = daysCache.get(key);
+  if (cached) return cached;
   if (daysCache.size >= maxCacheEntries) daysCache.clear();
   const days = computeDays(lastDate, count, timezone);
-  daysCache.set(question, days);
+  daysCache.set(key, days);
   return days;
 }
 
@@ -48,7 +48,7 @@ function computeDays(lastDate: string, count: number, timezone: string): LocalDa
   });
 }
 
-/** The first moment of a date: not always midnight, where clocks change at night. */
+/** When a date begins: not always at midnight, because clocks may change at night. */
 function startOfDay(date: string, timezone: string): Date {
   let start = fromLocalTime(Date.parse(date), timezone).getTime();
   while (localDate(new Date(start), timezone) < date) start += quarterHourMs;
@@ -56,7 +56,7 @@ function startOfDay(date: string, timezone: string): Date {
   return new Date(start);
 }
 
-/** The date so many days after another, or before it. */
+/** The date this many days later, or earlier if negative. */
 function addDays(date: string, days: number): string {
   return isoDate(new Date(Date.parse(date) + days * dayMs));
 }
@@ -72,7 +72,7 @@ function spansBetween(starts: Date, ends: Date, timezone: string): Span[] {
   ];
 }
 
-/** When the clocks change between two moments of different distance to UTC. */
+/** When the clocks change between two times with different UTC offsets. */
 function changeBetween(starts: Date, ends: Date, timezone: string): Date {
   const before = utcOffsetAt(starts, timezone);
   let [low, high] = [starts.getTime(), ends.getTime()];
@@ -86,7 +86,7 @@ function changeBetween(starts: Date, ends: Date, timezone: string): Date {
 
 const hourMs = 3_600_000;
 
-/** The hours of a stretch as its clocks cut them. */
+/** The span split at full hours of local time. */
 export function splitIntoHours({ starts, ends, offsetMs }: Span): Span[] {
   const hours: Span[] = [];
   let begin = starts.getTime();

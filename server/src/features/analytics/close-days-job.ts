@@ -5,10 +5,10 @@ import { type LocalDay, localDate, localDays, splitIntoHours } from './calendar.
 import { liveHourUses, liveKeyUses, liveSpans, liveUserActs, spanValues } from './rollup-sql.ts';
 import { closeHour, countActiveDays, lockClosing, openHours, sumRanges } from './rollups.ts';
 
-/** No handover that began in an hour is under way for longer after its end: statements are bounded. */
+/** A handover begun in an hour has ended by then, because statements have a timeout. */
 const settledMs = 10 * 60_000;
 
-/** Other timed work waits meanwhile. */
+/** Other jobs wait while this one runs, so a round is short. */
 const roundMs = 500;
 
 /** What is counted of a day. */
@@ -17,10 +17,9 @@ const dayTables = ['closed_days', 'key_days', 'hour_days', 'user_days', 'active_
 const longestRange = Math.max(...timeRanges.map(({ days }) => days));
 
 /**
- * Counts the days that are over for good, so that reports need not count their loans again: apart
- * from every handover, day by day, in as many rounds as it takes; the running day so far after each
- * of its hours. Then the hours of today and yesterday, for the last 24 of them. What was counted in
- * another time zone than the campus's, and what has another past since, is counted anew.
+ * Rolls up days that are over, so that reports need not count their loans again: day by day, in as
+ * many rounds as it takes, and the current day after each of its hours. Then the hours of today and
+ * yesterday. A roll-up in another time zone, or one whose loans have changed since, is repeated.
  */
 export function closeDaysJob(db: Database, timezone: string): Job {
   return {

@@ -11,10 +11,10 @@ import {
   rangeValues,
 } from './rollup-sql.ts';
 
-/** Whose activity is counted: a role and a department, or `all` of either. */
+/** Whose activity is counted: a role and a department, each may be `all`. */
 type PeopleFilter = { role: string; department: string };
 
-/** For each slot, the number of loans whose key (of this department) was handed out in it. */
+/** How many keys (of this department) were handed out in each slot. */
 export async function usageOverTime(
   db: Connection,
   range: Range,
@@ -32,7 +32,7 @@ export async function usageOverTime(
 
 type UsedKey = KeyUsage['mostUsedKeys'][number];
 
-/** The keys with the most loans in the range, deleted ones too; of equals the lower number first. */
+/** The keys with the most loans in the range, deleted ones included; ties by number. */
 export async function mostUsedKeys(
   db: Connection,
   range: Range,
@@ -53,7 +53,7 @@ export async function mostUsedKeys(
   return rows;
 }
 
-/** How many keys the campus (or department) has, and how many of them were handed out in the range. */
+/** How many keys the campus (or department) has, and how many were handed out in the range. */
 export async function usedShare(
   db: Connection,
   range: Range,
@@ -71,7 +71,7 @@ export async function usedShare(
 
 export type HourCount = { hour: number; count: number };
 
-/** For each hour that the campus's clocks show, the loans of the range handed out in that hour. */
+/** How many keys were handed out in each hour of the day, in local time. */
 export async function hourlyUsage(
   db: Connection,
   range: Range,
@@ -89,7 +89,7 @@ export async function hourlyUsage(
 
 type DepartmentCount = { department: string | null; count: number };
 
-/** The people active at least once in the range, by the department they registered with. */
+/** How many people were active in the range, by the department they registered with. */
 export async function activePeople(
   db: Connection,
   range: Range,
@@ -107,7 +107,7 @@ export async function activePeople(
   return rows;
 }
 
-/** For each slot, the number of different people who were active in it. */
+/** How many different people were active in each slot. */
 export async function loginActivity(
   db: Connection,
   range: Range,

@@ -1,16 +1,16 @@
 import { type ChartPoint, type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
 import { type LocalDay, localDate, localDays, type Span, splitIntoHours } from './calendar.ts';
 
-/** A point of a chart before anything is counted: an hour of the last 24, or a day. */
+/** A point of a chart, before counting: one of the last 24 hours, or a day. */
 export type Slot = {
   id: string;
   label: string;
   spans: Span[];
-  /** The date whose closed count may stand for this slot; null where slots are hours. */
+  /** The date whose rolled-up count may be used for this slot; null if slots are hours. */
   date: string | null;
 };
 
-/** The time that a report is about, in the campus's time zone. */
+/** The period that a report covers, in the campus's time zone. */
 export type Range = { slots: Slot[]; starts: Date; ends: Date; timezone: string };
 
 const dayLabel = new Intl.DateTimeFormat('en-GB', {
@@ -20,8 +20,8 @@ const dayLabel = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * The current hour and the 23 before it, or today and the days before it; the clocks of the campus
- * say when each begins.
+ * The current hour and the 23 before it, or today and the days before it, in the campus's local
+ * time.
  */
 export function rangeOf(timeRange: TimeRange, now: Date, timezone: string): Range {
   const slots = slotsOf(timeRange, now, timezone);
@@ -60,7 +60,7 @@ function daySlot({ date, spans }: LocalDay): Slot {
 function hourSlot(span: Span): Slot {
   const local = new Date(span.starts.getTime() + span.offsetMs).toISOString();
   return {
-    id: `${local.slice(0, 16)}${offsetText(span.offsetMs)}`,
+    id: `${local.slice(0, 16)}${formatOffset(span.offsetMs)}`,
     label: local.slice(11, 16),
     spans: [span],
     date: null,
@@ -68,7 +68,7 @@ function hourSlot(span: Span): Slot {
 }
 
 /** '+05:30' */
-function offsetText(offsetMs: number): string {
+function formatOffset(offsetMs: number): string {
   const minutes = Math.abs(Math.round(offsetMs / 60_000));
   const sign = offsetMs < 0 ? '-' : '+';
   return `${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
@@ -78,10 +78,10 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** Counts by slot number; slots without any are not among them. */
+/** A count for a slot number; slots without any are left out. */
 export type SlotCount = { slot: number; count: number };
 
-/** The points of a chart over the whole range, zero where nothing was counted. */
+/** The points of a chart over the whole range, including zeros. */
 export function toChartPoints({ slots }: Range, counts: readonly SlotCount[]): ChartPoint[] {
   const bySlot = new Map(counts.map(({ slot, count }) => [slot, count]));
   return slots.map(({ id, label }, slot) => ({

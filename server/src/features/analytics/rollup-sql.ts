@@ -1,6 +1,10 @@
 import type { Range, Slot } from './range.ts';
 
-/** A usage is a loan, counted when its key was handed out. */
+/**
+ * Counts from the loans themselves, for the rows of a `live` table (slot, day, starts, ends,
+ * ahead), shared by the charts and the roll-up of hours and days. A use is a loan, counted when its
+ * key was handed out.
+ */
 export const liveHourUses = `
   SELECT s.slot, s.day, k.department, count(*)::int AS loans,
          ${localHour('l.taken_at', 's.ahead')} AS hour
@@ -9,12 +13,7 @@ export const liveHourUses = `
     JOIN keys k ON k.id = l.key_id
    GROUP BY s.slot, s.day, k.department, hour`;
 
-/**
- * What is counted, asked of the loans and sign-ins themselves, for the rows of a `live` table
- * (slot, day, starts, ends, ahead). Charts of the running hour and the closing of hours and days share these.
- */
-
-/** The hour that the clocks of the campus show at a moment, so many seconds ahead of UTC. */
+/** SQL for the local hour at a time, `ahead` seconds ahead of UTC. */
 function localHour(moment: string, ahead: string): string {
   return `extract(hour FROM (${moment} + make_interval(secs => ${ahead})) AT TIME ZONE 'UTC')::int`;
 }
@@ -42,10 +41,11 @@ export const liveUserActs = `
    ) a`;
 
 /**
- * The range as tables of a WITH clause: `closed` (slot, day, until) are the days counted for good in
- * this time zone, the running one so far; `hours` (slot, starts, ahead) the slots that are hours
+ * The range as tables of a WITH clause: `closed` (slot, day, until) are the days counted for good
+ * in this time zone, the running one so far; `hours` (slot, starts, ahead) the slots that are hours
  * counted for good; `live` (slot, day, starts, ends, ahead) the stretches of all other time. Each
- * statement decides for itself, so that none is counted twice or not at all. Takes parameters 1 to 6.
+ * statement decides for itself, so that none is counted twice or not at all. Takes parameters 1 to
+ * 6.
  */
 export const countedTime = `
   span AS MATERIALIZED (
@@ -89,8 +89,8 @@ export function rangeValues({ slots, timezone }: Range): unknown[] {
 }
 
 /**
- * `whole` is the range whose closed days are summed, if they are: those up to yesterday. Comes after
- * `countedTime`. Where it has a row, all of these days are closed.
+ * `whole` is the range whose closed days are summed, if they are: those up to yesterday. Comes
+ * after `countedTime`. Where it has a row, all of these days are closed.
  */
 const summedRange = `
   whole AS MATERIALIZED (
@@ -152,7 +152,9 @@ export const activeInSlots = `
      UNION
      SELECT slot, user_id FROM (${liveUserActs}) AS l))`;
 
-/** The people among those active who are still there and match the filters of role and department. */
+/**
+ * The people among those active who are still there and match the filters of role and department.
+ */
 export const matchingPeople = `
   people AS (
     SELECT u.id, u.department FROM users u

@@ -27,7 +27,9 @@ export async function openHours(db: Database, settled: Date, timezone: string): 
     .reverse();
 }
 
-/** Counts an hour for good, unless another process has just done so, and forgets those long over. */
+/**
+ * Counts an hour for good, unless another process has just done so, and forgets those long over.
+ */
 export function closeHour(db: Database, hour: Span, timezone: string): Promise<void> {
   return transact(db, async (tx) => {
     await lockClosing(tx);
@@ -140,7 +142,7 @@ const uncounted = `
 
 /**
  * Counts the active people of closed days by role and department, again when these have changed: of
- * those before the running day, because whoever was active in it so far may be so again.
+ * those before the current day, because a person who was active today may be so again.
  */
 export async function countActiveDays(db: Database, running: string): Promise<void> {
   if (!(await isToCount(db, running))) return;
@@ -161,10 +163,10 @@ async function isToCount(db: Connection, running: string): Promise<boolean> {
   return ((await db.query(`${uncounted} LIMIT 1`, [running])).rowCount ?? 0) > 0;
 }
 
-/** Whoever changes the past of a closed day shares this lock; see the triggers of the migrations. */
+/** Triggers that change a closed day share this lock; see the migrations. */
 const closingLock = 7_233_201;
 
-/** One process at a time counts days for good, and nobody changes them meanwhile. */
+/** Only one process rolls up at a time, and nobody changes closed days while it does. */
 export async function lockClosing(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [closingLock]);
 }

@@ -3,6 +3,7 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { activeUsers, keyUsage, peakUsage } from './service.ts';
 
+/** The routes of the analytics pages. */
 export const addAnalyticsRoutes: AddRoutes = (app, { config, db, routes }) => {
   const deps = () => ({ db, now: new Date(), timezone: config.campusTimezone });
 

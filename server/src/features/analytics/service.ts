@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 import { rangeOf, toChartPoints } from './range.ts';
 
-/** The database, the time that counts as now, and the campus's time zone. */
+/** The database, the current time and the campus's time zone. */
 type AnalyticsDeps = { db: Connection; now: Date; timezone: string };
 
 type UsageFilter = { timeRange: TimeRange; department: string };
@@ -27,7 +27,7 @@ type ActivityFilter = UsageFilter & { role: string };
 const topKeys = 5;
 const noDepartment = 'No department';
 
-/** How often which keys were handed out. */
+/** How often keys were handed out, over time and for the most used keys. */
 export async function keyUsage(
   { db, now, timezone }: AnalyticsDeps,
   { timeRange, department }: UsageFilter,
@@ -48,7 +48,7 @@ function sum(counts: readonly { count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** Who was active, by department, and how many in the course of the range. */
+/** How many people were active, by department and over time. */
 export async function activeUsers(
   { db, now, timezone }: AnalyticsDeps,
   { timeRange, department, role }: ActivityFilter,
@@ -79,7 +79,7 @@ export async function countActive(
   );
 }
 
-/** At which hours keys are handed out, and what share of them at all. */
+/** At which hours keys are handed out, and the share of keys that were used. */
 export async function peakUsage(
   { db, now, timezone }: AnalyticsDeps,
   { timeRange, department }: UsageFilter,
@@ -96,24 +96,27 @@ export async function peakUsage(
   };
 }
 
-/** The hours in which most keys were handed out, busiest first; of equals the earlier. */
+/** The hours with the most hand-outs, busiest first; ties are ordered by time. */
 function toPeakHours(hours: readonly HourCount[]): PeakUsage['peakHours'] {
   return [...hours]
-    .sort((one, other) => other.count - one.count || one.hour - other.hour)
+    .sort((a, b) => b.count - a.count || a.hour - b.hour)
     .slice(0, topHours)
-    .map(({ hour, count }) => ({ timeLabel: `${clock(hour)} - ${clock(hour + 1)}`, count }));
+    .map(({ hour, count }) => ({
+      timeLabel: `${hourLabel(hour)} - ${hourLabel(hour + 1)}`,
+      count,
+    }));
 }
 
-function clock(hour: number): string {
+function hourLabel(hour: number): string {
   return `${String(hour % 24).padStart(2, '0')}:00`;
 }
 
-/** All hours of a day in their order. */
+/** All hours of a day in order. */
 function toHourlyChart(hours: readonly HourCount[]): ChartPoint[] {
   const counts = new Map(hours.map(({ hour, count }) => [hour, count]));
   return hoursOfADay.map((hour) => ({
     _id: String(hour).padStart(2, '0'),
-    period: clock(hour),
+    period: hourLabel(hour),
     count: counts.get(hour) ?? 0,
   }));
 }
@@ -121,7 +124,7 @@ function toHourlyChart(hours: readonly HourCount[]): ChartPoint[] {
 const topHours = 5;
 const hoursOfADay = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** A share in per cent, to one decimal; zero of nothing. */
+/** A percentage with one decimal; 0 if the whole is 0. */
 export function percentage(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }

@@ -1,13 +1,14 @@
 import type { logLevels, SecuritySettings } from '@keydesk/shared/settings/security-settings';
 
+/** How important an audit event is. */
 export type AuditLevel = (typeof logLevels)[number];
 
 const ranks: Record<AuditLevel, number> = { DEBUG: 10, INFO: 20, WARN: 30, ERROR: 40 };
 const offThreshold = 100;
-/** Whoever turns the audit trail off leaves that in it. */
+/** Changing the settings, so also turning the audit trail off, is always recorded. */
 const alwaysRank = 1_000;
 
-/** Every kind of event and how much it matters. */
+/** Every kind of audit event and its level. */
 const levels = {
   'sign-in': 'INFO',
   'sign-out': 'INFO',
@@ -57,11 +58,12 @@ export function levelOf(action: AuditAction): AuditLevel {
   return levels[action];
 }
 
-/** How much an event matters; one of at least the threshold's rank is recorded. */
+/** The rank of an event; it is recorded if that reaches the threshold. */
 export function rankOf(action: AuditAction): number {
   return action === 'change-settings' ? alwaysRank : ranks[levels[action]];
 }
 
+/** The lowest rank that these settings record. */
 export function thresholdOf({ enabled, logLevel }: SecuritySettings['auditLogging']): number {
   return enabled ? ranks[logLevel] : offThreshold;
 }

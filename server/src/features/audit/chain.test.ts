@@ -48,7 +48,7 @@ async function verify() {
   return (await admin.get(api.verifyAudit)).data;
 }
 
-/** Does what no statement of the application can: changes the tables behind the triggers' backs. */
+/** Changes the tables with the triggers disabled, as no statement of the application can. */
 async function tamper(sql: string, values: unknown[] = []) {
   return transact(campus.db, async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');

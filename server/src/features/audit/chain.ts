@@ -7,13 +7,13 @@ import {
 } from '../../platform/db/client.ts';
 import { personalDigest } from './record.ts';
 
-/** A place in the chain: how many events it reaches over, and the seal of the last of them. */
+/** A position in the chain: how many events it covers, and the seal of the last one. */
 type ChainLink = { position: number; hash: Buffer };
 
 /** The chain before any event. */
 const chainStart: ChainLink = { position: 0, hash: Buffer.alloc(32) };
 
-/** The seal of an event: SHA-256 over the seal before it and the event itself. */
+/** The next event's position and seal: SHA-256 over the seal before it and the event itself. */
 export function nextLink({ position, hash }: ChainLink, canonical: string): ChainLink {
   return {
     position: position + 1,
@@ -21,7 +21,7 @@ export function nextLink({ position, hash }: ChainLink, canonical: string): Chai
   };
 }
 
-/** One form for each event, whatever reads it; a change of it would break every seal there is. */
+/** The canonical form of an event; changing it would break every existing seal. */
 const canonical = `jsonb_build_array(id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)::text AS canonical`;
 
@@ -29,17 +29,17 @@ const sealingLock = 7_233_002;
 
 type LinkRow = { position: string; hash: Buffer };
 
-/** Waits for the right to seal or to shorten the chain, and has it until the transaction ends. */
+/** Locks the chain, for sealing or shortening it, until the transaction ends. */
 export async function lockChain(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [sealingLock]);
 }
 
 export async function readChainEnd(db: Connection): Promise<ChainLink> {
   const { rows } = await db.query<LinkRow>('SELECT position, hash FROM audit_chain');
-  return linkOf(rows[0]);
+  return toLink(rows[0]);
 }
 
-function linkOf(row: LinkRow | undefined): ChainLink {
+function toLink(row: LinkRow | undefined): ChainLink {
   return row ? { position: Number(row.position), hash: row.hash } : chainStart;
 }
 
@@ -79,7 +79,7 @@ type SealedEvent = ChainLink & {
   id: number;
   at: Date;
   canonical: string;
-  /** What is kept apart of the event is what the event vouches for, or was erased with its person. */
+  /** Whether the personal data matches the digest in the event, or was erased with its person. */
   personalHolds: boolean;
 };
 
@@ -95,7 +95,7 @@ const sealedText = `
 
 type SealedRow = LinkRow & Omit<SealedEvent, 'id' | 'position'> & { id: string };
 
-/** Sealed events after this place, in the order of the chain. */
+/** Sealed events after this position, in the order of the chain. */
 export async function listSealed(
   db: Connection,
   after: number,
@@ -107,7 +107,7 @@ export async function listSealed(
     values: [after, limit],
   });
   return rows.map((row) => ({
-    ...linkOf(row),
+    ...toLink(row),
     id: Number(row.id),
     at: row.at,
     canonical: row.canonical,
@@ -115,15 +115,15 @@ export async function listSealed(
   }));
 }
 
-/** Where the chain that is still there begins. */
+/** Where the remaining chain begins, after old events have been deleted. */
 export async function readCheckpoint(db: Connection): Promise<ChainLink> {
   const { rows } = await db.query<LinkRow>(
     'SELECT position, hash FROM audit_checkpoints ORDER BY position DESC LIMIT 1',
   );
-  return linkOf(rows[0]);
+  return toLink(rows[0]);
 }
 
-/** Removes the events up to this one, which becomes where the chain begins. */
+/** Deletes the events up to this one, which becomes the beginning of the chain. */
 export async function deleteUpTo(tx: Transaction, last: ChainLink, removed: number): Promise<void> {
   await tx.query('INSERT INTO audit_checkpoints (position, hash, removed) VALUES ($1, $2, $3)', [
     last.position,
@@ -140,12 +140,12 @@ export async function deleteUpTo(tx: Transaction, last: ChainLink, removed: numb
 
 const pageSize = 2_000;
 
-/** Whether the chain of seals holds, how many events that says, and the first one that breaks it. */
+/** Whether the chain is intact, how many events were verified, and the first broken one. */
 type Verdict = { intact: boolean; checked: number; brokenAt: number | null };
 
 /**
- * Recomputes every seal from where the chain begins, on one view of the database. A chain that ends
- * before its newest seal is broken at no event: the ones at its end are missing.
+ * Recomputes every seal from the beginning of the chain, in one snapshot of the database. If the
+ * chain ends before its newest seal, `brokenAt` is null: events at its end are missing.
  */
 export function verifyAudit(db: Database): Promise<Verdict> {
   return transact(db, async (tx) => {
@@ -160,17 +160,17 @@ async function verifyFrom(tx: Transaction, begin: ChainLink): Promise<Verdict> {
     const page = await listSealed(tx, last.position, pageSize);
     for (const event of page) {
       const checked = last.position - begin.position;
-      if (!follows(last, event)) return { intact: false, checked, brokenAt: event.id };
+      if (!isNextLink(last, event)) return { intact: false, checked, brokenAt: event.id };
       last = event;
     }
     if (page.length === pageSize) continue;
     const end = await readChainEnd(tx);
-    const whole = end.position === last.position && end.hash.equals(last.hash);
-    return { intact: whole, checked: last.position - begin.position, brokenAt: null };
+    const isComplete = end.position === last.position && end.hash.equals(last.hash);
+    return { intact: isComplete, checked: last.position - begin.position, brokenAt: null };
   }
 }
 
-function follows(before: ChainLink, event: SealedEvent): boolean {
+function isNextLink(before: ChainLink, event: SealedEvent): boolean {
   const expected = nextLink(before, event.canonical);
   return (
     event.position === expected.position && event.hash.equals(expected.hash) && event.personalHolds

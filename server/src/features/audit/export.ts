@@ -24,28 +24,28 @@ const headings = [
   'details',
 ];
 
-/** The events that match, newest first, as CSV read from the database page by page. */
+/** The events that match, newest first, as CSV that is read from the database page by page. */
 export async function exportTrail(
   db: Database,
   admin: User,
   filter: TrailFilter,
 ): Promise<Readable> {
   await recordAudit(db, { action: 'export-audit', actorId: admin.id, details: { filter } });
-  return Readable.from(linesOf(db, filter));
+  return Readable.from(csvLines(db, filter));
 }
 
-async function* linesOf(db: Database, filter: TrailFilter): AsyncGenerator<string> {
+async function* csvLines(db: Database, filter: TrailFilter): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(headings);
   let before: number | undefined;
   for (;;) {
     const rows = await listTrail(db, filter, { before, limit: pageSize });
-    if (rows.length > 0) yield rows.map(lineOf).join('');
+    if (rows.length > 0) yield rows.map(toCsvLine).join('');
     if (rows.length < pageSize) return;
     before = Number(rows.at(-1)?.id);
   }
 }
 
-function lineOf(row: TrailRow): string {
+function toCsvLine(row: TrailRow): string {
   return csvLine([
     row.id,
     row.at.toISOString(),

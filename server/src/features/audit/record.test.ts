@@ -26,7 +26,7 @@ function logAs(changes: Partial<SecuritySettings['auditLogging']>) {
   });
 }
 
-/** What is recorded while something happens. */
+/** The events recorded while a function runs. */
 async function recordedBy(happens: () => Promise<unknown>): Promise<string[]> {
   const [row] = await campus.db.orm.select({ last: max(auditEvents.id) }).from(auditEvents);
   await happens();

@@ -15,15 +15,15 @@ export type AuditEvent = {
   reason?: string | null;
   details?: unknown;
   /**
-   * What tells who the subject is: names, addresses, Faculty IDs. Kept apart from the event, so that
-   * the subject can be erased while the seal holds.
+   * What identifies the subject: names, addresses, Faculty IDs. Stored apart from the event, so
+   * that the subject can be erased without breaking the seal.
    */
   personal?: object;
 };
 
 /**
- * Records events in the caller's transaction, so that none exists without its deed. Those below the
- * level of the security settings are left out.
+ * Records events in the caller's transaction, so that none exists without the change it records.
+ * Events below the level of the security settings are left out.
  */
 export async function recordAudit(db: Connection, ...events: readonly AuditEvent[]): Promise<void> {
   if (events.length > 0) await insertEvents(db, events.map(rowOf));
@@ -45,15 +45,15 @@ function rowOf(event: AuditEvent) {
   };
 }
 
-/** The same as part of a statement that does the deed: its text, and the parameter for it. */
+/** The same as part of the statement that makes the change: its SQL text, and its parameter. */
 export const auditSql = {
   text: (parameter: string, gate: string): string => insertEventsText(parameter, gate),
   parameter: (events: readonly AuditEvent[]): string => JSON.stringify(events.map(rowOf)),
 };
 
 /**
- * The statement that stores those of the events in a JSON parameter whose rank reaches the threshold
- * that holds as it runs; as part of a larger one, only if the part named `gate` has its row.
+ * The statement that stores the events of a JSON parameter whose rank reaches the current
+ * threshold; within a larger statement, only if the CTE named by `gate` has a row.
  */
 function insertEventsText(parameter: string, gate?: string): string {
   return `
@@ -67,12 +67,12 @@ function insertEventsText(parameter: string, gate?: string): string {
    WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), ${defaultThreshold})`;
 }
 
-/** How many events of this kind there have been since then. */
-export function countAudit(db: Connection, action: AuditAction, since: Date): Promise<number> {
-  return countEvents(db, action, since);
-}
-
-async function countEvents(db: Connection, action: AuditAction, since: Date): Promise<number> {
+/** How many events of this kind have been recorded since then. */
+export async function countAudit(
+  db: Connection,
+  action: AuditAction,
+  since: Date,
+): Promise<number> {
   const [row] = await db.orm
     .select({ events: count() })
     .from(auditEvents)
@@ -80,7 +80,7 @@ async function countEvents(db: Connection, action: AuditAction, since: Date): Pr
   return row?.events ?? 0;
 }
 
-/** The digest by which an event vouches for what is kept apart from it. */
+/** SQL for the digest of personal data, which its event contains. */
 export function personalDigest(salt: string, data: string): string {
   return `encode(sha256(convert_to(${salt} || ${data}::text, 'UTF8')), 'hex')`;
 }
@@ -90,8 +90,8 @@ const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
 type EventRow = { action: AuditAction; level: string; rank: number };
 
 /**
- * Stores events, and apart from them what they tell of a person: of that the event itself holds a
- * digest, salted so that nobody can find out by guessing what has been erased.
+ * Stores events, and their personal data apart from them. The event contains only a digest of it,
+ * salted so that nobody can find out by guessing what has been erased.
  */
 const insertEventsWithPersonal = `
   WITH given AS MATERIALIZED (

@@ -6,7 +6,7 @@ import { deleteUpTo, listSealed, lockChain, readCheckpoint } from './chain.ts';
 const dayMs = 86_400_000;
 const batchSize = 2_000;
 
-/** Forgets audit events older than the security settings say; the rest stays verifiable. */
+/** Deletes audit events older than the security settings allow; the rest stays verifiable. */
 export function auditRetentionJob(db: Database, settings: CurrentSettings): Job {
   return {
     name: 'audit-retention',
@@ -19,21 +19,21 @@ export function auditRetentionJob(db: Database, settings: CurrentSettings): Job 
   };
 }
 
-/** A look at one event, outside the lock, is all that most rounds need. */
+/** Reads only the oldest event, without a lock, which is enough for most runs. */
 async function hasOlderEvents(db: Database, cutoff: Date): Promise<boolean> {
   const { position } = await readCheckpoint(db);
   const [oldest] = await listSealed(db, position, 1);
   return oldest !== undefined && oldest.at < cutoff;
 }
 
-/** Removes events older than `cutoff` from the beginning of the chain; answers how many. */
+/** Deletes a batch of events before `cutoff` from the start of the chain; returns how many. */
 function deleteBatch(db: Database, cutoff: Date): Promise<number> {
   return transact(db, async (tx) => {
     await lockChain(tx);
     const first = await readCheckpoint(tx);
     const events = await listSealed(tx, first.position, batchSize);
-    const kept = events.findIndex(({ at }) => at >= cutoff);
-    const removed = kept < 0 ? events : events.slice(0, kept);
+    const firstKept = events.findIndex(({ at }) => at >= cutoff);
+    const removed = firstKept < 0 ? events : events.slice(0, firstKept);
     const last = removed.at(-1);
     if (last) await deleteUpTo(tx, last, removed.length);
     return removed.length;

@@ -5,6 +5,7 @@ import { verifyAudit } from './chain.ts';
 import { exportTrail } from './export.ts';
 import { readTrail } from './trail.ts';
 
+/** The routes of the audit log: read, verify, export. */
 export const addAuditRoutes: AddRoutes = (app, { db, routes }) => {
   defineRoute(app, routes, api.listAudit, async ({ query }) =>
     success({ data: await readTrail(db, query) }),

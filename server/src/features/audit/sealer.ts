@@ -9,13 +9,13 @@ import {
   storeSeals,
 } from './chain.ts';
 
-/** Small enough that a handover at the same moment hardly waits for the processor. */
+/** Small enough to hardly delay a handover at the same moment. */
 const batchSize = 500;
 const sealDelayMs = 1_000;
-/** How often a process at rest looks, for events of timed work and of processes that were killed. */
+/** How often an idle process checks, for events of jobs and of processes that were killed. */
 const idlePollMs = 5_000;
 
-/** Every event that was committed before this call is sealed once it resolves, whoever sealed it. */
+/** Seals events; every event committed before this call is sealed when it resolves. */
 export async function sealEvents(db: Database): Promise<void> {
   if ((await listUnsealed(db, 1)).length === 0) return;
   while ((await sealBatch(db)) === batchSize);
@@ -37,35 +37,35 @@ function sealBatch(db: Database): Promise<number> {
   });
 }
 
-/** Work that a process keeps doing. */
+/** Seals events in the background. */
 export type Sealer = {
   start(): void;
-  /** Says that there may be events to seal. */
+  /** To be called when there may be events to seal. */
   expectEvents(): void;
   stop(): Promise<void>;
 };
 
-/** Seals events about a second after requests have made them, and others within five. */
+/** Seals the events of requests after about a second, and others within five. */
 export function createSealer(db: Database, log: FastifyBaseLogger): Sealer {
   let timer: NodeJS.Timeout | undefined;
   let sealing = Promise.resolve();
   let stopped = false;
-  let expected = false;
+  let hasPending = false;
   const start = (): void => {
-    expected = false;
+    hasPending = false;
     timer = undefined;
     sealing = sealEvents(db)
       .catch((error: unknown) => log.warn({ err: error }, 'audit seals'))
       .then(() => {
-        if (!stopped) timer = setTimeout(start, expected ? sealDelayMs : idlePollMs).unref();
+        if (!stopped) timer = setTimeout(start, hasPending ? sealDelayMs : idlePollMs).unref();
       });
   };
   return {
     start,
     expectEvents() {
-      if (expected || stopped) return;
-      expected = true;
-      // While it seals there is no timer: the next one is set by what it has heard until then.
+      if (hasPending || stopped) return;
+      hasPending = true;
+      // While it is sealing there is no timer; the next one takes `hasPending` into account.
       if (!timer) return;
       clearTimeout(timer);
       timer = setTimeout(start, sealDelayMs).unref();

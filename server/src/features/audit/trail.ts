@@ -2,7 +2,7 @@ import type { AuditEntry } from '@keydesk/shared/audit/routes';
 import type { Connection, Database } from '../../platform/db/client.ts';
 import { auditActions } from './actions.ts';
 
-/** One page of the audit trail, and every kind of event that there can be. */
+/** One page of the audit trail, and all kinds of events to filter by. */
 export async function readTrail(
   db: Database,
   { before, limit, ...filter }: TrailFilter & { before?: number | undefined; limit: number },
@@ -21,8 +21,8 @@ function presentEvent(row: TrailRow): AuditEntry {
     id: Number(row.id),
     at: row.at.toISOString(),
     action: row.action,
-    actor: person(row.actor_id, row.actor_name),
-    subject: person(row.subject_id, row.subject_name),
+    actor: presentPerson(row.actor_id, row.actor_name),
+    subject: presentPerson(row.subject_id, row.subject_name),
     key: row.key_id === null ? null : { id: row.key_id, keyNumber: row.key_number ?? unknownName },
     loanId: row.loan_id,
     method: row.method,
@@ -32,15 +32,15 @@ function presentEvent(row: TrailRow): AuditEntry {
   };
 }
 
-function person(id: string | null, name: string | null): AuditEntry['actor'] {
+function presentPerson(id: string | null, name: string | null): AuditEntry['actor'] {
   return id === null ? null : { id, name: name ?? unknownName };
 }
 
 const pageSize = 500;
 
 /**
- * What a person did and what was done to them, newest first and page by page, as they may know it:
- * whom they did it to, and who did it to them, is about somebody else.
+ * What a person did and what was done to them, newest first and page by page, as they may see it:
+ * without whom they did it to or who did it to them, because that is about somebody else.
  */
 export async function* eventsOfPerson(db: Database, userId: string) {
   let before: number | undefined;
@@ -61,14 +61,14 @@ export async function* eventsOfPerson(db: Database, userId: string) {
   }
 }
 
-/** An event's details with what is kept apart of them, or a word that it was erased. */
+/** An event's details with its personal data, or with a note that it was erased. */
 export function detailsWithPersonal({ details, personal }: Pick<TrailRow, 'details' | 'personal'>) {
   if (!details || typeof details.personal !== 'string') return details;
   const { personal: _digest, ...rest } = details;
   return deepMerge(rest, personal ?? { personal: 'erased' });
 }
 
-/** Both together; where both have a record of the same name, that of both together. */
+/** Merges two records, and records of the same name within them. */
 function deepMerge(one: Record<string, unknown>, other: Record<string, unknown>) {
   const both: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {
@@ -84,7 +84,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const unknownName = 'Unknown';
 
-/** An audit event with the names that its ids have now; deleted people and keys keep theirs. */
+/** An audit event with the current names of its ids; deleted people and keys keep theirs. */
 export type TrailRow = {
   id: string;
   at: Date;
@@ -100,7 +100,7 @@ export type TrailRow = {
   method: string | null;
   reason: string | null;
   details: Record<string, unknown> | null;
-  /** What the event tells of its subject; null once that is erased. */
+  /** Personal data of its subject; null once erased. */
   personal: Record<string, unknown> | null;
   sealed: boolean;
 };
@@ -113,14 +113,14 @@ export type TrailFilter = {
   to?: string | undefined;
 };
 
-/** Events that match everything given, newest first, from below `before` on. */
+/** Events that match every given filter, newest first, with ids below `before`. */
 export async function listTrail(
   db: Connection,
   { person, key, action, from, to }: TrailFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<TrailRow[]> {
   const values: unknown[] = [limit];
-  const where = (condition: (place: string) => string, value: unknown): string =>
+  const where = (condition: (placeholder: string) => string, value: unknown): string =>
     value === undefined ? 'true' : condition(`$${values.push(value)}`);
   const { rows } = await db.query<TrailRow>(
     `SELECT e.id, e.at, e.action, e.level, e.actor_id, a.name AS actor_name, e.subject_id,
@@ -131,12 +131,12 @@ export async function listTrail(
        LEFT JOIN users s ON s.id = e.subject_id
        LEFT JOIN audit_personal p ON p.event_id = e.id
        LEFT JOIN keys k ON k.id = e.key_id
-      WHERE ${where((at) => `(e.actor_id = ${at} OR e.subject_id = ${at})`, person)}
-        AND ${where((at) => `e.key_id = ${at}`, key)}
-        AND ${where((at) => `e.action = ${at}`, action)}
-        AND ${where((at) => `e.at >= ${at}`, from)}
-        AND ${where((at) => `e.at < ${at}`, to)}
-        AND ${where((at) => `e.id < ${at}`, before)}
+      WHERE ${where((p) => `(e.actor_id = ${p} OR e.subject_id = ${p})`, person)}
+        AND ${where((p) => `e.key_id = ${p}`, key)}
+        AND ${where((p) => `e.action = ${p}`, action)}
+        AND ${where((p) => `e.at >= ${p}`, from)}
+        AND ${where((p) => `e.at < ${p}`, to)}
+        AND ${where((p) => `e.id < ${p}`, before)}
       ORDER BY e.id DESC
       LIMIT $1`,
     values,

@@ -17,10 +17,7 @@ import {
 import type { SessionActivityTracker } from './session-activity.ts';
 import { bearerFrom, credentialsOf } from './sessions.ts';
 
-/**
- * The caller behind these credentials, or null. When cookie and bearer are both presented they must
- * name the same session (DESIGN §6.9).
- */
+/** The caller with these credentials, or null. A cookie and a bearer must name the same session. */
 export type Authenticate = (credentials: Credentials) => Promise<Principal | null>;
 
 type FindSession = (hash: Buffer) => Promise<ActiveSession | undefined>;
@@ -39,7 +36,7 @@ export function createAuthenticate(db: Database, policy: () => SessionPolicy): A
       sessionId: found.id,
       user: presentUser(found.user),
       confirmedAt: found.confirmed_at,
-      // Hardly any call asks for it.
+      // Computed on demand, because hardly any request needs it.
       get bearer() {
         return cookie ? bearerFrom(cookie) : (bearer ?? '');
       },
@@ -47,7 +44,7 @@ export function createAuthenticate(db: Database, policy: () => SessionPolicy): A
   };
 }
 
-/** Every look is at the database as it is after the call came; calls of one turn share a look. */
+/** Asks the database for every request, with one query for the requests of one event-loop turn. */
 function createSessionFinder(
   db: Database,
   policy: () => SessionPolicy,
@@ -55,12 +52,14 @@ function createSessionFinder(
 ): FindSession {
   return batchPerTick(async (hashes: Buffer[]) => {
     const found = await findActiveSessions(db, policy(), kind, hashes);
-    const byHash = new Map(found.map((one) => [one[`${kind}_hash`].toString('hex'), one]));
+    const byHash = new Map(
+      found.map((session) => [session[`${kind}_hash`].toString('hex'), session]),
+    );
     return hashes.map((hash) => byHash.get(hash.toString('hex')));
   });
 }
 
-/** Calls that pages make by themselves; they keep no session alive. */
+/** Requests that pages make by themselves; they do not count as activity. */
 const polls: readonly Route[] = [api.listNotifications, api.checkAuth];
 
 type RequestAuthenticatorDeps = {
@@ -70,7 +69,7 @@ type RequestAuthenticatorDeps = {
   publicUrl: string;
 };
 
-/** Finds out who calls, counts the request as theirs, and notes that their session is in use. */
+/** Authenticates a request, applies the rate limit, and records that the session is in use. */
 export function createRequestAuthenticator({
   authenticate,
   allowance,

@@ -43,7 +43,7 @@ function sessionIsOld(minutes = 16) {
     .where(eq(sessions.userId, adminId));
 }
 
-/** Follows the way through the provider, choosing this account there; answers the page at its end. */
+/** Signs in at the provider with this account; returns the page where it ends. */
 async function confirmAs(email: string): Promise<string> {
   const end = `${campus.url}/confirmed`;
   const chooser = await browser.visit(`${campus.url}/api/auth/confirm`, end);

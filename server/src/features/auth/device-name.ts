@@ -18,12 +18,12 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 /**
- * Browser and system of a User-Agent header, in words that people know their devices by. Browsers
- * name their ancestors too, so the more special ones are looked for first.
+ * Browser and system of a User-Agent header, by the names that people know. Browsers also name
+ * those they descend from, so the more specific ones come first.
  */
 export function deviceName(userAgent: string | undefined): string {
-  const nameIn = (known: typeof browsers) =>
-    known.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
+  const nameIn = (patterns: typeof browsers) =>
+    patterns.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const [browser, system] = [nameIn(browsers), nameIn(systems)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? unknownDevice;

@@ -27,7 +27,7 @@ async function finishAtOnce(emails: readonly string[]) {
   );
 }
 
-/** Who is signed in after these answers, each by a session of their own. */
+/** Who is signed in after these callbacks, each with their own session. */
 async function peopleBehind(answers: readonly { cookie: string | undefined }[]) {
   const checks = await Promise.all(
     answers.map(({ cookie = '' }) => checkAuth(campus.url, { cookie })),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { SignInFailed } from './sign-in-failed.ts';
 
-/** Who signed in, by the verified ID token alone. `issuer` and `subject` together never change. */
+/** Who signed in, by the verified ID token. `issuer` and `subject` together never change. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
   readonly name: string;
   readonly hostedDomain?: string;
-  /** When the person last proved to the provider who they are; not every provider tells. */
+  /** When the provider last authenticated the person; not every provider says. */
   readonly authenticatedAt?: Date;
 }
 
-const NAME_LENGTH = 120;
+const maxNameLength = 120;
 
 const claimsSchema = z.object({
   iss: z.string().min(1),
@@ -26,13 +26,13 @@ const claimsSchema = z.object({
 
 /** Whose accounts may sign in. */
 export type AllowedAccounts = {
-  /** Only accounts that the provider itself calls members of this domain. */
+  /** Only accounts that the provider itself says belong to this domain. */
   readonly hostedDomain?: string;
-  /** Only verified addresses of these domains, in lower case; none of them admits every domain. */
+  /** Only verified addresses of these domains, in lower case; empty means every domain. */
   readonly domains?: readonly string[];
 };
 
-/** Reads an identity out of claims whose signature, issuer, audience and times already hold. */
+/** Reads an identity from claims whose signature, issuer, audience and times have been verified. */
 export function parseIdentity(
   claims: unknown,
   { hostedDomain, domains = [] }: AllowedAccounts,
@@ -52,7 +52,7 @@ export function parseIdentity(
     issuer: iss,
     subject: sub,
     email,
-    name: (name || email.slice(0, email.indexOf('@'))).slice(0, NAME_LENGTH).trim(),
+    name: (name || email.slice(0, email.indexOf('@'))).slice(0, maxNameLength).trim(),
     ...(hd && { hostedDomain: hd.toLowerCase() }),
     ...(auth_time && { authenticatedAt: new Date(auth_time * 1000) }),
   };

@@ -24,16 +24,16 @@ export interface OpenIdClientOptions extends DiscoveryOptions, AllowedAccounts {
 }
 
 export interface OpenIdClient {
-  /** Where to send the browser, and what to remember of it until it comes back. */
+  /** Where to send the browser, and the transaction to keep until it comes back. */
   beginSignIn(hints?: {
     loginHint?: string | undefined;
-    /** Where to come back to, when not to the usual address. */
+    /** Where the provider sends the browser back to, if not to the usual address. */
     redirectUri?: string | undefined;
     returnTo?: string | undefined;
-    /** Asks a person who is signed in to prove again who they are, unless they did so just before. */
+    /** Asks a signed-in person to confirm who they are, unless they did so recently. */
     confirms?: { sessionId: string; maxAgeSeconds: number };
   }): Promise<{ url: string; transaction: SignInTransaction }>;
-  /** Who came back; throws `SignInFailed` unless every check holds. */
+  /** The identity that came back; throws `SignInFailed` unless every check passes. */
   completeSignIn(currentUrl: URL, transaction: SignInTransaction): Promise<Identity>;
 }
 
@@ -78,7 +78,7 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
         configuration.serverMetadata().issuer,
         transaction.state,
       );
-      // Behind a proxy the browser's address is the configured one, not the one this process sees.
+      // Behind a proxy the browser's URL is the configured one, not the one this process sees.
       const response = new URL(transaction.redirectUri);
       response.search = currentUrl.search;
       try {
@@ -96,7 +96,7 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
   };
 }
 
-/** Finds the provider at first use and keeps what it found; a failure is tried again next time. */
+/** Discovers the provider at first use and keeps the result; after a failure it tries again. */
 function lazyDiscovery(options: DiscoveryOptions): () => Promise<Configuration> {
   let found: Promise<Configuration> | undefined;
   return () => {
@@ -122,7 +122,7 @@ async function discover(options: DiscoveryOptions): Promise<Configuration> {
   }
 }
 
-/** The library's own code, or that of the network beneath it. */
+/** The library's own error code, or that of the network error beneath it. */
 function errorCode(error: unknown): string | undefined {
   if (error instanceof ClientError && error.code) return error.code;
   if (!(error instanceof Error)) return undefined;
@@ -130,7 +130,7 @@ function errorCode(error: unknown): string | undefined {
   return cause?.code;
 }
 
-/** State and, where the response names one, the issuer: checked before anything else is believed. */
+/** Checks the state and, if the response names one, the issuer, before trusting anything else. */
 function checkResponse(response: URLSearchParams, issuer: string, state: string): void {
   if (response.get('state') !== state) throw new SignInFailed('state-mismatch');
   const iss = response.get('iss');
@@ -138,13 +138,13 @@ function checkResponse(response: URLSearchParams, issuer: string, state: string)
   if (!response.has('code') && !response.has('error')) throw new SignInFailed('response-invalid');
 }
 
-/** What went wrong while a code was exchanged for an identity. */
+/** Why exchanging a code for an identity failed. */
 function toSignInFailed(error: unknown): SignInFailed {
   if (error instanceof SignInFailed) return error;
   if (error instanceof AuthorizationResponseError) {
     return new SignInFailed('provider-refused', error.error);
   }
-  // Any other refusal is about us: a wrong client secret, or a fault of the provider.
+  // Any other error is not the person's: a wrong client secret, or an error of the provider.
   if (error instanceof ResponseBodyError) {
     const reason = error.error === 'invalid_grant' ? 'code-refused' : 'exchange-refused';
     return new SignInFailed(reason, error.error);
@@ -161,7 +161,7 @@ function fromClientError(error: ClientError): SignInFailed {
   return new SignInFailed('token-invalid', claim ?? code);
 }
 
-/** Which claim of the ID token was not the expected one. The value itself stays unread. */
+/** Which claim of the ID token was not as expected. Its value is not read. */
 function invalidClaim(error: ClientError): string | undefined {
   let cause: unknown = error.cause;
   while (cause instanceof Error) cause = cause.cause;
@@ -173,11 +173,11 @@ interface DiscoveryOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Permits plain http, which only a provider on this very computer may speak. */
+  /** Permits plain http, only for a provider on this computer. */
   readonly allowInsecure?: boolean;
-  /** Bound for each single request to the provider. */
+  /** Timeout of each request to the provider. */
   readonly timeoutSeconds?: number;
-  /** How to reach the provider, when not by the network. */
+  /** How to reach the provider, if not over the network. */
   readonly fetch?: CustomFetch;
 }
 

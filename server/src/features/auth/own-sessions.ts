@@ -11,16 +11,18 @@ import { endSession } from './sessions.ts';
 
 type Deps = { db: Database; publisher: Publisher };
 
-/** Where the caller is signed in: here first, then the latest used. */
+/** The caller's active sessions: the current one first, then the most recently used. */
 export async function listOwnSessions(
   db: Database,
   policy: SessionPolicy,
   { sessionId, user }: Principal,
 ): Promise<OwnSession[]> {
-  const living = await listActiveSessions(db, policy, user.id);
-  const isHere = ({ id }: { id: string }) => Number(id === sessionId);
-  return living
-    .sort((a, b) => isHere(b) - isHere(a) || b.lastActiveAt.getTime() - a.lastActiveAt.getTime())
+  const sessions = await listActiveSessions(db, policy, user.id);
+  const isCurrent = ({ id }: { id: string }) => Number(id === sessionId);
+  return sessions
+    .sort(
+      (a, b) => isCurrent(b) - isCurrent(a) || b.lastActiveAt.getTime() - a.lastActiveAt.getTime(),
+    )
     .map(({ id, device, address, createdAt, lastActiveAt }) => ({
       id,
       device: device ?? unknownDevice,
@@ -32,30 +34,34 @@ export async function listOwnSessions(
 }
 
 /** Ends one of the caller's sessions. */
-export async function endOwnSession(deps: Deps, caller: Principal, wanted: string): Promise<void> {
-  const ended = await endWhere(deps, caller, (id) => id === wanted);
+export async function endOwnSession(
+  deps: Deps,
+  caller: Principal,
+  sessionId: string,
+): Promise<void> {
+  const ended = await endWhere(deps, caller, (id) => id === sessionId);
   if (ended === 0) throw appError('SESSION_NOT_FOUND');
 }
 
-/** Ends idle sessions too: a longer timeout would bring them back to life. */
+/** Ends idle sessions too: raising the timeout would make them active again. */
 async function endWhere(
   { db, publisher }: Deps,
   { user }: Principal,
-  isMeant: (sessionId: string) => boolean,
+  matches: (sessionId: string) => boolean,
 ): Promise<number> {
   const ended = await transact(db, async (tx) => {
-    // A sign-in holds its person too: it is over by now, or has yet to begin.
+    // A sign-in locks its person too, so it either has committed or waits until we have.
     await lockUserForUpdate(tx, user.id);
-    const meant = (await listUnrevokedSessionIds(tx, user.id)).filter(isMeant);
-    for (const id of meant) await endSession(tx, id);
-    if (meant.length > 0)
+    const matching = (await listUnrevokedSessionIds(tx, user.id)).filter(matches);
+    for (const id of matching) await endSession(tx, id);
+    if (matching.length > 0)
       await recordAudit(tx, {
         action: 'sign-out-elsewhere',
         actorId: user.id,
         subjectId: user.id,
-        details: { sessions: meant.length },
+        details: { sessions: matching.length },
       });
-    return meant;
+    return matching;
   });
   for (const id of ended) publisher.sessionEnded(id);
   return ended.length;

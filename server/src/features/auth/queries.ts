@@ -7,12 +7,12 @@ import { isActiveUser, type UserRow } from '../users/index.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** How long sessions live, as the security settings have it now. */
+/** How long sessions last and how many a person may have, from the security settings. */
 export type SessionPolicy = SecuritySettings['sessionSettings'];
 
 /**
- * Stores a session, created now: not at the start of a transaction that had to wait. Without
- * `authenticatedAt` its person has proved only now who they are.
+ * Stores a session, created now rather than at the start of a transaction that may have waited.
+ * Without `authenticatedAt` it counts as confirmed now.
  */
 export async function insertSession(
   db: Connection,
@@ -28,12 +28,12 @@ export async function insertSession(
   });
 }
 
-/** The provider's clock may be ahead. */
+/** This time, or now if it is missing or, as the provider's clock may be ahead, in the future. */
 function notAfterNow(at: Date | undefined) {
   return sql`least(clock_timestamp(), ${at?.toISOString() ?? null}::timestamptz)`;
 }
 
-/** Notes that a session's person has proved again who they are. */
+/** Stores when a session's person last confirmed who they are. */
 export async function storeConfirmation(
   db: Connection,
   sessionId: string,
@@ -45,7 +45,7 @@ export async function storeConfirmation(
     .where(eq(sessions.id, sessionId));
 }
 
-/** A living session and its person as they are now. */
+/** An active session with its person. */
 export type ActiveSession = {
   id: string;
   cookie_hash: Buffer;
@@ -56,7 +56,7 @@ export type ActiveSession = {
 
 type ActiveSessionRow = Omit<ActiveSession, 'user'> & UserRow & { session_id: string };
 
-/** By which of its two secrets a session is looked for. */
+/** Which of its two secrets a session is looked up by. */
 export type SecretKind = 'cookie' | 'bearer';
 
 const activeSessionSqlByKind = {
@@ -64,7 +64,7 @@ const activeSessionSqlByKind = {
   bearer: activeSessionSql('bearer'),
 };
 
-/** The living sessions among those with these secrets. */
+/** The active sessions with these secrets. */
 export async function findActiveSessions(
   db: Connection,
   { maxSessionDuration, sessionTimeout }: SessionPolicy,
@@ -85,7 +85,7 @@ export async function findActiveSessions(
   }));
 }
 
-/** The living sessions of this person, the newest first. */
+/** A person's active sessions, newest first. */
 export function listActiveSessions(
   db: Connection,
   policy: SessionPolicy,
@@ -106,7 +106,7 @@ function isActiveSession({ maxSessionDuration, sessionTimeout }: SessionPolicy) 
   );
 }
 
-/** The sessions of this person that nobody has ended, living or not. */
+/** A person's sessions that have not been ended, including expired ones. */
 export async function listUnrevokedSessionIds(db: Connection, userId: string): Promise<string[]> {
   const rows = await db.orm
     .select({ id: sessions.id })
@@ -115,7 +115,7 @@ export async function listUnrevokedSessionIds(db: Connection, userId: string): P
   return rows.map(({ id }) => id);
 }
 
-/** How many living sessions each of these people has; those without any are left out. */
+/** How many active sessions each of these people has; people without any are left out. */
 export async function countActiveSessions(
   db: Connection,
   policy: SessionPolicy,
@@ -143,7 +143,7 @@ export async function revokeSessionsOfUser(db: Connection, userId: string): Prom
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 }
 
-/** Ends every session that was not; answers how many. */
+/** Ends every session that has not been ended; returns how many. */
 export async function revokeAllSessions(db: Connection): Promise<number> {
   const { rowCount } = await db.query(
     'UPDATE sessions SET revoked_at = now() WHERE revoked_at IS NULL',
@@ -151,7 +151,7 @@ export async function revokeAllSessions(db: Connection): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Which of these sessions still live, and the role of each one's person. */
+/** The role of the person of each of these sessions that is still active. */
 export async function findActiveSessionRoles(
   db: Connection,
   policy: SessionPolicy,
@@ -166,10 +166,10 @@ export async function findActiveSessionRoles(
   return new Map(rows.map((row) => [row.id, row.role]));
 }
 
-/** When a session was last used, in milliseconds before now, and from which network address. */
+/** How many milliseconds ago a session was last used, and from which network address. */
 type SessionUse = { id: string; agoMs: number; address: string | undefined };
 
-/** Notes when sessions were last used. */
+/** Stores when sessions were last used. */
 export async function storeSessionUses(db: Connection, uses: readonly SessionUse[]): Promise<void> {
   await db.query({
     name: 'store-session-uses',
@@ -186,15 +186,15 @@ export async function storeSessionUses(db: Connection, uses: readonly SessionUse
   });
 }
 
-/** Remembers that this person signed in, now. */
+/** Stores that this person signed in now. */
 export async function insertSignIn(db: Connection, userId: string): Promise<void> {
   await db.orm.insert(signIns).values({ userId });
 }
 
 /**
- * Each session and its person are looked up by an index each, as this is asked for every call: left
- * to the planner a join of tables that it knows little of reads all people. Subscripts count as the
- * same number of rows whatever the array, so that the statement need not be planned each time.
+ * Runs for every request, so each session and its person are looked up by index: given a plain join
+ * without good statistics, the planner reads all people. It estimates the same number of subscripts
+ * for any array, so the statement is not planned each time.
  */
 function activeSessionSql(kind: SecretKind): string {
   return `

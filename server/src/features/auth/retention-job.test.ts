@@ -29,7 +29,7 @@ function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
 }
 
-/** What a process does that day. */
+/** Runs the job as one process would that day. */
 function runIn(days: number) {
   return recordRetentionJob(campus.db).run(inDays(days));
 }

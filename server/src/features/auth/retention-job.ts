@@ -5,19 +5,19 @@ const dayMs = 86_400_000;
 const batchSize = 1_000;
 
 /**
- * A used code answers its repetition for ten minutes; for longer it only tells a desk that it was
- * used, rather than that it is none of ours. What it did is in the loans and the audit trail.
+ * A repeated scan gets a used code's answer for ten minutes. After that the row only lets us say
+ * that the code was used rather than unknown; what it did is in the loans and the audit trail.
  */
 const codeDays = 30;
 const endedSessionDays = 30;
-/** The longest that the security settings let a session live. */
+/** The longest session duration that the security settings allow. */
 const longestSessionDays = 7;
 /** The analytics look back 90 days, and count a day again when the time zone changes. */
 const signInDays = 120;
 
 type Removal = { text: string; days: number };
 
-/** In this order, because a session stays as long as a code refers to it. */
+/** In this order, because a session cannot go while a code refers to it. */
 const removals: Removal[] = [
   {
     days: codeDays,
@@ -54,23 +54,23 @@ const removals: Removal[] = [
 ];
 
 /**
- * Removes what was kept of codes, sessions and sign-ins beyond its time, once a day. Several
- * processes may do so at once: each removes what the others have not.
+ * Deletes expired codes, ended sessions and old sign-ins once a day. Several processes may run it
+ * at once: each skips the rows that another has locked.
  */
 export function recordRetentionJob(db: Database): Job {
-  let done = 0;
+  let lastRun = 0;
   return {
     name: 'record-retention',
     async run(now) {
       const today = Math.floor(now.getTime() / dayMs);
-      if (today === done) return;
+      if (today === lastRun) return;
       for (const removal of removals) await removeAll(db, removal, now);
-      done = today;
+      lastRun = today;
     },
   };
 }
 
-/** In batches, so that no statement runs for long after a long time without. */
+/** In batches, so that no statement runs for long even after a long downtime. */
 async function removeAll(db: Database, { text, days }: Removal, now: Date): Promise<void> {
   const before = new Date(now.getTime() - days * dayMs);
   for (;;) {

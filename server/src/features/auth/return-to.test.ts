@@ -16,7 +16,7 @@ function beginAddress(returnTo: string, email = 'asha@campus.test') {
   return `${campus.url}/api/auth/google?${new URLSearchParams({ login_hint: email, return_to: returnTo })}`;
 }
 
-/** Comes back from the provider, to where the answer is about to be used. */
+/** Comes back from the provider, up to the callback that has yet to be called. */
 async function reachCallback(returnTo: string) {
   const browser = new Browser();
   const { url } = await browser.visit(

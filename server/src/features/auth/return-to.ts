@@ -1,11 +1,11 @@
 import { appError } from '@keydesk/shared/errors';
 
-/** What a text must look like before it is read as an address: parsers disagree about the rest. */
+/** What a text must look like before it is parsed as a URL: parsers disagree about the rest. */
 const plainUrl = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
 
 /**
- * The page that a sign-in leads back to: on one of these origins and nowhere else.
- * @throws a refusal for any other address.
+ * The page that a sign-in returns to, which must be on one of these origins.
+ * @throws BAD_INPUT for any other address.
  */
 export function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
   const url = plainUrl.test(text) && URL.canParse(text) ? new URL(text) : undefined;
@@ -14,14 +14,14 @@ export function parseReturnTo(text: string, allowed: ReadonlySet<string>): strin
   return url.href;
 }
 
-/** The page where a sign-in ends, told how: our own sign-in page unless another was asked for. */
+/** The page where a sign-in ends, with its outcome: our own unless another was given. */
 export function pageAfterSignIn(
   returnTo: string | undefined,
   outcome: Readonly<Record<string, string>>,
 ): string {
   if (!returnTo) return `/login?${new URLSearchParams(outcome)}`;
   const url = new URL(returnTo);
-  // A page that was itself an outcome must not show the old one.
+  // The page may still carry the outcome of an earlier sign-in.
   for (const name of ['auth', 'error', 'minutes']) url.searchParams.delete(name);
   for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
   return url.href;

@@ -12,6 +12,7 @@ import {
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
 import { clearSessionCookie, credentialsOf } from './sessions.ts';
 
+/** The routes of the signed-in person: check, register, sign out, profile. */
 export const addAuthRoutes: AddRoutes = (app, deps) => {
   const { config, db, routes, publisher, authenticate } = deps;
 
@@ -50,7 +51,7 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
       publisher.sessionEnded(principal.sessionId);
     }
     clearSessionCookie(reply, config.publicUrl);
-    // What the browser remembers of this person's pages goes; its settings and the offline shell stay.
+    // Clears this person's cached pages; the browser's settings and the offline shell stay.
     reply.header('clear-site-data', '"cache"');
     return success({ message: 'Logged out successfully' });
   });
@@ -71,7 +72,7 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
   );
 };
 
-/** Where one is signed in, and signing out there. */
+/** The routes of the caller's own sessions. */
 export const addSessionRoutes: AddRoutes = (app, deps) => {
   const { db, routes, settings } = deps;
 

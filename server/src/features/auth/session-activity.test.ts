@@ -14,7 +14,7 @@ afterAll(() => campus.close());
 
 const minute = 60_000;
 
-/** A session that was used last an hour ago, and the minutes since its use as stored. */
+/** A session last used an hour ago, and how many minutes ago its stored use was. */
 async function idleSession() {
   const { secrets } = await campus.person();
   const where = eq(sessions.id, secrets.sessionId);

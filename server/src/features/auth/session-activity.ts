@@ -4,19 +4,19 @@ import { storeSessionUses } from './queries.ts';
 
 /** A session's last use is stored at most this often. */
 const flushEveryMs = 60_000;
-/** How soon a use that is to be stored is stored. */
+/** How often we look for uses that are due to be stored. */
 const tickMs = 1_000;
 
-/** The last use, the last one that is stored, and when that was stored. */
+/** When a session was last used, the last use that was stored, and when it was stored. */
 type TrackedUse = { at: number; address: string | undefined; stored: number; storedAt: number };
 
-/** Remembers when sessions were last used, and stores it without holding any request up. */
+/** Tracks when sessions were last used, and stores it without delaying requests. */
 export type SessionActivityTracker = {
   touch(sessionId: string, address?: string): void;
   start(): void;
-  /** Stores the uses of sessions for which none has been stored lately. */
+  /** Stores the uses of sessions that have not been stored recently. */
   flush(): Promise<void>;
-  /** Stores what is not stored yet. */
+  /** Stores everything that has not been stored yet. */
   stop(): Promise<void>;
 };
 
@@ -28,13 +28,13 @@ export function createSessionActivityTracker(
   const uses = new Map<string, TrackedUse>();
   let started = false;
   let timer: NodeJS.Timeout | undefined;
-  let storing = Promise.resolve();
+  let lastFlush = Promise.resolve();
 
-  const storeAfter = async (pause: number): Promise<void> => {
+  const flushDue = async (minAgeMs: number): Promise<void> => {
     const now = clock();
     const due: { id: string; use: TrackedUse; at: number }[] = [];
     for (const [id, use] of uses) {
-      if (now - use.storedAt < pause) continue;
+      if (now - use.storedAt < minAgeMs) continue;
       if (use.at > use.stored) due.push({ id, use, at: use.at });
       else uses.delete(id);
     }
@@ -45,22 +45,22 @@ export function createSessionActivityTracker(
     );
     for (const { use, at } of due) Object.assign(use, { stored: at, storedAt: now });
   };
-  /** One after the other; what fails is due again the next time. */
-  const storeInTurn = (pause: number): Promise<void> => {
-    storing = storing
-      .then(() => storeAfter(pause))
+  /** One flush after the other; what fails is tried again the next time. */
+  const flushInSequence = (minAgeMs: number): Promise<void> => {
+    lastFlush = lastFlush
+      .then(() => flushDue(minAgeMs))
       .catch((error: unknown) => log.warn({ err: error }, 'session activity'));
-    return storing;
+    return lastFlush;
   };
 
-  /** There is a timer only while there are uses. */
+  /** The timer runs only while there are tracked uses. */
   const tick = async (): Promise<void> => {
-    await storeInTurn(flushEveryMs);
+    await flushInSequence(flushEveryMs);
     if (uses.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
-  const keepStoring = (): void => {
+  const ensureTimer = (): void => {
     if (started) timer ??= setInterval(() => void tick(), tickMs).unref();
   };
 
@@ -69,17 +69,17 @@ export function createSessionActivityTracker(
       const use = uses.get(sessionId);
       if (use) Object.assign(use, { at: clock(), address });
       else uses.set(sessionId, { at: clock(), address, stored: 0, storedAt: 0 });
-      keepStoring();
+      ensureTimer();
     },
     start() {
       started = true;
-      keepStoring();
+      ensureTimer();
     },
-    flush: () => storeInTurn(flushEveryMs),
+    flush: () => flushInSequence(flushEveryMs),
     stop() {
       started = false;
       clearInterval(timer);
-      return storeInTurn(0);
+      return flushInSequence(0);
     },
   };
 }

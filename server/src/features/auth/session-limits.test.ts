@@ -72,12 +72,12 @@ describe('the session timeout', () => {
     const [idle, busy] = [await campus.person(), await campus.person()];
     await changeSession(idle, { lastActiveAt: minutesAgo(4) });
     await changeSession(busy, { lastActiveAt: minutesAgo(4) });
-    const [over, living] = [await openPage(idle), await openPage(busy)];
+    const [over, active] = [await openPage(idle), await openPage(busy)];
     await changeSession(idle, { lastActiveAt: minutesAgo(6) });
     expect(await listStatus(idle)).toBe(401);
     expect(await listStatus(busy)).toBe(200);
     expect(await over.ended).toBe('io server disconnect');
-    expect(living.socket.connected).toBe(true);
+    expect(active.socket.connected).toBe(true);
   });
 
   const lastActive = async ({ secrets }: TestClient) => {
@@ -130,7 +130,7 @@ describe('the number of sessions at once', () => {
     const oldest = await campus.person();
     await changeSession(oldest, { createdAt: minutesAgo(2) });
     const newer = await again(oldest);
-    const [over, living] = [await openPage(oldest.at(second)), await openPage(newer)];
+    const [over, active] = [await openPage(oldest.at(second)), await openPage(newer)];
     const { id } = await campus.key();
     await requestCode(oldest, id);
     const { page, cookie = '' } = await signIn(campus.url, oldest.user.email);
@@ -139,7 +139,7 @@ describe('the number of sessions at once', () => {
     expect(await listStatus(oldest)).toBe(401);
     expect(await listStatus(newer)).toBe(200);
     expect((await checkAuth(campus.url, { cookie })).status).toBe(200);
-    await living.caughtUp();
+    await active.caughtUp();
     const [code] = await campus.db.orm.select().from(codes).where(eq(codes.userId, oldest.user.id));
     expect(code?.voidedAt).not.toBeNull();
   });

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type {} from '@fastify/cookie';
-import type { Role } from '@keydesk/shared/users/role';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -13,8 +12,6 @@ import {
 import { hashSecret } from '../../platform/secrets.ts';
 import { voidCodesOfSession, voidCodesOfUser, voidEveryCode } from '../handovers/index.ts';
 import {
-  countActiveSessions,
-  findActiveSessionRoles,
   insertSession,
   listActiveSessions,
   revokeAllSessions,
@@ -25,16 +22,17 @@ import {
 
 export type { SessionPolicy } from './queries.ts';
 
+/** An opened session with its secrets, which are stored only as hashes. */
 export type NewSession = { sessionId: string; cookie: string; bearer: string };
 
-/** Where a session is opened, and when its person proved who they are, if that is known. */
+/** Where a session is opened, and when the provider authenticated its person, if known. */
 export type SessionOrigin = {
   device?: string;
   address?: string;
   authenticatedAt?: Date | undefined;
 };
 
-/** Opens a session. Its secrets leave this call once; the database keeps their hashes. */
+/** Opens a session. Its secrets are returned only here; the database stores their hashes. */
 export async function openSession(
   db: Connection,
   userId: string,
@@ -53,14 +51,14 @@ export async function openSession(
   return { sessionId, cookie, bearer };
 }
 
-/** A fresh cookie secret of 256 random bits. */
+/** A new cookie secret of 256 random bits. */
 function newCookieSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 const hourMs = 3_600_000;
 
-/** The living sessions of a person, the newest first, with the end that their age sets them. */
+/** A person's active sessions, newest first, with the time at which they expire at the latest. */
 export async function listUserSessions(db: Connection, policy: SessionPolicy, userId: string) {
   return (await listActiveSessions(db, policy, userId)).map(({ id, createdAt }) => ({
     id,
@@ -69,7 +67,7 @@ export async function listUserSessions(db: Connection, policy: SessionPolicy, us
   }));
 }
 
-/** Ends a session and voids the codes it issued (DESIGN §6.3). */
+/** Ends a session and voids the codes issued in it. */
 export async function endSession(tx: Transaction, sessionId: string): Promise<void> {
   await revokeSessions(tx, [sessionId]);
   await voidCodesOfSession(tx, sessionId);
@@ -81,14 +79,14 @@ export async function endUserSessions(tx: Transaction, userId: string): Promise<
   await voidCodesOfUser(tx, userId);
 }
 
-/** Ends every session of everybody and voids all codes; answers how many sessions that were. */
+/** Ends all sessions of everybody and voids all codes; returns the number of sessions. */
 export async function endAllSessions(tx: Transaction): Promise<number> {
   const ended = await revokeAllSessions(tx);
   await voidEveryCode(tx);
   return ended;
 }
 
-/** Ends the oldest sessions of a person above the number allowed; answers which. */
+/** Ends a person's oldest sessions beyond the allowed number; returns their ids. */
 export async function endSurplusSessions(
   tx: Transaction,
   policy: SessionPolicy,
@@ -102,12 +100,12 @@ export async function endSurplusSessions(
   return ids;
 }
 
-/** The bearer secret that belongs to a cookie secret; it does not lead back to the cookie. */
+/** The bearer secret derived from a cookie secret; the cookie cannot be derived from it. */
 export function bearerFrom(cookie: string): string {
   return createHmac('sha256', cookie).update('keydesk bearer v1').digest('base64url');
 }
 
-/** Gives the browser its session's secret for as many hours as sessions last. */
+/** Sets the session cookie, for as many hours as sessions last. */
 export function setSessionCookie(
   reply: FastifyReply,
   secret: string,
@@ -132,28 +130,10 @@ export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void
   reply.clearCookie(cookieNameAt(publicUrl, sessionCookie), cookieAttributes(publicUrl));
 }
 
-/** The proofs of a session that a request carries. */
+/** The session credentials that a request carries. */
 export function credentialsOf(request: FastifyRequest, publicUrl: string): Credentials {
   return {
     cookie: request.cookies[cookieNameAt(publicUrl, sessionCookie)],
     bearer: bearerOf(request.headers.authorization),
   };
-}
-
-/** Which of these sessions still live, and the role that each has now. */
-function _livingSessions(
-  db: Connection,
-  policy: SessionPolicy,
-  ids: readonly string[],
-): Promise<Map<string, Role>> {
-  return findActiveSessionRoles(db, policy, ids);
-}
-
-/** How many living sessions each of these people has; those without any are left out. */
-function _sessionCounts(
-  db: Connection,
-  policy: SessionPolicy,
-  userIds: readonly string[],
-): Promise<Map<string, number>> {
-  return countActiveSessions(db, policy, userIds);
 }

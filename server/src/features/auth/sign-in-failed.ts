@@ -1,4 +1,4 @@
-/** Why a sign-in did not come about; for logs and counters, never shown to people. */
+/** Why a sign-in failed; for logs and counters, never shown to people. */
 export type SignInFailureReason =
   | 'provider-unreachable'
   | 'provider-refused'
@@ -17,7 +17,7 @@ export type SignInFailureReason =
   | 'address-of-another'
   | 'account-closed';
 
-/** The answer belongs to no sign-in under way in this browser: a reload, an old tab, a foreign page. */
+/** The callback belongs to no pending sign-in of this browser: a reload, an old tab. */
 const strayReasons: readonly SignInFailureReason[] = [
   'transaction-invalid',
   'transaction-expired',
@@ -25,7 +25,7 @@ const strayReasons: readonly SignInFailureReason[] = [
   'state-mismatch',
 ];
 
-/** The browser brought something that the provider never gave it. */
+/** The browser sent something that the provider did not issue. */
 const forgedReasons: readonly SignInFailureReason[] = [
   'issuer-mismatch',
   'response-invalid',
@@ -34,8 +34,8 @@ const forgedReasons: readonly SignInFailureReason[] = [
 ];
 
 /**
- * The one error of this feature. It carries no cause: the library's errors hold tokens, codes and
- * expected values, which must not reach a log.
+ * The error of every failed sign-in. It has no cause: the library's errors contain tokens, codes
+ * and expected values, which must not reach a log.
  */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';

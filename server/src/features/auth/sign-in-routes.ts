@@ -22,23 +22,23 @@ import { SignInFailed } from './sign-in-failed.ts';
 
 const callbackPath = '/api/auth/google/callback';
 
-/** Where the browser stays throughout: the own origin it used, or else the public one. */
+/** The origin to stay on throughout: the one of ours that the browser used, or the public one. */
 function requestOrigin(config: Config, host: string | undefined): string {
   return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
 }
 
-/** What the person may know of the reason; the log has it all. */
+/** What the person is shown of the reason; the log has the details. */
 function toPublicError({ reason }: SignInFailed): SignInError {
   if (reason === 'wrong-domain') return 'wrong_domain';
   return reason === 'account-closed' ? 'account_closed' : 'oauth_failed';
 }
 
-/** A sign-in that cannot come about sends the person back to the login page; anything else is ours. */
+/** A failed sign-in sends the person back to the login page; any other error is a server error. */
 function isExpected(error: unknown): boolean {
   return error instanceof SignInFailed || isDatabaseUnavailable(error);
 }
 
-/** Programs that ask for JSON are told in JSON; browsers are sent where the person reads it. */
+/** Answers in JSON if asked for it; otherwise redirects to the page that shows the lockout. */
 function replyLockedOut(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,12 +52,13 @@ function replyLockedOut(
     .redirect(pageAfterSignIn(returnTo, signInErrorQuery('locked', minutes)));
 }
 
+/** The routes of signing in through the provider, and of confirming a session. */
 export const addSignInRoutes: AddRoutes = (app, deps) => {
   const { config, db, openId, routes, cookieSecret, settings, publisher } = deps;
   const { authenticate, signInAttempts } = deps;
   const signInCookie = cookieNameAt(config.publicUrl, 'keydesk_sign_in');
   const origins = allowedOrigins(config);
-  // Whoever confirms although nobody asks for it still proves something recent.
+  // Without a configured maximum age, a confirmation must still be recent.
   const maxAgeMinutes = config.confirmSignInMinutes || 15;
   const cookie = {
     path: '/',
@@ -66,7 +67,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     secure: config.publicUrl.startsWith('https://'),
   } as const;
 
-  const leadToProvider = async (
+  const redirectToProvider = async (
     request: FastifyRequest,
     reply: FastifyReply,
     hints: Parameters<typeof openId.beginSignIn>[0],
@@ -88,7 +89,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     try {
       const seconds = await signInAttempts.lockoutSeconds(request.ip);
       if (seconds > 0) return replyLockedOut(request, reply, { seconds, returnTo });
-      return await leadToProvider(request, reply, { loginHint: query.login_hint, returnTo });
+      return await redirectToProvider(request, reply, { loginHint: query.login_hint, returnTo });
     } catch (error) {
       if (!isExpected(error)) throw error;
       request.log.warn({ err: error }, 'sign-in could not begin');
@@ -99,7 +100,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.confirmSignIn, async ({ principal, request, reply }) => {
     const returnTo = `${requestOrigin(config, request.headers.host)}/confirmed`;
     try {
-      return await leadToProvider(request, reply, {
+      return await redirectToProvider(request, reply, {
         loginHint: principal.user.email,
         returnTo,
         confirms: { sessionId: principal.sessionId, maxAgeSeconds: maxAgeMinutes * 60 },
@@ -111,30 +112,33 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     }
   });
 
-  /** The sign-in that this browser began and that the answer belongs to. */
-  const begunSignIn = (request: FastifyRequest, state: unknown): SignInTransaction => {
+  /** The sign-in that this browser began, which the callback must belong to. */
+  const readTransaction = (request: FastifyRequest, state: unknown): SignInTransaction => {
     const transaction = openTransaction(cookieSecret, request.cookies[signInCookie]);
     if (transaction.state !== state) throw new SignInFailed('state-mismatch');
     return transaction;
   };
 
-  const whoIsSignedIn = (request: FastifyRequest): Promise<Principal | null> => {
+  const currentPrincipal = (request: FastifyRequest): Promise<Principal | null> => {
     const { cookie } = credentialsOf(request, config.publicUrl);
     return authenticate({ cookie, bearer: undefined });
   };
 
-  type Ending = {
+  type CallbackContext = {
     request: FastifyRequest;
     reply: FastifyReply;
     returnTo: string | undefined;
     confirms: boolean;
   };
 
-  const refuse = async (error: SignInFailed, { request, reply, returnTo, confirms }: Ending) => {
+  const replyFailed = async (
+    error: SignInFailed,
+    { request, reply, returnTo, confirms }: CallbackContext,
+  ) => {
     request.log.warn({ err: error }, 'sign-in failed');
     if (error.isStray) {
-      // Whoever reloads the answer to a sign-in that succeeded is where they wanted to be.
-      const principal = await whoIsSignedIn(request);
+      // Somebody who reloads the callback of a successful sign-in is already signed in.
+      const principal = await currentPrincipal(request);
       if (principal && !(confirms && isOlderThan(principal.confirmedAt, maxAgeMinutes)))
         return reply.redirect(returnTo ? pageAfterSignIn(returnTo, { auth: 'success' }) : '/');
       const seconds = await signInAttempts.lockoutSeconds(request.ip);
@@ -145,7 +149,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery(toPublicError(error))));
   };
 
-  const enter = async (
+  const startSession = async (
     identity: Identity,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -165,15 +169,18 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     });
   };
 
-  /** What to tell the page that a confirmation of this session ends at. */
+  /** The outcome of a confirmation, for the query of the page where it ends. */
   const confirm = async (request: FastifyRequest, sessionId: string, identity: Identity) => {
-    const principal = await whoIsSignedIn(request);
+    const principal = await currentPrincipal(request);
     if (principal?.sessionId !== sessionId) return { error: 'session-ended' };
-    const fault = await confirmSignIn(db, principal, identity, maxAgeMinutes);
-    return fault ? { error: fault } : { auth: 'success' };
+    const error = await confirmSignIn(db, principal, identity, maxAgeMinutes);
+    return error ? { error } : { auth: 'success' };
   };
 
-  const complete = async (transaction: SignInTransaction, { request, reply, returnTo }: Ending) => {
+  const complete = async (
+    transaction: SignInTransaction,
+    { request, reply, returnTo }: CallbackContext,
+  ) => {
     reply.clearCookie(signInCookie, cookie);
     const before = await signInAttempts.lockoutSeconds(request.ip);
     if (before > 0) return replyLockedOut(request, reply, { seconds: before, returnTo });
@@ -181,30 +188,30 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     if (!first) throw new SignInFailed('transaction-finished');
     const address = new URL(request.url, config.publicUrl);
     const identity = await openId.completeSignIn(address, transaction);
-    // Others from this address may have failed since then.
+    // Other sign-ins from this address may have failed in the meantime.
     const after = await signInAttempts.lockoutSeconds(request.ip);
     if (after > 0) return replyLockedOut(request, reply, { seconds: after, returnTo });
     if (transaction.confirms) {
       const outcome = await confirm(request, transaction.confirms, identity);
       return reply.redirect(pageAfterSignIn(returnTo, outcome));
     }
-    await enter(identity, request, reply);
+    await startSession(identity, request, reply);
     await signInAttempts.clearFailures(request.ip);
     return reply.redirect(pageAfterSignIn(returnTo, { auth: 'success' }));
   };
 
   defineRoute(app, routes, api.finishGoogleSignIn, async ({ query, request, reply }) => {
-    const ending: Ending = { request, reply, returnTo: undefined, confirms: false };
+    const context: CallbackContext = { request, reply, returnTo: undefined, confirms: false };
     try {
-      const transaction = begunSignIn(request, query.state);
-      ending.returnTo = transaction.returnTo;
-      ending.confirms = transaction.confirms !== undefined;
-      return await complete(transaction, ending);
+      const transaction = readTransaction(request, query.state);
+      context.returnTo = transaction.returnTo;
+      context.confirms = transaction.confirms !== undefined;
+      return await complete(transaction, context);
     } catch (error) {
-      if (error instanceof SignInFailed) return refuse(error, ending);
+      if (error instanceof SignInFailed) return replyFailed(error, context);
       if (!isDatabaseUnavailable(error)) throw error;
       request.log.warn({ err: error }, 'sign-in failed');
-      return reply.redirect(pageAfterSignIn(ending.returnTo, signInErrorQuery('oauth_failed')));
+      return reply.redirect(pageAfterSignIn(context.returnTo, signInErrorQuery('oauth_failed')));
     }
   });
 };

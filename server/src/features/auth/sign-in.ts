@@ -20,13 +20,13 @@ import { SignInFailed } from './sign-in-failed.ts';
 
 type SignInResult = {
   session: NewSession;
-  /** Sessions that had to make room. */
+  /** Sessions that were ended because the person had too many. */
   ended: readonly string[];
 };
 
 /**
- * Opens a session for whoever the verified identity names. Recognition locks the person's row, so
- * that their sign-ins count each other's sessions.
+ * Opens a session for the person with this verified identity. Finding the person locks their row,
+ * so that concurrent sign-ins count each other's sessions.
  */
 export async function signIn(
   db: Database,
@@ -35,16 +35,16 @@ export async function signIn(
   browser: Pick<SessionOrigin, 'device' | 'address'> = {},
 ): Promise<SignInResult> {
   const outcome = await transact(db, async (tx) => {
-    const recognition = await findOrLinkUser(tx, identity, policy);
-    if (!recognition) {
+    const match = await findOrLinkUser(tx, identity, policy);
+    if (!match) {
       const other = await findPersonByAddress(tx, identity.email);
       throw new SignInFailed('address-of-another', other?.id);
     }
-    if ('entered' in recognition) {
+    if ('entered' in match) {
       const origin = { ...browser, authenticatedAt: identity.authenticatedAt };
-      return startSession(tx, recognition.entered.id, policy, origin);
+      return startSession(tx, match.entered.id, policy, origin);
     }
-    await recordAudit(tx, { action: 'sign-in-refused', subjectId: recognition.keptOut.id });
+    await recordAudit(tx, { action: 'sign-in-refused', subjectId: match.keptOut.id });
     return null;
   });
   if (!outcome) throw new SignInFailed('account-closed');
@@ -69,13 +69,13 @@ async function startSession(
   return { session, ended };
 }
 
-/** The provider's clock need not agree with ours. */
+/** The provider's clock may differ from ours. */
 const clockToleranceMinutes = 1;
 
 /**
- * Notes that the person of this session has proved again who they are. It must be the same person,
- * and where the provider tells when it saw their proof, that must be recent: it may have let them
- * pass by what it remembered.
+ * Stores that the person of this session has signed in again to confirm who they are. It must be
+ * the same person, and if the provider says when it authenticated them, that must be recent: it may
+ * have relied on a session of its own.
  */
 export async function confirmSignIn(
   db: Database,
@@ -86,15 +86,15 @@ export async function confirmSignIn(
   const { issuer, subject, authenticatedAt } = identity;
   return transact(db, async (tx) => {
     const person = await findPersonByIdentity(tx, issuer, subject);
-    const fault = findConfirmationError(person?.id === user.id, authenticatedAt, maxAgeMinutes);
-    if (!fault) await storeConfirmation(tx, sessionId, authenticatedAt);
+    const error = findConfirmationError(person?.id === user.id, authenticatedAt, maxAgeMinutes);
+    if (!error) await storeConfirmation(tx, sessionId, authenticatedAt);
     await recordAudit(tx, {
-      action: fault ? 'confirm-sign-in-refused' : 'confirm-sign-in',
+      action: error ? 'confirm-sign-in-refused' : 'confirm-sign-in',
       actorId: user.id,
       subjectId: user.id,
-      ...(fault && { reason: fault }),
+      ...(error && { reason: error }),
     });
-    return fault;
+    return error;
   });
 }
 

@@ -4,7 +4,7 @@ import { desc, isNull } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
 import { users } from '../../platform/db/tables.ts';
 
-/** Something that happened: a key went out or came back, or somebody joined. */
+/** A recent activity: a key went out or came back, or somebody joined. */
 export type ActivityItem = {
   id: string;
   at: Date;
@@ -15,7 +15,7 @@ export type ActivityItem = {
   returner: string | null;
 };
 
-/** The latest hand-outs, returns and newcomers, newest first. */
+/** The latest hand-outs, returns and new people, newest first. */
 export async function listRecentActivity(db: Connection, limit: number): Promise<ActivityItem[]> {
   const { rows } = await db.query<ActivityItem>(
     `SELECT * FROM (
@@ -33,7 +33,7 @@ export async function listRecentActivity(db: Connection, limit: number): Promise
        (SELECT u.id || '-joined', u.created_at, 'joined', u.name, NULL, NULL, NULL
           FROM users u WHERE u.deleted_at IS NULL
          ORDER BY u.created_at DESC LIMIT $1)
-     ) AS happenings
+     ) AS activity
      ORDER BY at DESC, id LIMIT $1`,
     [limit],
   );
@@ -52,7 +52,7 @@ export function recentUsers(db: Connection, limit: number) {
 
 type TopHolder = AdminDashboard['stats']['topHolders'][number];
 
-/** Who has the most keys out now; of equals whose name comes first. */
+/** The people with the most keys out now; ties are ordered by name. */
 export async function topHolders(db: Connection, limit: number): Promise<TopHolder[]> {
   const { rows } = await db.query<TopHolder>(
     `SELECT u.id AS "userId", u.name, count(*)::int AS count

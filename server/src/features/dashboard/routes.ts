@@ -3,6 +3,7 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { adminDashboard, operatorDashboard } from './service.ts';
 
+/** The routes of both dashboards. */
 export const addDashboardRoutes: AddRoutes = (app, { config, db, routes }) => {
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
 

@@ -3,16 +3,16 @@ import { countKeys, countUsers, type ReportDeps } from '../reports/index.ts';
 import { presentUser } from '../users/index.ts';
 import { type ActivityItem, listRecentActivity, recentUsers, topHolders } from './queries.ts';
 
-const shown = { holders: 5, users: 5, activity: 10 };
+const listLimits = { holders: 5, users: 5, activity: 10 };
 
-/** What the admin dashboard shows at a glance. */
+/** The key figures and lists of the admin dashboard. */
 export async function adminDashboard({ db, now, rule }: ReportDeps): Promise<AdminDashboard> {
-  const [users, keys, holders, newcomers, happenings] = await Promise.all([
+  const [users, keys, holders, newest, activity] = await Promise.all([
     countUsers(db),
     countKeys(db, now, rule),
-    topHolders(db, shown.holders),
-    recentUsers(db, shown.users),
-    listRecentActivity(db, shown.activity),
+    topHolders(db, listLimits.holders),
+    recentUsers(db, listLimits.users),
+    listRecentActivity(db, listLimits.activity),
   ]);
   return {
     stats: {
@@ -24,36 +24,36 @@ export async function adminDashboard({ db, now, rule }: ReportDeps): Promise<Adm
       overdueKeys: keys.overdue,
       topHolders: holders,
     },
-    recentUsers: newcomers.map(presentUser),
-    recentActivity: happenings.map((happening) => ({
-      id: happening.id,
-      action: activityText(happening),
-      timestamp: happening.at.toISOString(),
+    recentUsers: newest.map(presentUser),
+    recentActivity: activity.map((item) => ({
+      id: item.id,
+      action: activityText(item),
+      timestamp: item.at.toISOString(),
     })),
   };
 }
 
-/** What happened, as a sentence. */
+/** A recent activity as a sentence. */
 function activityText({
   kind,
   person,
   key_number: key,
-  return_type: way,
+  return_type: returnType,
   returner,
 }: ActivityItem): string {
   if (kind === 'joined') return `${person} joined`;
   if (kind === 'out') return `${person} took key ${key}`;
-  if (way === 'collected') return `${returner} collected key ${key} from ${person}`;
-  return way === 'own' || returner === person
+  if (returnType === 'collected') return `${returner} collected key ${key} from ${person}`;
+  return returnType === 'own' || returner === person
     ? `${person} returned key ${key}`
     : `${returner} returned key ${key} for ${person}`;
 }
 
-/** What the operator's dashboard shows of the keys. */
+/** The key figures and recent activity of the operator's dashboard. */
 export async function operatorDashboard({ db, now, rule }: ReportDeps): Promise<OperatorDashboard> {
-  const [keys, happenings] = await Promise.all([
+  const [keys, activity] = await Promise.all([
     countKeys(db, now, rule),
-    listRecentActivity(db, shown.activity),
+    listRecentActivity(db, listLimits.activity),
   ]);
   return {
     stats: {
@@ -62,17 +62,17 @@ export async function operatorDashboard({ db, now, rule }: ReportDeps): Promise<
       unavailableKeys: keys.out,
       overdueKeys: keys.overdue,
     },
-    recentActivity: happenings
+    recentActivity: activity
       .filter(({ kind }) => kind !== 'joined')
-      .map((happening) => ({
-        id: happening.id,
-        action: anonymousActivityText(happening),
-        timestamp: happening.at.toISOString(),
+      .map((item) => ({
+        id: item.id,
+        action: anonymousActivityText(item),
+        timestamp: item.at.toISOString(),
       })),
   };
 }
 
-/** What became of a key, for those who may not know who has which. */
+/** The same without names, for people who may not see who has which key. */
 function anonymousActivityText({ kind, key_number: key }: ActivityItem): string {
   return kind === 'out' ? `Key ${key} was handed out` : `Key ${key} came back`;
 }

@@ -41,11 +41,11 @@ test('each holder is told who returned their key', async () => {
   const [key] = await keysWith(ravi, 1);
   const { qrText } = await batchCode(asha, [key?._id ?? '']);
   await desk.get(api.batchReturn, { body: { qrData: qrText } });
-  const told = await campus.db.orm
+  const stored = await campus.db.orm
     .select()
     .from(notifications)
     .where(eq(notifications.userId, ravi.user.id));
-  expect(told.map((notification) => notification.message)).toContain(
+  expect(stored.map((notification) => notification.message)).toContain(
     `Key ${key?.keyNumber} (${key?.keyName}) was returned for you by ${asha.user.name}.`,
   );
 });

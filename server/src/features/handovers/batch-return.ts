@@ -31,7 +31,7 @@ type BatchReturnOptions = {
   method: 'code' | 'unattested-code';
 };
 
-/** Takes back every key of a batch-return code, or none (DESIGN §6.6). */
+/** Takes back every key of a batch-return code, or none of them. */
 export async function batchReturn(
   deps: HandoverDeps,
   desk: User,
@@ -43,8 +43,8 @@ export async function batchReturn(
     scan,
     desk,
     shape: 'batch',
-    plan: (seen) => planBatch(seen, { keyIds: seen.code.key_ids, desk, method: 'code' }),
-    answer: (done) => toBatchReturnResponse(done, returnId),
+    plan: (context) => planBatch(context, { keyIds: context.code.key_ids, desk, method: 'code' }),
+    answer: (result) => toBatchReturnResponse(result, returnId),
   });
   return answer ?? batchReturnByLegacyCode(deps, desk, scan, returnId);
 }
@@ -98,7 +98,7 @@ async function batchReturnByLegacyCode(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandover(tx, keyIds, userId),
-    (seen) => toDecision(planBatch(seen, { keyIds, desk, method: 'unattested-code' })),
+    (context) => toDecision(planBatch(context, { keyIds, desk, method: 'unattested-code' })),
   );
   return toBatchReturnResponse(publish(deps, committed), returnId);
 }

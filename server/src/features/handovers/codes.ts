@@ -40,41 +40,40 @@ import {
   toLockedKey,
   voidCodes,
   voidCodesForKeys,
-  voidEveryCode,
 } from './queries.ts';
 
 type CodePolicy = { validitySeconds: number; format: 'auto' | 'compact' };
 
 /**
- * Longer JSON, from twenty-one keys on, becomes a token: other scanners understand JSON alone, but
- * this is as much of it as a camera still reads within about a second. Of the scanner bench's hard
- * frames 46 % of 689 bytes (twenty keys) are read, 32 % of 959 (thirty), 19 % of 1,229 (forty), and
- * a camera is looked at five times a second.
+ * Longer JSON (more than twenty keys) becomes a token. Other scanners understand only JSON, but a
+ * camera cannot read more of it than this within about a second at five frames a second. Of the
+ * scanner bench's hard frames 46 % are read at 689 bytes (twenty keys), 32 % at 959 (thirty) and
+ * 19 % at 1,229 (forty).
  */
 const maxJsonBytes = 700;
 
 /**
- * Issues a single-use code to the caller and voids what it replaces (DESIGN §6.3).
- * @throws the refusal that the handover itself would meet, as things stand now.
+ * Issues a single-use code to the caller and voids the codes that it replaces.
+ * @throws the error that the handover itself would meet if it happened now.
  */
 export async function issueCode(
   db: Database,
   caller: { user: User; sessionId: string },
-  wish: CodeRequest,
+  request: CodeRequest,
   policy: CodePolicy,
 ): Promise<IssuedQr> {
   return transact(db, async (tx) => {
     const { user, sessionId } = caller;
     if (!(await lockUserForUpdate(tx, user.id))) throw appError('SESSION_ENDED');
-    await requireAllowed(tx, user, wish);
-    const isBatch = wish.type === 'batch-return';
-    const keyIds = isBatch ? wish.keyIds : [wish.keyId];
+    await requireAllowed(tx, user, request);
+    const isBatch = request.type === 'batch-return';
+    const keyIds = isBatch ? request.keyIds : [request.keyId];
     const validitySeconds = isBatch ? batchValiditySeconds : policy.validitySeconds;
     const secret = newSecret();
     await voidCodesForKeys(tx, user.id, keyIds, isBatch);
     const issued = await insertCode(tx, {
       id: newId(),
-      type: wish.type,
+      type: request.type,
       secretHash: hashSecret(secret),
       keyIds,
       userId: user.id,
@@ -83,7 +82,7 @@ export async function issueCode(
     });
     if (!issued) throw appError('SESSION_ENDED');
     const { issued_at: issuedAt, expires_at: expiresAt } = issued;
-    const qrData = toQrPayload({ type: wish.type, keyIds, userId: user.id, issuedAt, secret });
+    const qrData = toQrPayload({ type: request.type, keyIds, userId: user.id, issuedAt, secret });
     return {
       qrData,
       qrText: toQrText(qrData, secret, policy.format),
@@ -94,13 +93,13 @@ export async function issueCode(
   });
 }
 
-async function requireAllowed(tx: Transaction, user: User, wish: CodeRequest): Promise<void> {
-  const wanted = wish.type === 'batch-return' ? wish.keyIds : [wish.keyId];
-  const keys = (await findKeys(tx, wanted)).map(toLockedKey);
+async function requireAllowed(tx: Transaction, user: User, request: CodeRequest): Promise<void> {
+  const keyIds = request.type === 'batch-return' ? request.keyIds : [request.keyId];
+  const keys = (await findKeys(tx, keyIds)).map(toLockedKey);
   const verdict =
-    wish.type === 'batch-return'
-      ? decideBatchReturn(wanted, keys)
-      : wish.type === 'key-request'
+    request.type === 'batch-return'
+      ? decideBatchReturn(keyIds, keys)
+      : request.type === 'key-request'
         ? decideHandOut(keys[0], user)
         : decideTakeBack(keys[0], { holderId: user.id });
   if (!verdict.allowed) throw verdict.error;
@@ -121,17 +120,17 @@ export function voidCodesOfUser(tx: Transaction, userId: string): Promise<void> 
   return voidCodes(tx, { userId });
 }
 
-/** A fresh requestId or returnId: 26 base32 characters, 130 random bits. */
+/** A new requestId or returnId: 26 base32 characters, 130 random bits. */
 export function newSecret(): string {
   return Array.from(randomBytes(secretLength), (byte) => secretAlphabet[byte & 31]).join('');
 }
 
-/** What was scanned: the secret that may name an issued code, and what the payload claims. */
+/** A scanned code: the secret that may name an issued code, and what the payload claims. */
 export type Scan = { secret: string | null; claimed: ScannedCode | null };
 
 /**
- * Reads what the desk sent: a compact token, or a record of spec §5.
- * @throws QR_INVALID with the message of spec §5.
+ * Parses what the desk sent: a compact token or a JSON payload.
+ * @throws QR_INVALID with the reason.
  */
 export function parseScan(qrData: unknown): Scan {
   const token = typeof qrData === 'string' ? parseToken(qrData) : null;
@@ -142,7 +141,7 @@ export function parseScan(qrData: unknown): Scan {
   return { secret: secret && isSecret(secret) ? secret : null, claimed: parsed.code };
 }
 
-/** The issued code that a scan names, or undefined when this server issued none such. */
+/** The issued code that a scan names, or undefined when this server did not issue it. */
 export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRow | undefined> {
   if (!scan.secret) return undefined;
   const row = await findCode(db, hashSecret(scan.secret));
@@ -151,7 +150,8 @@ export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRo
 }
 
 /**
- * Whether this desk may use the code: false when it already did and gets its stored result again.
+ * Checks that this desk may use the code. False when it has already used it, and gets the stored
+ * answer again.
  * @throws QR_FORGED, QR_USED, QR_VOIDED or QR_EXPIRED.
  */
 export function isFirstUse(row: CodeRow, scan: Scan, scannerId: string): boolean {
@@ -176,17 +176,13 @@ function toIssuedCode(row: CodeRow): IssuedCode {
   };
 }
 
-/** Refuses a code of other making once its own timestamp is outside the validity window (spec §5). */
+/** Refuses a code that we did not issue once its own timestamp is outside the validity window. */
 export function checkLegacyTimestamp(
   claimed: ScannedCode,
   now: Date,
   validitySeconds: number,
 ): void {
   const window = claimed.shape === 'batch' ? batchValiditySeconds : validitySeconds;
-  const fault = timestampError(claimed.timestamp, now, window);
-  if (fault) throw appError('QR_INVALID', fault).withDetails({ keyIds: claimed.keyIds });
-}
-
-function _voidAllCodes(tx: Transaction): Promise<void> {
-  return voidEveryCode(tx);
+  const error = timestampError(claimed.timestamp, now, window);
+  if (error) throw appError('QR_INVALID', error).withDetails({ keyIds: claimed.keyIds });
 }

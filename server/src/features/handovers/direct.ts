@@ -12,13 +12,14 @@ import {
 } from './take-back.ts';
 import { type HandoverDeps, loadForHandover, publish, toDecision } from './transaction.ts';
 
-/** Takes a key for the caller themselves. */
+/** Hands a key to the caller, without a code. */
 export async function takeDirectly(deps: HandoverDeps, caller: User, keyId: string) {
   requireDesk(deps, caller);
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandover(tx, [keyId], caller.id),
-    (seen) => toDecision(planHandOut(seen, { desk: caller, method: 'direct', action: 'take' })),
+    (context) =>
+      toDecision(planHandOut(context, { desk: caller, method: 'direct', action: 'take' })),
   );
   const { key } = publish(deps, committed);
   return {
@@ -28,7 +29,7 @@ export async function takeDirectly(deps: HandoverDeps, caller: User, keyId: stri
   };
 }
 
-/** Handovers without a code are the desk's; others need self-service (DESIGN §6.6). */
+/** Without a code only the desk may hand over; others need self-service to be enabled. */
 function requireDesk(deps: HandoverDeps, caller: User): void {
   if (!isDesk(caller.role) && !deps.selfService) throw appError('USE_THE_DESK');
 }
@@ -53,7 +54,7 @@ async function takeBackDirectly(
   caller: User,
   { keyId, shownLoanId, reason, holderId }: DirectReturn,
 ): Promise<ReturnResponse> {
-  const order: TakeBackOptions = {
+  const options: TakeBackOptions = {
     desk: caller,
     returner: caller,
     way: isDesk(caller.role) ? 'desk' : 'self-service',
@@ -64,19 +65,19 @@ async function takeBackDirectly(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandover(tx, [keyId], caller.id),
-    (seen) => toDecision(planTakeBackOne(seen, { shownLoanId, holderId }, order)),
+    (context) => toDecision(planTakeBackOne(context, { shownLoanId, holderId }, options)),
   );
   return toReturnResponse(publish(deps, committed), caller);
 }
 
-/** Collects a key from whoever has it. */
+/** Collects a key, no matter who has it. */
 export async function collectKey(
   deps: HandoverDeps,
   caller: User,
-  order: { keyId: string; shownLoanId?: string | undefined; reason?: string | undefined },
+  request: { keyId: string; shownLoanId?: string | undefined; reason?: string | undefined },
 ) {
   requireDesk(deps, caller);
-  const { data } = await takeBackDirectly(deps, caller, order);
+  const { data } = await takeBackDirectly(deps, caller, request);
   const { key, originalUser } = data;
   return {
     success: true as const,
@@ -87,7 +88,7 @@ export async function collectKey(
         ? originalUser
         : { id: originalUser.id, name: originalUser.name },
       returnedBy: { id: caller.id, name: caller.name },
-      reason: order.reason ?? null,
+      reason: request.reason ?? null,
     },
   };
 }

@@ -38,8 +38,8 @@ describe('a scanned request', () => {
     expect(await loansOf(key.id)).toMatchObject([
       { holderId: asha.user.id, handedBy: desk.user.id, returnedAt: null },
     ]);
-    const seen = await asha.get(api.getKey, { params: { id: key.id } });
-    expect(seen.data.key).toEqual({
+    const reply = await asha.get(api.getKey, { params: { id: key.id } });
+    expect(reply.data.key).toEqual({
       ...answer.data.key,
       takenBy: { userId: asha.user.id, name: asha.user.name },
     });
@@ -61,11 +61,11 @@ describe('a scanned request', () => {
     ).toMatchObject([
       { action: 'hand-out', actorId: desk.user.id, subjectId: asha.user.id, method: 'code' },
     ]);
-    const told = await campus.db.orm
+    const stored = await campus.db.orm
       .select()
       .from(notifications)
       .where(eq(notifications.userId, asha.user.id));
-    expect(told.map(({ title }) => title)).toEqual(['Key Taken']);
+    expect(stored.map(({ title }) => title)).toEqual(['Key Taken']);
   });
 
   test('is refused for a key that is out, and the first loan stays', async () => {

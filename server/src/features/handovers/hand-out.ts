@@ -41,8 +41,8 @@ export async function scanRequest(
     scan,
     desk,
     shape: 'request',
-    plan: (seen) => planHandOut(seen, { desk, method: 'code', action: 'qr-request' }),
-    answer: (done) => toHandOutResponse(done, desk),
+    plan: (context) => planHandOut(context, { desk, method: 'code', action: 'qr-request' }),
+    answer: (result) => toHandOutResponse(result, desk),
   });
   return answer ?? handOutByLegacyCode(deps, desk, scan);
 }
@@ -72,15 +72,15 @@ async function handOutByLegacyCode(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandover(tx, [keyId], holderId),
-    (seen) =>
-      toDecision(planHandOut(seen, { desk, method: 'unattested-code', action: 'qr-request' })),
+    (context) =>
+      toDecision(planHandOut(context, { desk, method: 'unattested-code', action: 'qr-request' })),
   );
   return toHandOutResponse(publish(deps, committed), desk);
 }
 
 type HandOutOptions = {
   desk: User;
-  /** Recorded in the audit event: by code, by an unattested code, or directly. */
+  /** Recorded in the audit event. A code is unattested when we did not issue it. */
   method: 'code' | 'unattested-code' | 'direct';
   action: KeyChange['action'];
 };
@@ -88,8 +88,9 @@ type HandOutOptions = {
 type HandOutResult = { key: KeyRow; holder: UserDetails };
 
 /**
- * The loan of a locked key to the person seen with it, its audit event and notification.
- * @throws the refusal, if the rules do not allow it.
+ * Plans the loan of the one locked key to the person in the context, with its audit event and
+ * notification.
+ * @throws the rules' error when they do not allow it.
  */
 export function planHandOut(
   { keys: [row], person: holder, now: at }: HandoverContext,
@@ -105,7 +106,7 @@ export function planHandOut(
   const notices = [newNotice(takenNotice(row, holder.id), at)];
   const loan = { id: loanId, keyId: row.id, holderId: holder.id };
   return {
-    done: { key, holder },
+    result: { key, holder },
     changes: [
       {
         action,

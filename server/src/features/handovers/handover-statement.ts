@@ -6,7 +6,7 @@ import { type Notice, noticesSql, type OlderUnread } from '../notifications/inde
 /** The code that a handover uses up, and the answer that a repeated scan receives. */
 export type UsedCode = { id: string; result: unknown };
 
-/** What every handover stores: when, by which desk, on which code, and what it leaves behind. */
+/** What every handover stores: time, desk, code, audit events and notices. */
 export type HandoverRecord = {
   at: Date;
   deskId: string;
@@ -15,7 +15,7 @@ export type HandoverRecord = {
   notices: readonly Notice[];
 };
 
-/** Whether it took place, that is whether its code still lived; and who had unread notifications. */
+/** Whether it was written (the code was still valid), and who had unread notifications. */
 export type HandoverRow = { done: boolean; older_unread: OlderUnread };
 
 export type NewLoan = { id: string; keyId: string; holderId: string };
@@ -52,7 +52,7 @@ export type LoanClosing = {
   reason: string | null;
 };
 
-/** One loan has a statement of its own, as with lists the database plans anew each time. */
+/** A single loan has its own statement: PostgreSQL plans the one with lists at every execution. */
 const takeBackOneSql = takeBackSql(
   '(SELECT $9::text AS loan_id, $10::text AS return_type) AS given',
 );
@@ -89,15 +89,15 @@ export async function databaseNow(tx: Transaction): Promise<Date> {
     text: 'SELECT clock_timestamp() AS now',
   });
   const [row] = rows;
-  if (!row) throw new Error('The database did not tell the time');
+  if (!row) throw new Error('The database returned no time');
   return row.now;
 }
 
 /**
- * The statement of a handover. Everything in it hangs on `gate`, whose one row exists when there is
- * no code to use up or when it has just been used up: all is done, or nothing.
+ * Builds the statement of a handover. Every part depends on `gate`, which has its one row only when
+ * there is no code or the code has just been used up: either everything is written, or nothing.
  */
-function handoverSql(deed: string): string {
+function handoverSql(change: string): string {
   return `
   WITH used AS (
          UPDATE codes SET used_at = $1::timestamptz, used_by = $2, result = $3
@@ -105,7 +105,7 @@ function handoverSql(deed: string): string {
             AND expires_at > clock_timestamp()
          RETURNING id),
        gate AS (SELECT WHERE $4::text IS NULL OR EXISTS (SELECT FROM used)),
-       ${deed},
+       ${change},
        audited AS (${auditSql.text('$5', 'gate')}),
        notices AS (${noticesSql.notices('$6')}),
        told AS (${noticesSql.insert('gate')})
@@ -113,8 +113,8 @@ function handoverSql(deed: string): string {
 }
 
 /**
- * That a loan is open is asked in a form without an index: a plan made while all keys hung at the
- * desk would else walk through all that are out.
+ * `num_nulls` keeps the index on open loans out of the plan: a plan made while no key was out would
+ * otherwise go on to scan every open loan.
  */
 function takeBackSql(given: string): string {
   return handoverSql(`

@@ -4,7 +4,7 @@ import type { NewNotification } from '../notifications/index.ts';
 
 type NamedKey = Pick<KeyRow, 'key_number' | 'key_name'>;
 
-/** What the holder is told when a key is handed out. */
+/** The notification to the holder when a key is handed out. */
 export function takenNotice(key: NamedKey, holderId: string): NewNotification {
   return {
     userId: holderId,
@@ -17,7 +17,7 @@ function named(key: NamedKey): string {
   return `${key.key_number} (${key.key_name})`;
 }
 
-/** What the holder is told when their key is back; by whom, unless they brought it themselves. */
+/** The notification to the holder when their key is back; names who brought it, unless they did. */
 export function returnedNotice(
   key: NamedKey,
   holderId: string,

@@ -4,7 +4,7 @@ import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Statement, Transaction } from '../../platform/db/client.ts';
 import { type KeyRow, keyByIdSelect } from '../keys/index.ts';
 
-/** An issued code; `now` is the database's clock when the row was read. */
+/** A row of an issued code; `now` is the database's clock when the row was read. */
 export type CodeRow = {
   id: string;
   type: CodeType;
@@ -72,8 +72,8 @@ export function lockCodeStatement(secretHash: Buffer): Statement {
 }
 
 /**
- * Locks a code until the transaction ends and reads it as it stands under the lock, with its owner,
- * whom nobody deletes meanwhile.
+ * Locks a code until the transaction ends and reads it under the lock, with its owner, who cannot
+ * be deleted until then.
  */
 export async function lockCode(
   tx: Transaction,
@@ -110,8 +110,8 @@ type NewCode = {
 };
 
 /**
- * Stores a code, issued now by the database's clock, in whole milliseconds as the payload says.
- * The session is held meanwhile, so that its end either finds the code or prevents it: undefined.
+ * Stores a code, issued now by the database's clock, in whole milliseconds like the payload's.
+ * Locks the session, so that ending it either voids this code or comes first: then undefined.
  */
 export async function insertCode(
   tx: Transaction,
@@ -122,7 +122,7 @@ export async function insertCode(
     text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, issued_at, expires_at)
            SELECT $1, $2, $3, $4, $5, $6, t, t + make_interval(secs => $7)
              FROM date_trunc('milliseconds', clock_timestamp()) AS t,
-                  (SELECT 1 FROM sessions WHERE id = $6 AND revoked_at IS NULL FOR SHARE) AS living
+                  (SELECT 1 FROM sessions WHERE id = $6 AND revoked_at IS NULL FOR SHARE) AS active_session
         RETURNING issued_at, expires_at`,
     values: [
       code.id,
@@ -139,19 +139,19 @@ export async function insertCode(
 
 const active = 'used_at IS NULL AND voided_at IS NULL';
 
-/** Voids a person's living codes for any of these keys, and their living batch if asked. */
+/** Voids a person's active codes for any of these keys, and their active batch code if asked. */
 export async function voidCodesForKeys(
   tx: Transaction,
   userId: string,
   keyIds: readonly string[],
-  batchToo: boolean,
+  includeBatch: boolean,
 ): Promise<void> {
   await tx.query({
     name: 'void-codes-for-keys',
     text: `UPDATE codes SET voided_at = clock_timestamp()
             WHERE user_id = $1 AND ${active}
               AND (key_ids && $2 OR ($3 AND type = 'batch-return'))`,
-    values: [userId, keyIds, batchToo],
+    values: [userId, keyIds, includeBatch],
   });
 }
 
@@ -171,7 +171,7 @@ export async function voidEveryCode(tx: Transaction): Promise<void> {
   await tx.query(`UPDATE codes SET voided_at = clock_timestamp() WHERE ${active}`);
 }
 
-/** A key's row as the handover rules look at it. */
+/** A key's row in the form that the handover rules take. */
 export function toLockedKey(row: KeyRow): LockedKey {
   return {
     id: row.id,

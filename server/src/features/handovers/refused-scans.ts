@@ -7,10 +7,10 @@ import { notify } from '../notifications/index.ts';
 import { listUserIdsByRole } from '../users/index.ts';
 import type { HandoverDeps } from './transaction.ts';
 
-/** Refusals that an honest mistake seldom causes. */
+/** Errors that an honest mistake rarely causes. */
 const suspiciousCodes: readonly ErrorCode[] = ['QR_FORGED', 'QR_NOT_ISSUED', 'QR_USED'];
 
-/** So many refused codes within the window make an alert; one alert a window. */
+/** This many refused codes within the window raise an alert, at most one per window. */
 const alertThreshold = 5;
 const windowMs = 600_000;
 
@@ -18,20 +18,20 @@ const windowMs = 600_000;
 export type RefusedScanMonitor = <T>(desk: User, scan: () => Promise<T>) => Promise<T>;
 
 export function createRefusedScanMonitor(deps: HandoverDeps): RefusedScanMonitor {
-  /** The window whose alert is known to be out, by this process or another. */
-  let alerted = 0;
+  /** The window whose alert has already been sent, by this process or another. */
+  let alertedWindow = 0;
 
   const recordRefusal = async (desk: User, refused: AppError): Promise<void> => {
     const details = { code: refused.code, message: refused.message };
     await recordAudit(deps.db, { action: 'scan-refused', actorId: desk.id, details });
     const now = new Date();
     const window = windowStart(now);
-    if (window.getTime() === alerted) return;
+    if (window.getTime() === alertedWindow) return;
     const since = new Date(now.getTime() - windowMs);
     const count = await countAudit(deps.db, 'scan-refused', since);
     if (count < alertThreshold) return;
     await raiseAlert(deps, window, count);
-    alerted = window.getTime();
+    alertedWindow = window.getTime();
   };
 
   return async (desk, scan) => {
@@ -54,14 +54,14 @@ async function raiseAlert(
   window: Date,
   count: number,
 ): Promise<void> {
-  const told = await runOnce(db, 'refused-codes', window, async (tx) => {
-    const people = await listUserIdsByRole(tx, deskRoles);
+  const deliveries = await runOnce(db, 'refused-codes', window, async (tx) => {
+    const userIds = await listUserIdsByRole(tx, deskRoles);
     return notify(
       tx,
-      people.map((userId) => ({ userId, ...alertNotification(count) })),
+      userIds.map((userId) => ({ userId, ...alertNotification(count) })),
     );
   });
-  if (told) publisher.notified(told);
+  if (deliveries) publisher.notified(deliveries);
 }
 
 function alertNotification(count: number) {

@@ -12,6 +12,7 @@ import { createRefusedScanMonitor } from './refused-scans.ts';
 import { scanReturn } from './take-back.ts';
 import { type HandoverDeps, shapeOfIssued } from './transaction.ts';
 
+/** The routes of handovers: issue a code, read it, hand over with it or without. */
 export const addHandoverRoutes: AddRoutes = (app, { db, publisher, config, routes }) => {
   const deps: HandoverDeps = {
     db,
@@ -20,7 +21,7 @@ export const addHandoverRoutes: AddRoutes = (app, { db, publisher, config, route
     acceptsLegacyQr: config.acceptsLegacyQr,
     selfService: config.selfService,
   };
-  const watched = createRefusedScanMonitor(deps);
+  const monitor = createRefusedScanMonitor(deps);
   const policy = { validitySeconds: config.qrValiditySeconds, format: config.qrFormat };
 
   defineRoute(app, routes, api.issueCode, async ({ body, principal }) =>
@@ -30,17 +31,17 @@ export const addHandoverRoutes: AddRoutes = (app, { db, publisher, config, route
   );
   defineRoute(app, routes, api.resolveCode, async ({ body, principal }) =>
     success({
-      data: await watched(principal.user, () => resolveCode(deps, principal.user, body.qrData)),
+      data: await monitor(principal.user, () => resolveCode(deps, principal.user, body.qrData)),
     }),
   );
   defineRoute(app, routes, api.scanRequest, ({ body, principal }) =>
-    watched(principal.user, () => scanRequest(deps, principal.user, body.qrData)),
+    monitor(principal.user, () => scanRequest(deps, principal.user, body.qrData)),
   );
   defineRoute(app, routes, api.scanReturn, ({ body, principal }) =>
-    watched(principal.user, () => scanReturn(deps, principal.user, body)),
+    monitor(principal.user, () => scanReturn(deps, principal.user, body)),
   );
   defineRoute(app, routes, api.batchReturn, ({ body, principal }) =>
-    watched(principal.user, () => batchReturn(deps, principal.user, body.qrData)),
+    monitor(principal.user, () => batchReturn(deps, principal.user, body.qrData)),
   );
   defineRoute(app, routes, api.takeKey, ({ params, principal }) =>
     takeDirectly(deps, principal.user, params.id),
@@ -64,7 +65,7 @@ type ResolvedCode = {
   attested: boolean;
 };
 
-/** What a scanned code is, refused as its use would be; changes nothing. */
+/** Says what a scanned code is, with the same refusals as using it; changes nothing. */
 async function resolveCode(deps: HandoverDeps, desk: User, qrData: unknown): Promise<ResolvedCode> {
   const scan = parseScan(qrData);
   const found = await findIssuedCode(deps.db, scan);

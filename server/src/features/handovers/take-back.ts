@@ -40,18 +40,18 @@ export async function scanReturn(
     scan,
     desk,
     shape: 'return',
-    plan: (seen) => planReturn(seen, desk, loanId),
-    answer: (done) => toReturnResponse(done, desk),
+    plan: (context) => planReturn(context, desk, loanId),
+    answer: (result) => toReturnResponse(result, desk),
   });
   return answer ?? takeBackByLegacyCode(deps, desk, scan, loanId);
 }
 
-function planReturn(seen: CodeHandoverContext, desk: User, shownLoanId: string | undefined) {
-  if (!seen.person) throw appError('USER_NOT_FOUND');
-  const wish = { shownLoanId, holderId: seen.person.id };
-  return planTakeBackOne(seen, wish, {
+function planReturn(context: CodeHandoverContext, desk: User, shownLoanId: string | undefined) {
+  if (!context.person) throw appError('USER_NOT_FOUND');
+  const request = { shownLoanId, holderId: context.person.id };
+  return planTakeBackOne(context, request, {
     desk,
-    returner: seen.person,
+    returner: context.person,
     way: 'return-code',
     method: 'code',
     action: 'qr-return',
@@ -59,7 +59,7 @@ function planReturn(seen: CodeHandoverContext, desk: User, shownLoanId: string |
   });
 }
 
-/** A return code that we did not issue only locates the key: the desk collects it (DESIGN §6.5). */
+/** A return code that we did not issue only says which key it is: the desk collects it. */
 async function takeBackByLegacyCode(
   deps: HandoverDeps,
   desk: User,
@@ -68,7 +68,7 @@ async function takeBackByLegacyCode(
 ): Promise<ReturnResponse> {
   if (claimed?.shape !== 'return') throw appError('QR_WRONG_TYPE');
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
-  const order = {
+  const options = {
     desk,
     returner: desk,
     way: 'desk',
@@ -79,7 +79,7 @@ async function takeBackByLegacyCode(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandover(tx, claimed.keyIds, desk.id),
-    (seen) => toDecision(planTakeBackOne(seen, { shownLoanId }, order)),
+    (context) => toDecision(planTakeBackOne(context, { shownLoanId }, options)),
   );
   return toReturnResponse(publish(deps, committed), desk);
 }
@@ -91,23 +91,23 @@ export type ReturnResponse = {
 };
 
 /**
- * The end of the one locked key's loan.
- * @throws the refusal, if the rules do not allow it.
+ * Plans the return of the one locked key.
+ * @throws the rules' error when they do not allow it.
  */
 export function planTakeBackOne(
   { keys: [key], now }: HandoverContext,
-  wish: TakeBackRequest,
-  order: TakeBackOptions,
+  request: TakeBackRequest,
+  options: TakeBackOptions,
 ): HandoverPlan<TakeBackResult> {
-  const verdict = decideTakeBack(key && toLockedKey(key), wish);
+  const verdict = decideTakeBack(key && toLockedKey(key), request);
   if (!verdict.allowed) throw verdict.error;
-  return planTakeBack(key ? [key] : [], now, order);
+  return planTakeBack(key ? [key] : [], now, options);
 }
 
 export function toReturnResponse({ returned }: TakeBackResult, desk: User): ReturnResponse {
-  const [one] = returned;
-  if (!one) throw appError('KEY_NOT_TAKEN');
-  const { before, key } = one;
+  const [first] = returned;
+  if (!first) throw appError('KEY_NOT_TAKEN');
+  const { before, key } = first;
   return {
     success: true,
     message: `Key ${key.key_number} (${key.key_name}) returned successfully`,
@@ -133,7 +133,7 @@ export type TakeBackOptions = {
   reason: string | null;
 };
 
-/** One key that came back: as it was, as it is, and how. */
+/** One returned key: its row before and after, and how it came back. */
 type ReturnedKey = {
   before: KeyRow;
   key: KeyRow;
@@ -147,15 +147,15 @@ export type TakeBackResult = { returned: ReturnedKey[]; at: Date };
 type OpenRow = KeyRow & { loan_id: string; holder_id: string };
 
 /**
- * The end of the open loans of these locked keys, about which the caller has decided, with their
- * audit events and notifications.
+ * Plans the return of all these locked keys, which the caller has already allowed, with audit
+ * events and notifications.
  */
 export function planTakeBack(
   rows: readonly KeyRow[],
   at: Date,
-  order: TakeBackOptions,
+  options: TakeBackOptions,
 ): HandoverPlan<TakeBackResult> {
-  const { returner, desk, way, reason } = order;
+  const { returner, desk, way, reason } = options;
   const returned = rows.filter(isOpen).map((row) => ({
     before: row,
     key: afterReturn(row, at),
@@ -163,14 +163,14 @@ export function planTakeBack(
     holderId: row.holder_id,
     returnType: returnTypeOf(way, returner.id, row.holder_id),
   }));
-  const events = returned.map((one) => toAuditEvent(one, order));
+  const events = returned.map((item) => toAuditEvent(item, options));
   const notices = returned.map(({ before, holderId, returnType }) =>
     newNotice(returnedNotice(before, holderId, returnType, returner), at),
   );
   const closing = { loans: returned, returnedBy: returner.id, reason };
   return {
-    done: { returned, at },
-    changes: returned.map((one) => toKeyChange(one, order)),
+    result: { returned, at },
+    changes: returned.map((item) => toKeyChange(item, options)),
     notices,
     statement: (used) => takeBackStatement({ at, deskId: desk.id, used, events, notices }, closing),
   };

@@ -23,39 +23,28 @@ import {
   type OwnedCodeRow,
 } from './queries.ts';
 
-const shapeOfType = {
-  'key-request': 'request',
-  'key-return': 'return',
-  'batch-return': 'batch',
-} as const;
-
-/** What an issued code asks of the desk. */
-export function shapeOfIssued(row: CodeRow): ScanShape {
-  return shapeOfType[row.type];
-}
-
-type CodeRedemption<Done, Answer> = {
+type CodeRedemption<Result, Answer> = {
   scan: Scan;
   desk: User;
   shape: ScanShape;
   /** Decides by the rules of this kind of code. */
-  plan: (seen: CodeHandoverContext) => HandoverPlan<Done>;
-  answer: (done: Done) => Answer;
+  plan: (context: CodeHandoverContext) => HandoverPlan<Result>;
+  answer: (result: Result) => Answer;
 };
 
-type RedemptionOutcome<Done, Answer> =
+type RedemptionOutcome<Result, Answer> =
   | { kind: 'unknown' }
   | { kind: 'repeated'; answer: Answer }
-  | { kind: 'committed'; committed: CommittedHandover<Done>; answer: Answer };
+  | { kind: 'committed'; committed: CommittedHandover<Result>; answer: Answer };
 
 /**
- * Carries out what an issued code asks for, once: its keys and the code are locked, what may be done
- * is decided, done together with using the code up, and told after the commit (DESIGN §6.2). The
- * same desk scanning again gets the stored answer; undefined when this server issued no such code.
+ * Does what an issued code asks for, exactly once: locks its keys and the code, decides, writes the
+ * handover in the one statement that also uses the code up, and publishes it after the commit. When
+ * the same desk scans again it gets the stored answer. Undefined when we did not issue the code.
  */
-export async function redeemCode<Done, Answer>(
+export async function redeemCode<Result, Answer>(
   deps: HandoverDeps,
-  use: CodeRedemption<Done, Answer>,
+  use: CodeRedemption<Result, Answer>,
 ): Promise<Answer | undefined> {
   const { secret, claimed } = use.scan;
   if (!secret) return undefined;
@@ -102,20 +91,20 @@ function ownerOf(row: OwnedCodeRow): UserDetails | null {
       };
 }
 
-function decideRedemption<Done, Answer>(use: CodeRedemption<Done, Answer>) {
+function decideRedemption<Result, Answer>(use: CodeRedemption<Result, Answer>) {
   return (
-    seen: CodeHandoverContext | undefined,
-  ): Decision<RedemptionOutcome<Done, Answer>, HandoverRow> => {
-    if (!seen) return { write: null, outcome: () => ({ kind: 'unknown' }) };
-    const { code } = seen;
+    context: CodeHandoverContext | undefined,
+  ): Decision<RedemptionOutcome<Result, Answer>, HandoverRow> => {
+    if (!context) return { write: null, outcome: () => ({ kind: 'unknown' }) };
+    const { code } = context;
     if (shapeOfIssued(code) !== use.shape) throw appError('QR_WRONG_TYPE');
     if (!isFirstUse(code, use.scan, use.desk.id))
       return {
         write: null,
         outcome: () => ({ kind: 'repeated', answer: code.result as Answer }),
       };
-    const plan = use.plan(seen);
-    const answer = use.answer(plan.done);
+    const plan = use.plan(context);
+    const answer = use.answer(plan.result);
     return {
       write: plan.statement({ id: code.id, result: answer }),
       outcome: (row) => {
@@ -131,15 +120,26 @@ function expiredError(code: CodeRow): AppError {
   return appError('QR_EXPIRED', validity, validity).withDetails({ keyIds: code.key_ids });
 }
 
+const shapeOfType = {
+  'key-request': 'request',
+  'key-return': 'return',
+  'batch-return': 'batch',
+} as const;
+
+/** What an issued code asks of the desk. */
+export function shapeOfIssued(row: CodeRow): ScanShape {
+  return shapeOfType[row.type];
+}
+
 /**
- * What a handover is decided about: the keys in id order, all locked, the person concerned, or null
- * when they are gone, and the database's clock, read after the locks were held.
+ * What a handover is decided on: the locked keys in id order, the person concerned (null when they
+ * are gone), and the database's clock, read once the locks were held.
  */
 export type HandoverContext = { keys: KeyRow[]; person: UserDetails | null; now: Date };
 
 export type CodeHandoverContext = HandoverContext & { code: OwnedCodeRow };
 
-/** Locks and reads these keys and this person; the statements are sent at once. */
+/** Locks and reads these keys and this person; the statements are sent together. */
 export async function loadForHandover(
   tx: Transaction,
   keyIds: readonly string[],
@@ -153,35 +153,35 @@ export async function loadForHandover(
   return { keys, person, now };
 }
 
-/** A handover that has been decided: how it is done, what it comes to, and whom it concerns. */
-export type HandoverPlan<Done> = {
-  /** Does all of it, and uses a code up if one is given. */
+/** A handover that has been decided but not written: its statement, its result, what to publish. */
+export type HandoverPlan<Result> = {
+  /** Writes all of it, and uses up the code if one is given. */
   statement: (used: UsedCode | null) => Statement;
-  done: Done;
+  result: Result;
   changes: readonly KeyChange[];
   notices: readonly Notice[];
 };
 
-/** A committed handover, of which nobody has been told yet. */
-type CommittedHandover<Done> = { plan: HandoverPlan<Done>; olderUnread: OlderUnread };
+/** A committed handover that has not been published yet. */
+type CommittedHandover<Result> = { plan: HandoverPlan<Result>; olderUnread: OlderUnread };
 
-/** Carries a plan out without any code. */
-export function toDecision<Done>(
-  plan: HandoverPlan<Done>,
-): Decision<CommittedHandover<Done>, HandoverRow> {
+/** Turns a plan without a code into what the transaction writes. */
+export function toDecision<Result>(
+  plan: HandoverPlan<Result>,
+): Decision<CommittedHandover<Result>, HandoverRow> {
   return {
     write: plan.statement(null),
     outcome: (row) => ({ plan, olderUnread: row.older_unread }),
   };
 }
 
-/** Tells open pages and the people concerned of a handover; answers what was done. */
-export function publish<Done>(
+/** Informs open pages and the people concerned of a committed handover; returns its result. */
+export function publish<Result>(
   { publisher }: HandoverDeps,
-  { plan, olderUnread }: CommittedHandover<Done>,
-): Done {
+  { plan, olderUnread }: CommittedHandover<Result>,
+): Result {
   publisher.handedOver(plan.changes, deliveriesOf(plan.notices, olderUnread));
-  return plan.done;
+  return plan.result;
 }
 
 /** What every handover needs besides its input. */
@@ -194,7 +194,7 @@ export type HandoverDeps = {
   selfService: boolean;
 };
 
-/** A person who has part in a handover, as answers name them. */
+/** A person who takes part in a handover, as responses name them. */
 export function toPerson({ id, name, email }: Pick<UserDetails, 'id' | 'name' | 'email'>) {
   return {
     id,

@@ -10,27 +10,27 @@ import { listKeysPage, listUsersPage } from './queries.ts';
 const pageSize = 500;
 
 type Cell = string | boolean | null;
-type Page<F extends string> = { id: string; facts: Readonly<Record<F, Cell>> }[];
+type Page<F extends string> = { id: string; fields: Readonly<Record<F, Cell>> }[];
 
-/** All active keys as CSV that an import reads back, fetched page by page. */
+/** All active keys as CSV in the format of imports, read page by page. */
 export async function exportKeys(db: Database, admin: User): Promise<Readable> {
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
   return Readable.from(
-    linesOf(keyColumns, async (after) =>
-      (await listKeysPage(db, after, pageSize)).map(({ id, fields }) => ({ id, facts: fields })),
+    csvLines(keyColumns, async (after) =>
+      (await listKeysPage(db, after, pageSize)).map(({ id, fields }) => ({ id, fields })),
     ),
   );
 }
 
-async function* linesOf<F extends string>(
+async function* csvLines<F extends string>(
   columns: Columns<F>,
   pageAfter: (id: string) => Promise<Page<F>>,
 ): AsyncGenerator<string> {
-  const fields = Object.keys(columns) as F[];
-  yield byteOrderMark + csvLine(fields.map((field) => columns[field]));
+  const names = Object.keys(columns) as F[];
+  yield byteOrderMark + csvLine(names.map((name) => columns[name]));
   for (let after = ''; ; ) {
     const page = await pageAfter(after);
-    yield page.map(({ facts }) => csvLine(fields.map((f) => cellText(facts[f])))).join('');
+    yield page.map(({ fields }) => csvLine(names.map((name) => cellText(fields[name])))).join('');
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     after = last.id;
@@ -41,14 +41,14 @@ function cellText(value: Cell): string | null {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 }
 
-/** All active people as CSV that an import reads back, fetched page by page. */
+/** All active people as CSV in the format of imports, read page by page. */
 export async function exportUsers(db: Database, admin: User): Promise<Readable> {
   await recordAudit(db, { action: 'export-users', actorId: admin.id });
   return Readable.from(
-    linesOf(userColumns, async (after) =>
+    csvLines(userColumns, async (after) =>
       (await listUsersPage(db, after, pageSize)).map((person) => ({
         id: person.id,
-        facts: person,
+        fields: person,
       })),
     ),
   );

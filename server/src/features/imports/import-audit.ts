@@ -4,32 +4,32 @@ import type { Transaction } from '../../platform/db/client.ts';
 import type { AuditAction } from '../audit/index.ts';
 import { type AuditEvent, recordAudit } from '../audit/index.ts';
 
-/** What an import stored of one row: all of what is new, or what was and is of what it changed. */
+/** What an import stored for one row: the new values, and for a changed row also the old ones. */
 type StoredRow = { id: string; before?: object; after: object };
 
 type ImportRecord = {
   admin: User;
   text: string;
-  /** What the import as a whole, a new row and a changed row are called. */
-  actions: { whole: AuditAction; created: AuditAction; updated: AuditAction };
-  /** What the rows are, for the audit trail. */
+  /** The actions that record the import itself, a new row and a changed row. */
+  actions: { import: AuditAction; created: AuditAction; updated: AuditAction };
+  /** The audit field that holds the id of a row. */
   idOf: (id: string) => Pick<AuditEvent, 'keyId' | 'subjectId'>;
-  /** How an event holds what was stored of a row. */
+  /** The audit fields that hold what was stored for a row. */
   auditFieldsOf: (stored: Record<string, unknown>) => Pick<AuditEvent, 'details' | 'personal'>;
   created: readonly StoredRow[];
   updated: readonly StoredRow[];
 };
 
-/** Records an import: the file, and each row that it stored with old and new values. */
+/** Records an import: the file, and each stored row with its old and new values. */
 export async function recordImport(
   tx: Transaction,
-  { admin, text, actions, idOf, auditFieldsOf: toldOf, created, updated }: ImportRecord,
+  { admin, text, actions, idOf, auditFieldsOf, created, updated }: ImportRecord,
 ): Promise<void> {
-  const by = { actorId: admin.id, method: 'import' };
+  const common = { actorId: admin.id, method: 'import' };
   await recordAudit(
     tx,
     {
-      action: actions.whole,
+      action: actions.import,
       actorId: admin.id,
       details: {
         created: created.length,
@@ -38,30 +38,30 @@ export async function recordImport(
       },
     },
     ...created.map(({ id, after }) => ({
-      ...by,
+      ...common,
       ...idOf(id),
       action: actions.created,
-      ...toldOf({ ...after }),
+      ...auditFieldsOf({ ...after }),
     })),
     ...updated.map(({ id, before = {}, after }) => ({
-      ...by,
+      ...common,
       ...idOf(id),
       action: actions.updated,
-      ...toldOf(changedFields(before, after)),
+      ...auditFieldsOf(changedFields(before, after)),
     })),
   );
 }
 
-/** Tells which file it was, without its content. */
+/** Identifies a file without revealing its content. */
 function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
 function changedFields(before: object, after: object) {
-  const was = new Map(Object.entries(before));
-  const changed = Object.entries(after).filter(([name, value]) => was.get(name) !== value);
+  const old = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
   return {
-    before: Object.fromEntries(changed.map(([name]) => [name, was.get(name)])),
+    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])),
     after: Object.fromEntries(changed),
   };
 }

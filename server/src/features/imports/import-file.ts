@@ -2,19 +2,19 @@ import { appError } from '@keydesk/shared/errors';
 import type { ImportResult, ImportRow } from '@keydesk/shared/imports/routes';
 import { type Columns, readTable, type TableRow } from '../../platform/csv/csv.ts';
 
-/** A file as its upload gives it. */
+/** An uploaded file and how to import it. */
 export type ImportedFile = {
   text: string;
   dryRun: boolean;
-  /** Aborts when nobody waits for the result any more; then nothing is stored. */
+  /** Aborts when the caller has left; then nothing is stored. */
   signal: AbortSignal;
 };
 
 const maxRows = 10_000;
 
 /**
- * The rows of an uploaded file; a file that is no such table is refused as a whole, and one with too
- * many rows without reading the rest of them.
+ * The rows of an uploaded file.
+ * @throws BAD_INPUT if it is not a table with these columns, is empty, or has too many rows.
  */
 export async function readImportFile<F extends string>(
   text: string,
@@ -30,21 +30,21 @@ export async function readImportFile<F extends string>(
   return rows;
 }
 
-/** A field that holds one of a few values. */
+/** A field with a fixed set of values. */
 export type Choice = { name: string; values: readonly string[] };
 
-/** The value that a cell means, whatever its case, or why there is none. */
+/** The value that matches a cell, ignoring case, or the problem if there is none. */
 export function matchChoice(
   { name, values }: Choice,
   cell: string,
 ): { value: string; problem: null } | { value: null; problem: string } {
-  const value = values.find((each) => each.toLowerCase() === cell.toLowerCase());
+  const value = values.find((candidate) => candidate.toLowerCase() === cell.toLowerCase());
   return value === undefined
     ? { value: null, problem: `${name} "${cell}" is not one of ${values.join(', ')}` }
     : { value, problem: null };
 }
 
-/** The rows with how many there are of each kind. */
+/** The rows, and how many there are of each outcome. */
 export function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
   const count = (outcome: ImportRow['outcome']) =>
     rows.filter((row) => row.outcome === outcome).length;

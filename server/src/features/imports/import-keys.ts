@@ -25,10 +25,10 @@ type ImportDeps = { db: Database; publisher: Publisher };
 
 type AppliedImport = { plan: KeyPlan; createdIds: string[] };
 
-/** Up to this many changed keys are told one by one; above, pages are told to read the list anew. */
+/** Up to this many changes are published one by one; above that, pages refetch the whole list. */
 const maxSingleEvents = 50;
 
-/** Says what a file of keys would do or, unless it is a dry run, does it: everything or nothing. */
+/** Imports a file of keys, all rows or none; a dry run only says what would change. */
 export async function importKeys(
   deps: ImportDeps,
   admin: User,
@@ -40,7 +40,7 @@ export async function importKeys(
     const existing = byNumber(await findKeysByNumbers(deps.db, numbers));
     return toImportResult((await planKeys(table, existing, signal)).rows, false);
   }
-  const done = await transact(deps.db, async (tx) => {
+  const result = await transact(deps.db, async (tx) => {
     const existing = byNumber(await lockKeysByNumbers(tx, numbers));
     const applied = await apply(tx, admin, await planKeys(table, existing, signal), text);
     signal.throwIfAborted();
@@ -48,9 +48,9 @@ export async function importKeys(
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'keys_number' ? appError('IMPORT_OVERTAKEN') : error;
   });
-  const refused = hasRefusedRows(done.plan.rows);
-  if (!refused) await publishChanges(deps, done);
-  return toImportResult(done.plan.rows, !refused);
+  const refused = hasRefusedRows(result.plan.rows);
+  if (!refused) await publishChanges(deps, result);
+  return toImportResult(result.plan.rows, !refused);
 }
 
 function byNumber(keys: readonly ExistingKey[]): Map<string, ExistingKey> {
@@ -70,10 +70,10 @@ async function apply(
   await updateKeys(tx, updates);
   await recordImport(tx, {
     ...{ admin, text },
-    actions: { whole: 'import-keys', created: 'create-key', updated: 'update-key' },
+    actions: { import: 'import-keys', created: 'create-key', updated: 'update-key' },
     idOf: (keyId) => ({ keyId }),
     auditFieldsOf: (details) => ({ details }),
-    created: creations.map((after, at) => ({ id: createdIds[at] ?? '', after })),
+    created: creations.map((after, index) => ({ id: createdIds[index] ?? '', after })),
     updated: updates.map(({ id, before, fields }) => ({ id, before, after: fields })),
   });
   return { plan, createdIds };

@@ -27,21 +27,21 @@ const uniqueConstraints = new Set<string | undefined>([
 
 type ImportDeps = { db: Database; config: Pick<Config, 'mailboxes'> };
 
-/** Says what a file of people would do or, unless it is a dry run, does it: everything or nothing. */
+/** Imports a file of people, all rows or none; a dry run only says what would change. */
 export async function importUsers(
   { db, config: { mailboxes } }: ImportDeps,
   admin: User,
   { text, dryRun, signal }: ImportedFile,
 ): Promise<ImportResult> {
   const table = await readImportFile(text, userColumns, 'email', signal);
-  const named = {
+  const identifiers = {
     emails: table.map(({ cells }) => cells.email ?? ''),
     facultyIds: table.flatMap(({ cells }) => (cells.facultyId ? [cells.facultyId] : [])),
   };
   if (dryRun) {
     const planned = await planUsers(
       table,
-      { people: await findUsersByIdentifiers(db, named), mailboxes },
+      { people: await findUsersByIdentifiers(db, identifiers), mailboxes },
       signal,
     );
     return toImportResult(planned.rows, false);
@@ -49,7 +49,7 @@ export async function importUsers(
   const plan = await transact(db, async (tx) => {
     const planned = await planUsers(
       table,
-      { people: await lockUsersByIdentifiers(tx, named), mailboxes },
+      { people: await lockUsersByIdentifiers(tx, identifiers), mailboxes },
       signal,
     );
     await apply(tx, admin, planned, text);
@@ -71,13 +71,13 @@ async function apply(tx: Transaction, admin: User, plan: UserPlan, text: string)
   );
   await recordImport(tx, {
     ...{ admin, text },
-    actions: { whole: 'import-users', created: 'create-user', updated: 'change-user' },
+    actions: { import: 'import-users', created: 'create-user', updated: 'change-user' },
     idOf: (subjectId) => ({ subjectId }),
     auditFieldsOf: ({ role, ...personal }) => ({
       ...(role ? { details: { role } } : {}),
       personal,
     }),
-    created: creations.map((after, at) => ({ id: createdIds[at] ?? '', after })),
+    created: creations.map((after, index) => ({ id: createdIds[index] ?? '', after })),
     updated: updates.map(({ before, after }) => ({ id: after.id, before, after })),
   });
 }

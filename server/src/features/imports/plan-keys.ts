@@ -10,10 +10,10 @@ import type { Columns, TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { type Choice, matchChoice } from './import-file.ts';
 
-/** A key that exists, as far as a file may change it. */
+/** An existing key, with the fields that a file may change. */
 export type ExistingKey = { id: string; fields: KeyFields };
 
-/** A key as it is to be, and as it was. */
+/** A key with its new fields and its fields before. */
 type KeyUpdate = ExistingKey & { before: KeyFields };
 
 export type KeyPlan = {
@@ -22,7 +22,7 @@ export type KeyPlan = {
   updates: KeyUpdate[];
 };
 
-/** Numbers that differ only in case name the same key. */
+/** Numbers that differ only in case belong to the same key. */
 export function normalizeKeyNumber(keyNumber: string): string {
   return keyNumber.trim().toLowerCase();
 }
@@ -33,7 +33,7 @@ type Decision =
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; problems: string[] };
 
-/** What a file would do to the keys that exist, row by row. */
+/** Decides row by row what a file would do to the existing keys. */
 export async function planKeys(
   table: readonly TableRow<KeyColumn>[],
   existing: ReadonlyMap<string, ExistingKey>,
@@ -59,8 +59,8 @@ export async function planKeys(
 }
 
 /**
- * The fields that a row gives. An empty cell of a field that has a default gives nothing; an empty
- * description is one.
+ * The fields that a row sets. An empty cell of a field with a default sets nothing; an empty
+ * description is a value.
  */
 function readKeyCells({ cells, problems: structural }: TableRow<KeyColumn>): ReadKey {
   const given: Record<string, unknown> = {};
@@ -74,9 +74,9 @@ function readKeyCells({ cells, problems: structural }: TableRow<KeyColumn>): Rea
       else given[column] = chosen.value;
     } else if (column === 'frequentlyUsed') {
       if (cell === '') continue;
-      const answer = booleanCells[cell.toLowerCase()];
-      if (answer === undefined) problems.push(`Frequently Used "${cell}" is neither yes nor no`);
-      else given[column] = answer;
+      const value = booleanCells[cell.toLowerCase()];
+      if (value === undefined) problems.push(`Frequently Used "${cell}" is neither yes nor no`);
+      else given[column] = value;
     } else given[column] = cell;
   }
   const parsed = keyChangesSchema.safeParse(given);
@@ -94,7 +94,7 @@ function decide({ fields, problems }: ReadKey, existing: ExistingKey | undefined
       ? { outcome: 'unchanged' }
       : { outcome: 'update', key: { id: existing.id, fields: after, before: existing.fields } };
   }
-  // Of a row with problems the schema would repeat those already said.
+  // For a row with problems the schema would only repeat them.
   const complete = keyFieldsSchema.safeParse(fields);
   if (!existing && problems.length === 0 && !complete.success)
     all.push(...complete.error.issues.map(({ message }) => message));
@@ -121,7 +121,7 @@ type ReadKey = { fields: KeyChanges; problems: string[] };
 
 type KeyColumn = keyof KeyFields;
 
-/** The columns of a file of keys, read and written. */
+/** The columns of a file of keys, for import and export. */
 export const keyColumns: Columns<KeyColumn> = {
   keyNumber: 'Key Number',
   keyName: 'Key Name',

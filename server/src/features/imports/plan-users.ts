@@ -12,7 +12,7 @@ import type { Columns, TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { matchChoice } from './import-file.ts';
 
-/** A person who exists, as far as a file may tell of them. */
+/** An existing person, with the fields that a file may contain. */
 export type ExistingUser = {
   id: string;
   email: string;
@@ -20,25 +20,25 @@ export type ExistingUser = {
   role: Role;
   department: string | null;
   facultyId: string | null;
-  /** A removed person keeps address and Faculty ID, and comes back by being restored alone. */
+  /** A removed person keeps address and Faculty ID; only restoring brings them back. */
   isRemoved: boolean;
 };
 
 export type NewUser = Omit<ExistingUser, 'id' | 'isRemoved'>;
 
-/** A person as they were, and as they are to be. */
+/** A person before and after the import. */
 type UserUpdate = { before: ExistingUser; after: ExistingUser };
 
 export type UserPlan = { rows: ImportRow[]; creations: NewUser[]; updates: UserUpdate[] };
 
-/** Addresses and faculty IDs that differ only in case are the same. */
+/** Addresses and Faculty IDs that differ only in case are the same. */
 export function foldCase(text: string): string {
   return text.trim().toLowerCase();
 }
 
 type ExistingPeople = { people: readonly ExistingUser[]; mailboxes: RoleMailboxes };
 
-/** What a file would do to the people who exist, row by row. */
+/** Decides row by row what a file would do to the existing people. */
 export async function planUsers(
   table: readonly TableRow<UserColumn>[],
   { people, mailboxes }: ExistingPeople,
@@ -47,38 +47,38 @@ export async function planUsers(
   const byEmail = new Map(people.map((person) => [foldCase(person.email), person]));
   const byFacultyId = new Map(people.map((person) => [foldCase(person.facultyId ?? ''), person]));
   const plan: UserPlan = { rows: [], creations: [], updates: [] };
-  const emailAgain = createDuplicateFinder();
-  const facultyIdAgain = createDuplicateFinder();
+  const findDuplicateEmail = createDuplicateFinder();
+  const findDuplicateFacultyId = createDuplicateFinder();
 
-  const problemsOf = ({ facts, problems }: ReadUser, line: number): string[] => {
-    const { email, facultyId = '' } = facts;
+  const problemsOf = ({ fields, problems }: ReadUser, line: number): string[] => {
+    const { email, facultyId = '' } = fields;
     const existing = byEmail.get(foldCase(email));
-    const emailLine = emailAgain(email, line);
-    const facultyIdLine = facultyIdAgain(facultyId, line);
-    const bearer = facultyId === '' ? undefined : byFacultyId.get(foldCase(facultyId));
-    const lacksName = !existing && facts.name === undefined;
+    const emailLine = findDuplicateEmail(email, line);
+    const facultyIdLine = findDuplicateFacultyId(facultyId, line);
+    const holder = facultyId === '' ? undefined : byFacultyId.get(foldCase(facultyId));
+    const lacksName = !existing && fields.name === undefined;
     return [
       ...problems,
       ...(lacksName ? ['Name is required'] : []),
       ...(emailLine ? [`${email} is already on line ${emailLine}`] : []),
       ...(facultyIdLine ? [`Faculty ID ${facultyId} is already on line ${facultyIdLine}`] : []),
-      ...(bearer && bearer !== existing
-        ? [`Faculty ID ${facultyId} is already registered to ${bearer.email}`]
+      ...(holder && holder !== existing
+        ? [`Faculty ID ${facultyId} is already registered to ${holder.email}`]
         : []),
       ...(existing?.isRemoved ? ['This person was removed. Restore them on Manage Users.'] : []),
-      ...nameProblem(facts, existing, mailboxes),
-      ...roleProblem(facts, existing),
+      ...nameProblem(fields, existing, mailboxes),
+      ...roleProblem(fields, existing),
     ];
   };
 
   const decide = (read: ReadUser, problems: readonly string[]): ImportRow['outcome'] => {
     if (problems.length > 0) return 'refused';
-    const existing = byEmail.get(foldCase(read.facts.email));
+    const existing = byEmail.get(foldCase(read.fields.email));
     if (!existing) {
-      plan.creations.push(newUserFrom(read.facts));
+      plan.creations.push(newUserFrom(read.fields));
       return 'create';
     }
-    const after = applyFields(existing, read.facts);
+    const after = applyFields(existing, read.fields);
     if (!hasChanged(existing, after)) return 'unchanged';
     plan.updates.push({ before: existing, after });
     return 'update';
@@ -88,12 +88,12 @@ export async function planUsers(
     const read = readUserCells(row);
     const problems = problemsOf(read, row.line);
     const outcome = decide(read, problems);
-    plan.rows.push({ line: row.line, outcome, name: read.facts.email, problems });
+    plan.rows.push({ line: row.line, outcome, name: read.fields.email, problems });
   }
   return plan;
 }
 
-/** Remembers on which line a text was first; tells the earlier line of one that comes again. */
+/** Remembers the line of each text; returns the earlier line when a text is repeated. */
 function createDuplicateFinder() {
   const lines = new Map<string, number>();
   return (text: string, line: number): number | undefined => {
@@ -103,7 +103,7 @@ function createDuplicateFinder() {
   };
 }
 
-/** Whoever has a name already may keep it. */
+/** An existing person may keep their name even if it is reserved. */
 function nameProblem(
   { name, email }: UserFields,
   existing: ExistingUser | undefined,
@@ -120,22 +120,22 @@ function roleProblem({ role }: UserFields, existing: ExistingUser | undefined): 
     : [];
 }
 
-function newUserFrom(facts: UserFields): NewUser {
+function newUserFrom(fields: UserFields): NewUser {
   return {
-    email: facts.email,
-    name: facts.name ?? '',
-    role: facts.role ?? 'pending',
-    department: facts.department ?? null,
-    facultyId: facts.facultyId ?? null,
+    email: fields.email,
+    name: fields.name ?? '',
+    role: fields.role ?? 'pending',
+    department: fields.department ?? null,
+    facultyId: fields.facultyId ?? null,
   };
 }
 
-function applyFields(existing: ExistingUser, facts: UserFields): ExistingUser {
+function applyFields(existing: ExistingUser, fields: UserFields): ExistingUser {
   return {
     ...existing,
-    name: facts.name ?? existing.name,
-    department: facts.department ?? existing.department,
-    facultyId: facts.facultyId ?? existing.facultyId,
+    name: fields.name ?? existing.name,
+    department: fields.department ?? existing.department,
+    facultyId: fields.facultyId ?? existing.facultyId,
   };
 }
 
@@ -143,7 +143,7 @@ function hasChanged(a: ExistingUser, b: ExistingUser): boolean {
   return a.name !== b.name || a.department !== b.department || a.facultyId !== b.facultyId;
 }
 
-/** The facts that a row gives; an empty cell gives none, but for name and address. */
+/** The fields that a row sets; an empty cell sets nothing, except for name and address. */
 function readUserCells({ cells, problems: structural }: TableRow<UserColumn>): ReadUser {
   const { name, email = '', role = '', department = '', facultyId = '' } = cells;
   const problems = [
@@ -159,7 +159,7 @@ function readUserCells({ cells, problems: structural }: TableRow<UserColumn>): R
   for (const choice of [chosen.role, chosen.department])
     if (choice?.problem) problems.push(choice.problem);
   return {
-    facts: {
+    fields: {
       email,
       ...(name !== undefined && { name: normalizeName(name) }),
       ...(chosen.role?.value && { role: chosen.role.value as Role }),
@@ -176,7 +176,7 @@ function firstMessage(parsed: z.ZodSafeParseResult<unknown>): string[] {
   return parsed.success ? [] : [parsed.error.issues[0]?.message ?? 'Invalid'];
 }
 
-/** What a file gives of a person; a field that it does not give stays as it is. */
+/** The fields that a file sets for a person; the others stay as they are. */
 type UserFields = {
   email: string;
   name?: string;
@@ -185,7 +185,7 @@ type UserFields = {
   facultyId?: string;
 };
 
-type ReadUser = { facts: UserFields; problems: string[] };
+type ReadUser = { fields: UserFields; problems: string[] };
 
 const emailSchema = z.email('Email is not valid').max(254, 'Email is too long');
 
@@ -195,10 +195,10 @@ const departmentChoice = {
 };
 const roleChoice = { name: 'Role', values: roles };
 
-/** What a file says of a person. */
+/** The fields of a person in a file. */
 type UserColumn = 'name' | 'email' | 'role' | 'department' | 'facultyId';
 
-/** The columns of a file of people, read and written. */
+/** The columns of a file of people, for import and export. */
 export const userColumns: Columns<UserColumn> = {
   name: 'Name',
   email: 'Email',

@@ -16,7 +16,7 @@ type KeyRow = KeyFields & { id: string };
 
 const matchesNumbers = 'AND lower(k.key_number) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)';
 
-/** The active keys with these numbers, whatever their case. */
+/** The active keys with these numbers, ignoring case. */
 export function findKeysByNumbers(db: Connection, numbers: readonly string[]) {
   return selectKeys(db, matchesNumbers, [numbers]);
 }
@@ -29,12 +29,12 @@ async function selectKeys(db: Connection, rest: string, values: unknown[]): Prom
   return rows.map(({ id, ...fields }) => ({ id, fields }));
 }
 
-/** The same, locked in id order until the transaction ends. */
+/** The same keys, locked in id order until the transaction ends. */
 export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
   return selectKeys(tx, `${matchesNumbers} ORDER BY k.id FOR UPDATE`, [numbers]);
 }
 
-/** Stores new keys and answers with their ids. */
+/** Stores new keys and returns their ids. */
 export async function insertKeys(tx: Transaction, keys: readonly KeyFields[]): Promise<string[]> {
   const rows = keys.map((fields) => ({ id: newId(), ...fields }));
   await tx.query(
@@ -48,7 +48,7 @@ export async function insertKeys(tx: Transaction, keys: readonly KeyFields[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Stores changed fields of keys; every change makes a new version. */
+/** Stores changed fields of keys and increments their versions. */
 export async function updateKeys(tx: Transaction, keys: readonly ExistingKey[]): Promise<void> {
   await tx.query(
     `UPDATE keys k
@@ -62,7 +62,7 @@ export async function updateKeys(tx: Transaction, keys: readonly ExistingKey[]):
   );
 }
 
-/** A page of active keys in order of id, after `after`. */
+/** A page of active keys with ids above `after`, ordered by id. */
 export function listKeysPage(db: Connection, after: string, limit: number) {
   return selectKeys(db, 'AND k.id > $1 ORDER BY k.id LIMIT $2', [after, limit]);
 }
@@ -70,13 +70,13 @@ export function listKeysPage(db: Connection, after: string, limit: number) {
 const selectedUserColumns =
   'u.id, u.email, u.name, u.role, u.department, u.faculty_id AS "facultyId", u.deleted_at IS NOT NULL AS "isRemoved"';
 
-/** What a file names people by. */
+/** What identifies people in a file. */
 type UserIdentifiers = { emails: readonly string[]; facultyIds: readonly string[] };
 
 const matchesIdentifiers = `(lower(u.email) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)
   OR lower(u.faculty_id) IN (SELECT lower(n) FROM unnest($2::text[]) AS n))`;
 
-/** The people, removed ones too, with one of these addresses or faculty IDs. */
+/** The people, including removed ones, with one of these addresses or Faculty IDs. */
 export function findUsersByIdentifiers(db: Connection, { emails, facultyIds }: UserIdentifiers) {
   return selectUsers(db, matchesIdentifiers, [emails, facultyIds]);
 }
@@ -93,7 +93,7 @@ async function selectUsers(
   return rows;
 }
 
-/** The same, locked in id order until the transaction ends, without hindering loans. */
+/** The same people, locked in id order until the transaction ends, without blocking loans. */
 export function lockUsersByIdentifiers(tx: Transaction, { emails, facultyIds }: UserIdentifiers) {
   return selectUsers(tx, `${matchesIdentifiers} ORDER BY u.id FOR NO KEY UPDATE`, [
     emails,
@@ -102,8 +102,8 @@ export function lockUsersByIdentifiers(tx: Transaction, { emails, facultyIds }: 
 }
 
 /**
- * Stores people who have never signed in, whose first verified sign-in claims them by address;
- * answers with their ids.
+ * Stores people who have never signed in and returns their ids. Their first sign-in with the same
+ * verified address links them.
  */
 export async function insertUsers(tx: Transaction, people: readonly NewUser[]): Promise<string[]> {
   const rows = people.map((person) => ({
@@ -121,7 +121,7 @@ export async function insertUsers(tx: Transaction, people: readonly NewUser[]): 
   return rows.map(({ id }) => id);
 }
 
-/** Stores changed facts of people. */
+/** Stores changed fields of people. */
 export async function updateUsers(tx: Transaction, people: readonly ExistingUser[]): Promise<void> {
   await tx.query(
     `UPDATE users u
@@ -134,7 +134,7 @@ export async function updateUsers(tx: Transaction, people: readonly ExistingUser
   );
 }
 
-/** A page of active people in order of id, after `after`. */
+/** A page of active people with ids above `after`, ordered by id. */
 export function listUsersPage(db: Connection, after: string, limit: number) {
   return selectUsers(db, 'u.deleted_at IS NULL AND u.id > $1 ORDER BY u.id LIMIT $2', [
     after,

@@ -21,20 +21,21 @@ function asCsv(reply: FastifyReply, name: string): FastifyReply {
     .header('content-disposition', `attachment; filename="${name}-${today}.csv"`);
 }
 
+/** The routes that import keys and people from uploaded files, and export them. */
 export const addImportRoutes: AddRoutes = (app, deps) => {
   const { db, longWork, routes } = deps;
 
-  type Received = {
+  type UploadCall = {
     body: UploadSlice & { dryRun: boolean };
     principal: Principal;
     reply: FastifyReply;
   };
-  const receive = async ({ body, principal: { user }, reply }: Received, run: RunImport) => {
+  const receive = async ({ body, principal: { user }, reply }: UploadCall, run: RunImport) => {
     await storeSlice(db, user.id, body);
     const isLast = body.part === body.parts - 1;
-    const order = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
+    const work = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
     const result = isLast
-      ? await longWork(order, async (signal) => {
+      ? await longWork(work, async (signal) => {
           const text = await assembleUpload(db, user.id, body);
           return run(user, { text, dryRun: body.dryRun, signal });
         })

@@ -3,12 +3,12 @@ import type { Connection, Database } from '../../platform/db/client.ts';
 
 export type UploadSlice = { uploadId: string; part: number; parts: number; text: string };
 
-/** Ten thousand rows of five hundred bytes. */
+/** Enough for ten thousand rows of five hundred bytes. */
 const maxBytes = 5_000_000;
 
 /**
- * Keeps one slice of a file, as long as the slices that have come are not too much together. They
- * wait in the database, because each may reach another process.
+ * Stores one slice of a file, unless all slices so far are too large together. They are kept in the
+ * database, because each may reach another process.
  */
 export async function storeSlice(
   db: Database,
@@ -25,12 +25,12 @@ export async function storeSlice(
   await storePart(db, { uploadId, part, userId, text });
 }
 
-/** Forgets uploads that were never finished. */
+/** Deletes uploads that were never finished. */
 async function deleteStaleParts(db: Connection): Promise<void> {
   await db.query("DELETE FROM import_parts WHERE created_at < now() - interval '1 hour'");
 }
 
-/** How much of an upload has come besides this part. */
+/** The size of the other parts of an upload that have been stored. */
 async function bytesOfOtherParts(
   db: Connection,
   { uploadId, userId, part }: Omit<UploadPart, 'text'>,
@@ -43,7 +43,7 @@ async function bytesOfOtherParts(
   return rows[0]?.bytes ?? 0;
 }
 
-/** Takes a person's slices of an upload out of the table, in order. */
+/** Removes a person's slices of an upload from the table and returns them in order. */
 async function takeParts(
   db: Connection,
   uploadId: string,
@@ -56,7 +56,7 @@ async function takeParts(
   return rows.sort((a, b) => a.part - b.part);
 }
 
-/** Keeps a slice; one sent again replaces itself. */
+/** Stores a slice; sending it again replaces it. */
 async function storePart(db: Connection, part: UploadPart): Promise<void> {
   await db.query(
     `INSERT INTO import_parts (upload_id, part, user_id, text) VALUES ($1, $2, $3, $4)
@@ -66,16 +66,16 @@ async function storePart(db: Connection, part: UploadPart): Promise<void> {
   );
 }
 
-/** Takes the whole text of an upload whose last slice has come. */
+/** Joins the slices of an upload after the last one has been stored, and removes them. */
 export async function assembleUpload(
   db: Database,
   userId: string,
   { uploadId, parts }: UploadSlice,
 ): Promise<string> {
-  const held = await takeParts(db, uploadId, userId);
-  const complete = held.length === parts && held.every((each, at) => each.part === at);
-  if (!complete) throw appError('BAD_INPUT', 'Part of the file is missing. Please try again.');
-  return held.map((each) => each.text).join('');
+  const slices = await takeParts(db, uploadId, userId);
+  const isComplete = slices.length === parts && slices.every(({ part }, index) => part === index);
+  if (!isComplete) throw appError('BAD_INPUT', 'Part of the file is missing. Please try again.');
+  return slices.map(({ text }) => text).join('');
 }
 
 /** One slice of an uploaded file. */

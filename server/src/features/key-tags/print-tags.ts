@@ -10,7 +10,7 @@ import { fontName } from '../../platform/pdf/fonts.ts';
 import { nameText, widthOf } from '../../platform/pdf/name-text.ts';
 import { printDocument } from '../../platform/pdf/printer.ts';
 
-/** The sheets of tags as a PDF file; runs in the printing thread. */
+/** Prints the sheets of key tags as a PDF file; runs in the printing thread. */
 export function print(sheet: TagSheet): Promise<Buffer> {
   return printDocument(tagSheetDocument(sheet), { cutLines });
 }
@@ -26,16 +26,16 @@ const tagHeight = mm(33);
 const codeSize = mm(25);
 const sheetMargin = mm(12);
 
-/** Beside the code: a number of one large line or two small ones, the name below it. */
+/** Beside the code: the number, in one large line or two small ones, and the name below it. */
 const textWidth = tagWidth - mm(2 + 2 + 2.5) - codeSize;
 const numberHeight = 26;
 const nameHeight = 44;
 
-/** Long numbers give up size rather than break in the middle. */
+/** Long numbers get smaller rather than break in the middle. */
 const numberSizes = [20, 15, 10];
 const minNumberSize = 10;
 
-/** Dashed lines to cut along. */
+/** The table layout of dashed lines to cut along. */
 export const cutLines: CustomTableLayout = {
   hLineWidth: () => 0.5,
   vLineWidth: () => 0.5,
@@ -114,15 +114,15 @@ function numberSize(keyNumber: string): number {
   return numberSizes.find((size) => widthOf(keyNumber, true) * size <= textWidth) ?? minNumberSize;
 }
 
-/** White modules around a code, as the standard asks for. */
+/** White modules around a code, as the standard requires. */
 const quietZone = 4;
 
-/** Neighbouring rectangles overlap by this part of a module, so that no hairline shows between. */
+/** Rectangles overlap by this fraction of a module, so that no hairline shows between them. */
 const overlap = 0.02;
 
 /**
- * The QR code of a key's tag, `size` points wide, one rectangle for each run of dark modules:
- * version 3 at level Q, of which a quarter may be worn off.
+ * The QR code of a key's tag, `size` points wide, one rectangle for each run of dark modules.
+ * Version 3 at level Q, so a quarter of it may be worn off.
  */
 export function qrCanvas(keyId: string, size: number): CanvasRect[] {
   const code = encode(formatKeyTag(keyId), { ecc: 'Q', border: quietZone });

@@ -9,14 +9,15 @@ import { printInThread } from '../../platform/pdf/print-in-thread.ts';
 import { findKeys, listActiveKeys } from '../keys/index.ts';
 import type { Tag } from './print-tags.ts';
 
+/** The route of key tags, as a PDF file to print. */
 export const addKeyTagRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
   defineRoute(app, routes, api.keyTags, async ({ body, principal, reply }) => {
-    const order = {
+    const work = {
       kind: 'tags',
       userId: principal.user.id,
       signal: abortOnDisconnect(reply),
     } as const;
-    const pdf = await longWork(order, (signal) =>
+    const pdf = await longWork(work, (signal) =>
       printKeyTags(db, config.productName, body.keyIds, signal),
     );
     return reply
@@ -32,7 +33,7 @@ const tooManyTagsMessage = `At most ${maxTagsPerFile.toLocaleString('en')} tags 
 
 const compareKeyNumbers = new Intl.Collator('en', { numeric: true }).compare;
 
-/** A PDF file with a tag for each of these keys, or for all, in order of number. */
+/** A PDF file with a tag for each of these keys, or for all keys, ordered by number. */
 async function printKeyTags(
   db: Connection,
   productName: string,

@@ -7,7 +7,7 @@ import { readKey } from './read.ts';
 
 const pageSize = 20;
 
-/** A page of a key's loans, newest first: all for the desk, one's own and the open one for others. */
+/** A page of a key's loans, newest first. Only the desk sees other people's past loans. */
 export async function readKeyHistory(
   db: Connection,
   reader: User,
@@ -26,7 +26,7 @@ export async function readKeyHistory(
   };
 }
 
-/** A key's loans, newest first. A reader, if given, sees their own and the one that is open. */
+/** A key's loans, newest first; with `reader` only theirs and the open one. */
 async function listLoansOfKey(
   db: Connection,
   keyId: string,
@@ -53,7 +53,7 @@ async function listLoansOfKey(
   return rows;
 }
 
-/** The desk sees everything; others see of the open loan only who has the key since when. */
+/** The desk sees everything; of somebody else's loan others see only who has the key since when. */
 function presentLoan(row: KeyLoanRow, reader: User): KeyLoan {
   const full = isDesk(reader.role) || row.holder_id === reader.id;
   return {
@@ -73,7 +73,7 @@ function toPerson(id: string | null, name: string | null) {
   return id && name ? { id, name } : null;
 }
 
-/** A loan with the names of everybody it concerns. */
+/** A loan with the names of everybody involved. */
 type KeyLoanRow = {
   id: string;
   taken_at: Date;
@@ -90,5 +90,5 @@ type KeyLoanRow = {
   received_by_name: string | null;
 };
 
-/** Which loans of a key: only those before the loan `before`, and only those that `reader` may see. */
+/** Which loans: those before the loan `before`, and those that `reader` may see. */
 type LoanQuery = { limit: number; before?: string | undefined; reader?: string | undefined };

@@ -7,65 +7,69 @@ import { keyListVersion, listActiveKeys } from './queries.ts';
 
 const compress = promisify(gzip);
 
-/** The whole key list as it leaves: JSON, the same gzipped, and its entity tag. */
+/** The whole key list as it is sent: JSON, the same gzipped, and its entity tag. */
 type CachedKeyList = { etag: string; plain: Buffer; gzipped: Buffer };
 
-/** A process that misses another's hint notices by itself after this long. */
+/** A process that misses the announcement of a change notices it after this long. */
 const revalidateAfterMs = 1_000;
 
 export type KeyListCache = {
   read(reader: KeyReader): Promise<CachedKeyList>;
-  /** Says that a key has changed: the next read asks the database. */
+  /** To be called when a key has changed: the next read asks the database. */
   invalidate(): void;
 };
 
-/** Keeps the unfiltered key list as ready bytes for as long as its version stands. */
+/** Caches the unfiltered key list as bytes until its version changes. */
 export function createKeyListCache(db: Database, clock: () => number = Date.now): KeyListCache {
   let version = '';
-  let trustedUntil = 0;
+  let freshUntil = 0;
   let generation = 0;
-  let refreshed = 0;
-  const bytes = new Map<KeyReader, Promise<CachedKeyList>>();
+  let lastGeneration = 0;
+  const cached = new Map<KeyReader, Promise<CachedKeyList>>();
 
-  const build = async (reader: KeyReader, of: string): Promise<CachedKeyList> => {
+  const build = async (reader: KeyReader, listVersion: string): Promise<CachedKeyList> => {
     const keys = (await listActiveKeys(db)).map((row) => presentKey(row, reader));
     const plain = Buffer.from(JSON.stringify({ success: true, data: { keys } }));
-    return { etag: `"${reader}-${of}"`, plain, gzipped: await compress(plain, { level: 5 }) };
+    return {
+      etag: `"${reader}-${listVersion}"`,
+      plain,
+      gzipped: await compress(plain, { level: 5 }),
+    };
   };
 
   const refresh = async (): Promise<void> => {
-    const asked = generation;
+    const requestGeneration = generation;
     const current = await keyListVersion(db);
-    // A slow answer from before a change must not displace the answer from after it.
-    if (asked < refreshed) return;
-    refreshed = asked;
+    // A slow answer from before a change must not replace the one from after it.
+    if (requestGeneration < lastGeneration) return;
+    lastGeneration = requestGeneration;
     if (current !== version) {
       version = current;
-      bytes.clear();
+      cached.clear();
     }
-    if (asked === generation) trustedUntil = clock() + revalidateAfterMs;
+    if (requestGeneration === generation) freshUntil = clock() + revalidateAfterMs;
   };
 
   return {
     async read(reader) {
-      if (clock() >= trustedUntil) await refresh();
-      const ready = bytes.get(reader);
+      if (clock() >= freshUntil) await refresh();
+      const ready = cached.get(reader);
       if (ready) return ready;
       const built = build(reader, version);
-      bytes.set(reader, built);
-      built.catch(() => bytes.delete(reader));
+      cached.set(reader, built);
+      built.catch(() => cached.delete(reader));
       return built;
     },
     invalidate() {
       generation += 1;
-      trustedUntil = 0;
+      freshUntil = 0;
     },
   };
 }
 
 /**
- * Answers with the whole key list: ready bytes, gzipped where accepted, 304 where unchanged. No
- * browser stores it, since browsers are shared: a client that wants a 304 sends the tag by itself.
+ * Sends the whole key list from the cache: gzipped if accepted, 304 if unchanged. Browsers do not
+ * store it, because they are shared: a client that wants a 304 sends the tag itself.
  */
 export async function sendKeyList(
   cache: KeyListCache,
@@ -89,7 +93,7 @@ function headerIncludes(header: string | string[] | undefined, value: string): b
     .some((part) => part.trim().split(';')[0] === value);
 }
 
-/** Proxies that compress mark a tag as weak; for If-None-Match it stays the same tag. */
+/** Proxies that compress mark a tag as weak; If-None-Match compares without that mark. */
 function stripWeakPrefix(header: string | undefined): string | undefined {
   return header?.replaceAll('W/"', '"');
 }

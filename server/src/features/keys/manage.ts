@@ -19,6 +19,7 @@ import {
 
 export type ManagementDeps = { db: Database; publisher: Publisher };
 
+/** Creates a key. Like every change of a key, this is audited and published. */
 export async function createKey(
   deps: ManagementDeps,
   admin: User,
@@ -99,8 +100,8 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
 }
 
 /**
- * Deletes a key that is not out. Soft by default: its history stays and its number becomes free.
- * Hard erases its loans too.
+ * Deletes a key that is not out. A soft delete keeps its history and frees its number; a hard one
+ * erases its loans too.
  */
 export async function deleteKey(
   deps: ManagementDeps,
@@ -112,7 +113,7 @@ export async function deleteKey(
     const row = await lockActiveKey(tx, id);
     if (row.loan_id) throw appError('KEY_IS_OUT', row.key_number);
     await updateKeyFields(tx, id, { deletedAt: new Date() });
-    const gone = await readChangedKey(tx, id);
+    const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);
     await recordAudit(tx, {
       action: hard ? 'erase-key' : 'delete-key',
@@ -128,7 +129,7 @@ export async function deleteKey(
         block: row.block,
       },
     });
-    return gone;
+    return deleted;
   });
   return publishKeyChange(deps, 'delete', key);
 }

@@ -1,10 +1,10 @@
 import type { Holder, Key } from '@keydesk/shared/keys/key';
 import type { KeyRow } from './queries.ts';
 
-/** Who reads: the desk and the holder see the holder's email, others only the name (DESIGN §5). */
+/** Who reads a key: the desk (like the holder) sees the holder's email, others only the name. */
 export type KeyReader = 'desk' | 'others';
 
-/** A key as the wire carries it. */
+/** A key as clients receive it. */
 export function presentKey(row: KeyRow, reader: KeyReader): Key {
   return {
     _id: row.id,
@@ -38,7 +38,7 @@ function presentHolder(row: KeyRow, reader: KeyReader): Holder | null {
       };
 }
 
-/** The same key without what only the desk may see. */
+/** The same key without the holder's email, which only the desk may see. */
 export function hideHolderEmail(key: Key): Key {
   return key.takenBy
     ? { ...key, takenBy: { userId: key.takenBy.userId, name: key.takenBy.name } }

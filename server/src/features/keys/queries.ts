@@ -5,15 +5,15 @@ import { keys, loans } from '../../platform/db/tables.ts';
 
 const byNumber = 'ORDER BY k.key_number, k.id';
 
+/** Every active key with its open loan, ordered by number. */
 export async function listActiveKeys(db: Connection): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(`${keySelect} WHERE k.deleted_at IS NULL ${byNumber}`);
   return rows;
 }
 
 /**
- * A text that changes with every committed change of any active key, or of a holder as the list
- * names them. Versions are summed, not compared: a later version may be committed before an
- * earlier one.
+ * A text that changes with every committed change of an active key, or of a holder's name or email.
+ * It sums the versions instead of taking the highest, because a higher one may be committed first.
  */
 export async function keyListVersion(db: Connection): Promise<string> {
   const { rows } = await db.query<{ version: string }>({
@@ -28,7 +28,7 @@ export async function keyListVersion(db: Connection): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** The version of every key by its id, deleted ones included; erased ones are gone. */
+/** The version of every key by its id, including deleted keys but not erased ones. */
 export async function keyVersions(db: Connection): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ id: string; version: number }>({
     name: 'key-versions',
@@ -37,7 +37,7 @@ export async function keyVersions(db: Connection): Promise<ReadonlyMap<string, n
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** These keys, deleted ones included, in id order. */
+/** These keys with their open loans, including deleted keys, in id order. */
 export async function findKeys(db: Connection, ids: readonly string[]): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({
     name: 'keys-by-id',
@@ -47,6 +47,7 @@ export async function findKeys(db: Connection, ids: readonly string[]): Promise<
   return rows;
 }
 
+/** The keys that are out, or those that this person has; latest first. */
 export async function listTakenKeys(db: Connection, holderId?: string): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
     `${keySelect} WHERE l.id IS NOT NULL AND ($1::text IS NULL OR l.holder_id = $1)
@@ -78,7 +79,7 @@ export async function insertKey(db: Connection, fields: KeyFields): Promise<stri
   return row.id;
 }
 
-/** Changes fields of a key; every change makes a new version. */
+/** Changes fields of a key and increments its version. */
 export async function updateKeyFields(
   db: Connection,
   id: string,
@@ -93,22 +94,22 @@ export async function updateKeyFields(
     .where(eq(keys.id, id));
 }
 
-/** Removes a key and its loans for good. */
+/** Deletes a key and its loans permanently. */
 export async function eraseKey(tx: Transaction, id: string): Promise<void> {
   await tx.orm.delete(loans).where(eq(loans.keyId, id));
   await tx.orm.delete(keys).where(eq(keys.id, id));
 }
 
 /**
- * Locks these keys in id order, then reads them with their open loans: in a statement of its own,
- * because one that waited for a lock would still see the loans of before. Both are sent at once.
+ * Locks these keys in id order, then reads them with their open loans. That takes two statements,
+ * because one that waited for a lock would still see the loans from before; both are sent together.
  */
 export async function lockAndReadKeys(tx: Transaction, ids: readonly string[]): Promise<KeyRow[]> {
   const [, rows] = await Promise.all([lockKeys(tx, ids), findKeys(tx, ids)]);
   return rows;
 }
 
-/** Locks these keys in id order until the transaction ends: the order that excludes deadlocks. */
+/** Locks these keys until the transaction ends, in id order, which rules out deadlocks. */
 async function lockKeys(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query({
     name: 'lock-keys',
@@ -140,10 +141,10 @@ export type KeyRow = {
   returned_at: Date | null;
 };
 
-/** Every reader of keys selects this, so that a key looks the same wherever it is read. */
+/** All reads of keys use this, so that a key looks the same everywhere. */
 const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at IS NULL');
 
-/** The same for named keys: looks each one's loan up, where a plan may else read all that are open. */
+/** The same for given ids: looks up each key's loan, so that no plan reads every open one. */
 export const keyByIdSelect = buildKeySelect(`LATERAL (
       SELECT id, holder_id, taken_at FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
     ) l ON true`);
@@ -157,14 +158,4 @@ function buildKeySelect(openLoan: string): string {
     FROM keys k
     LEFT JOIN ${openLoan}
     LEFT JOIN users h ON h.id = l.holder_id`;
-}
-
-/** These keys as they stand, deleted ones included, in id order. */
-function _readKeys(db: Connection, ids: readonly string[]): Promise<KeyRow[]> {
-  return findKeys(db, ids);
-}
-
-/** Every active key, in order of number. */
-function _readActiveKeys(db: Connection): Promise<KeyRow[]> {
-  return listActiveKeys(db);
 }

@@ -7,23 +7,24 @@ import type { Connection } from '../../platform/db/client.ts';
 import { type KeyReader, presentKey } from './present.ts';
 import { countLoansByKey, findKeys, listActiveKeys, listTakenKeys } from './queries.ts';
 
-/** Frequently used keys of one person: as many as the strip can show (spec §9). */
+/** How many frequently used keys a person sees. */
 const frequentLimit = 5;
 
+/** What this user may see of holders. */
 export function readerOf(user: User): KeyReader {
   return isDesk(user.role) ? 'desk' : 'others';
 }
 
-/** Active keys that pass every given filter, in order of their numbers. */
+/** Active keys that match every given filter, ordered by number. */
 export async function filterKeys(
   db: Connection,
   reader: User,
   { search = '', ...exact }: KeyFilter,
 ): Promise<Key[]> {
-  const wanted = Object.entries(exact).filter(([, value]) => value !== undefined);
+  const filters = Object.entries(exact).filter(([, value]) => value !== undefined);
   return (await listActiveKeys(db))
     .map((row) => presentKey(row, readerOf(reader)))
-    .filter((key) => wanted.every(([field, value]) => key[field as keyof Key] === value))
+    .filter((key) => filters.every(([field, value]) => key[field as keyof Key] === value))
     .filter((key) => matchesSearch(key, search));
 }
 
@@ -33,7 +34,7 @@ export async function readKey(db: Connection, reader: User, id: string): Promise
   return presentKey(row, readerOf(reader));
 }
 
-/** The keys that the caller has; the holder's own email is theirs to see. */
+/** The keys that the caller has, with their own email as the holder. */
 export async function myTakenKeys(db: Connection, caller: User): Promise<Key[]> {
   return (await listTakenKeys(db, caller.id)).map((row) => presentKey(row, 'desk'));
 }
@@ -42,7 +43,7 @@ export async function allTakenKeys(db: Connection, reader: User): Promise<Key[]>
   return (await listTakenKeys(db)).map((row) => presentKey(row, readerOf(reader)));
 }
 
-/** The keys that the caller has taken most often, with how often. */
+/** The keys that the caller has taken most often, with counts. */
 export async function frequentlyUsedKeys(
   db: Connection,
   caller: User,

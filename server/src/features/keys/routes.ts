@@ -13,6 +13,7 @@ import {
   readKey,
 } from './read.ts';
 
+/** The routes of keys: lists, one key and its history, and an admin's changes. */
 export const addKeyRoutes: AddRoutes = (app, deps) => {
   const { db, routes, keyList } = deps;
 

@@ -2,15 +2,15 @@ import { isIPv6 } from 'node:net';
 
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Whom sign-in attempts are counted for: an IPv4 address, or the network of an IPv6 address. */
-export function clientNetwork(told: string): string {
-  const address = withoutPort(told);
+/** The network that a client is counted as: an IPv4 address, or the /64 of an IPv6 address. */
+export function clientNetwork(addressWithPort: string): string {
+  const address = withoutPort(addressWithPort);
   const mapped = mappedIPv4.exec(address)?.[1];
   if (mapped) return mapped;
   return isIPv6(address) ? networkOf(address) : address;
 }
 
-/** Some proxies tell the port, too, which is another for each connection. */
+/** Some proxies add the port, which differs with each connection. */
 function withoutPort(address: string): string {
   return (
     /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ??
@@ -19,7 +19,7 @@ function withoutPort(address: string): string {
   );
 }
 
-/** The first four groups of an IPv6 address: what a provider gives to one customer. */
+/** The first four groups of an IPv6 address: what one customer of a provider gets. */
 function networkOf(address: string): string {
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
   const before = head.split(':').filter(Boolean);

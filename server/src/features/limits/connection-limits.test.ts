@@ -20,7 +20,7 @@ afterAll(() => campus.close());
 
 const patiently = { timeout: 60_000 };
 
-/** A call that a proxy on this machine forwards for somebody elsewhere. */
+/** A call that a proxy on this machine forwards for another client. */
 function callFor(client: string, path = '/api/config') {
   return fetch(`${campus.url}${path}`, { headers: { 'x-forwarded-for': client } });
 }
@@ -29,7 +29,7 @@ async function statusFor(client: string) {
   return (await callFor(client)).status;
 }
 
-/** A request whose body never comes. */
+/** A request whose body never arrives. */
 async function openSlowRequest(client: string): Promise<Socket> {
   const { host, hostname, port, origin } = new URL(campus.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);

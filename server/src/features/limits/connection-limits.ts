@@ -4,30 +4,30 @@ import { appError } from '@keydesk/shared/errors';
 import type { FastifyInstance } from 'fastify';
 import { clientNetwork } from './client-network.ts';
 
-/** What the live connections are counted by. */
+/** Counts live connections for each client network and says whether another is allowed. */
 export type SocketLimits = {
   allows(request: IncomingMessage): boolean;
-  /** Counts a live connection as one of nobody known. */
+  /** Counts a live connection, unauthenticated at first. */
   opened(request: IncomingMessage): CountedSocket;
 };
 
 export type CountedSocket = { signedIn(): void; closed(): void };
 
 type Options = {
-  /** Connections, and so requests under way and live connections, of one client network. */
+  /** Connections of one client network, or requests and live connections behind a proxy. */
   perNetwork: number;
   trustedProxies: string[];
 };
 
-/** Of all that a network may hold open, so much may be live connections of nobody known. */
+/** How much of a network's limit may be unauthenticated live connections. */
 const anonymousShare = 0.1;
 
 const waitSeconds = 10;
 
 /**
- * Bounds what one client network holds open in this process. Callers who connect themselves are
- * counted by connection; behind a proxy, whose connections serve many, by request and live
- * connection. This machine and the proxies themselves are not counted.
+ * Limits what one client network keeps open in this process. Direct clients are counted by
+ * connection; clients behind a proxy, whose connections serve many, by request and live connection.
+ * This machine and the trusted proxies themselves are not counted.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export function limitConnections(
 
   const open = createCounts(perNetwork);
   app.addHook('onRequest', (request, reply, done) => {
-    // Whoever connects without a proxy is counted already.
+    // Clients without a proxy are already counted by connection.
     if (request.headers['x-forwarded-for'] === undefined) return done();
     const network = networkOf(request.ip);
     if (open.isFull(network))
@@ -77,12 +77,12 @@ export function limitConnections(
   };
 }
 
-/** Counts by network; whoever has none is not counted. */
+/** Counts by network; null is not counted. */
 function createCounts(limit: number) {
   const counts = new Map<string, number>();
   return {
     isFull: (network: string | null) => network !== null && (counts.get(network) ?? 0) >= limit,
-    /** Counts one more; the function it answers takes it back, once. */
+    /** Counts one more; calling the returned function undoes that, once. */
     add(network: string | null): () => void {
       if (network === null) return () => undefined;
       counts.set(network, (counts.get(network) ?? 0) + 1);

@@ -10,8 +10,8 @@ import type { CurrentSettings } from '../settings/index.ts';
 import { clientNetwork } from './client-network.ts';
 
 /**
- * An admin who has set the limit too low can still raise it, and a page that is refused check-auth
- * would take its person for signed out. Sign-out is public and not counted.
+ * Routes that are not counted: an admin who has set the limit too low must be able to raise it, and
+ * a page whose check-auth fails would believe its user is signed out. Sign-out is public anyway.
  */
 const exemptRoutes: readonly Route[] = [
   api.checkAuth,
@@ -20,28 +20,28 @@ const exemptRoutes: readonly Route[] = [
 ];
 
 /**
- * Into how many shares a minute's requests are divided. A process takes a share at a time out of
- * the common count, so another process can keep at most one share from being used.
+ * How many shares a minute's requests are divided into. A process takes one share at a time from
+ * the common count, so each process can leave at most one share unused.
  */
 const sharesPerMinute = 25;
 const pruneEveryMs = 60_000;
 
-/** What a process may still serve a person before it asks the common count again. */
+/** The requests a process may still serve for a user before it asks the database again. */
 type Share = { limit: number; left: number; spent: boolean; endsAt: number };
 
 export type RequestRateLimiter = {
-  /** @throws TOO_MANY_REQUESTS when the person has used up their minute. */
+  /** @throws TOO_MANY_REQUESTS when the user has reached this minute's limit. */
   consume(userId: string, route: Route): Promise<void>;
 };
 
-/** Allows each person so many requests a minute, whichever processes they call. */
+/** Limits the requests of each user per minute, across all processes. */
 export function createRequestRateLimiter(
   db: Database,
   settings: CurrentSettings,
 ): RequestRateLimiter {
   const counter = createCounter(db, 'request_counts');
   const shares = new Map<string, Share>();
-  const asking = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
   let pruneAt = 0;
 
   const prune = (now: number): void => {
@@ -55,12 +55,12 @@ export function createRequestRateLimiter(
     const counted = await counter.penalty(userId, size);
     shares.set(userId, toShare(limit, size, counted));
   };
-  /** Requests that arrive at once wait for one answer. */
+  /** Concurrent requests wait for the same answer. */
   const askOnce = (userId: string, limit: number): Promise<void> => {
-    const begun = asking.get(userId);
-    if (begun) return begun;
-    const answer = ask(userId, limit).finally(() => asking.delete(userId));
-    asking.set(userId, answer);
+    const running = pending.get(userId);
+    if (running) return running;
+    const answer = ask(userId, limit).finally(() => pending.delete(userId));
+    pending.set(userId, answer);
     return answer;
   };
 
@@ -72,12 +72,12 @@ export function createRequestRateLimiter(
         const now = Date.now();
         prune(now);
         const share = shares.get(userId);
-        const holds = share && share.endsAt > now && share.limit === limit;
-        if (holds && share.spent)
+        const isCurrent = share && share.endsAt > now && share.limit === limit;
+        if (isCurrent && share.spent)
           throw appError('TOO_MANY_REQUESTS').withDetails({
             retryAfter: Math.ceil((share.endsAt - now) / 1000),
           });
-        if (holds && share.left > 0) {
+        if (isCurrent && share.left > 0) {
           share.left -= 1;
           return;
         }
@@ -88,8 +88,8 @@ export function createRequestRateLimiter(
 }
 
 /**
- * Counts in a table of the database, exact across processes. What the counts mean is decided where
- * they are read: the limits are settings, so the library is given none.
+ * Counts in a database table, exactly and across processes. The limits are settings and are
+ * compared where the counts are read, so the library gets none.
  */
 function createCounter(
   db: Database,
@@ -112,13 +112,13 @@ function toShare(limit: number, size: number, counted: RateLimiterRes): Share {
   return { limit, left, spent: left === 0, endsAt: Date.now() + counted.msBeforeNext };
 }
 
-/** Failed sign-ins are counted for a client's network, never for the person they name. */
+/** Counts failed sign-ins for each client network, never for the person they name. */
 export type SignInAttempts = {
-  /** True for the first answer to a sign-in, false when it is sent again, to whichever process. */
+  /** True for the first callback of a sign-in, false when it is repeated, in any process. */
   isFirstAnswer(state: string): Promise<boolean>;
-  /** For how many more seconds this address is locked out; 0 when it is not. */
+  /** How many more seconds this address is locked out; 0 when it is not. */
   lockoutSeconds(address: string): Promise<number>;
-  /** Writes the failure into the audit trail; only a forged answer counts towards a lockout. */
+  /** Records the failure in the audit trail; only a forged callback counts towards a lockout. */
   recordFailure(address: string, failure: SignInFailed): Promise<void>;
   clearFailures(address: string): Promise<void>;
 };

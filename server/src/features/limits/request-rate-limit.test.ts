@@ -22,7 +22,7 @@ function settingsWith(apiRequestsPerMinute: number) {
   };
 }
 
-/** Saves the limit and waits until both processes keep it: a stranger's calls stop at it there. */
+/** Saves the limit and waits until both processes enforce it, as another user's calls show. */
 async function limitRequests(limit: number) {
   await admin.get(api.putSecuritySettings, { body: settingsWith(limit) });
   await vi.waitFor(async () => {

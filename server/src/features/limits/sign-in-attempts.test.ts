@@ -44,7 +44,7 @@ function get(at: { url: string }, path: string, from: string, headers: Headers =
   });
 }
 
-/** Begins a sign-in, and how to answer it. */
+/** Begins a sign-in; returns how to answer it. */
 async function begin(at: { url: string }, from = address) {
   const begun = await get(at, '', from);
   const provider = new URL(begun.headers.get('location') ?? '');
@@ -56,7 +56,7 @@ async function begin(at: { url: string }, from = address) {
   return { answer };
 }
 
-/** Answers sign-ins of this very browser with codes that the provider never gave. */
+/** Answers sign-ins of this browser with codes that the provider did not issue. */
 async function failAt(at: { url: string }, times: number, from = address) {
   for (let attempt = 0; attempt < times; attempt += 1) {
     const { answer } = await begin(at, from);

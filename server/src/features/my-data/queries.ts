@@ -14,7 +14,7 @@ import {
 
 type HashedRow = { cookieHash?: Buffer; bearerHash?: Buffer; secretHash?: Buffer };
 
-/** Everything stored under a person's id, apart from the audit trail, by what it is. */
+/** Everything stored under a person's id except the audit trail, by kind. */
 export async function readOwnRows(db: Connection, userId: string) {
   const { orm } = db;
   const [person] = await orm.select().from(users).where(eq(users.id, userId));
@@ -69,12 +69,12 @@ export async function readOwnRows(db: Connection, userId: string) {
   };
 }
 
-/** Hashes of secrets prove things to us and tell their owner nothing. */
-function withoutHashes({ cookieHash, bearerHash, secretHash, ...facts }: HashedRow) {
-  return facts;
+/** Leaves out the hashes of secrets, which mean nothing to the person. */
+function withoutHashes({ cookieHash, bearerHash, secretHash, ...rest }: HashedRow) {
+  return rest;
 }
 
-/** What a person did with other people's keys, by day: which keys and whose is not about them. */
+/** Counts of what a person did at the desk on one day. Which keys and whose is not about them. */
 export type DeskDay = {
   day: string;
   handedOut: number;
@@ -82,7 +82,7 @@ export type DeskDay = {
   broughtBackForOthers: number;
 };
 
-/** Reads all loans once, so one after the other. */
+/** A person's work at the desk by day. It scans all loans, so it runs in the queue of long work. */
 export async function readDeskDays(
   db: Connection,
   userId: string,

@@ -11,6 +11,7 @@ import type { WorkQueue } from '../../work-queue.ts';
 import { eventsOfPerson, recordAudit } from '../audit/index.ts';
 import { type DeskDay, readDeskDays, readOwnRows } from './queries.ts';
 
+/** The route by which people download everything stored about them. */
 export const addMyDataRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
   const deps = { db, longWork, timezone: config.campusTimezone };
   const requireAnswerSlot = limitOpenAnswers();
@@ -51,24 +52,24 @@ type Deps = { db: Database; longWork: WorkQueue; timezone: string };
 type OwnData = Awaited<ReturnType<typeof readOwnRows>> & { deskWork: DeskDay[] };
 
 /**
- * Everything stored of a person, as one JSON text. The audit trail, which may be long, is read while
- * the caller takes it.
+ * Everything stored about a person, as one JSON text. The audit trail, which may be long, is read
+ * while it is being sent.
  */
 async function exportOwnData(
   { db, longWork, timezone }: Deps,
   userId: string,
   signal: AbortSignal,
 ): Promise<Readable> {
-  const order = { kind: 'report', userId, signal } as const;
-  const facts = await longWork(order, async () => ({
+  const work = { kind: 'report', userId, signal } as const;
+  const data = await longWork(work, async () => ({
     ...(await readOwnRows(db, userId)),
     deskWork: await readDeskDays(db, userId, timezone),
   }));
   await recordAudit(db, { action: 'export-own-data', actorId: userId, subjectId: userId });
-  return Readable.from(streamJson(facts, eventsOfPerson(db, userId), signal));
+  return Readable.from(streamJson(data, eventsOfPerson(db, userId), signal));
 }
 
-/** Row by row, since the rows of a busy person are too many to be written in one turn. */
+/** Row by row, because a busy person has too many rows for one event-loop turn. */
 async function* streamJson(
   { person, ...lists }: OwnData,
   events: AsyncIterable<object[]>,

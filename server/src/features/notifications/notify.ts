@@ -11,21 +11,19 @@ import {
   olderUnreadText,
 } from './queries.ts';
 
-export type { NewNotification } from './queries.ts';
-
-/** A stored notification, whom to tell, and how many they have not read by then. */
+/** A stored notification to deliver, and how many unread ones its recipient has with it. */
 export type NotificationDelivery = {
   userId: string;
   notification: Notification;
   unreadCount: number;
 };
 
-/** Stores notifications in the caller's transaction; the caller publishes them after commit. */
+/** Stores notifications in the caller's transaction; the caller publishes them after the commit. */
 export async function notify(
   tx: Transaction,
-  wanted: readonly NewNotification[],
+  notifications: readonly NewNotification[],
 ): Promise<NotificationDelivery[]> {
-  const rows = await insertNotifications(tx, wanted);
+  const rows = await insertNotifications(tx, notifications);
   const unread = await countUnread(tx, [...new Set(rows.map((row) => row.userId))]);
   return toDeliveries(rows, (userId) => unread.get(userId) ?? 0);
 }
@@ -41,7 +39,7 @@ function toDeliveries(
   }));
 }
 
-/** A notification that a larger statement is to store. */
+/** A notification that is stored as part of a larger statement. */
 export type Notice = NotificationRow;
 
 export function newNotice(
@@ -51,10 +49,10 @@ export function newNotice(
   return { id: newId(), userId, title, message, type, priority, createdAt, readAt: null };
 }
 
-/** The unread notifications from before, by person, as `olderUnread` answers them. */
+/** How many unread notifications each recipient already had, as `olderUnread` returns them. */
 export type OlderUnread = Record<string, number> | null;
 
-/** The parts of a statement that stores notices together with the deed they tell of. */
+/** SQL parts of a statement that stores notices together with the change they report. */
 export const noticesSql = {
   notices: noticesText,
   insert: insertNoticesText,
@@ -62,19 +60,19 @@ export const noticesSql = {
   parameter: (notices: readonly Notice[]): string => JSON.stringify(notices),
 };
 
-/** Whom to tell of stored notices; the caller publishes them after commit. */
+/** The deliveries of stored notices; the caller publishes them after the commit. */
 export function deliveriesOf(
   notices: readonly Notice[],
-  older: OlderUnread,
+  olderUnread: OlderUnread,
 ): NotificationDelivery[] {
   return toDeliveries(
     notices,
     (userId) =>
-      (older?.[userId] ?? 0) + notices.filter((notice) => notice.userId === userId).length,
+      (olderUnread?.[userId] ?? 0) + notices.filter((notice) => notice.userId === userId).length,
   );
 }
 
-/** A notification as the wire carries it. */
+/** A notification as clients receive it. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     _id: row.id,

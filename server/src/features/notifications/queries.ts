@@ -20,7 +20,7 @@ export async function insertNotifications(
         .returning();
 }
 
-/** The notifications of a JSON parameter, as a part named `notices` of a larger statement. */
+/** SQL for the CTE `notices` of a larger statement: the notifications of a JSON parameter. */
 export function noticesText(parameter: string): string {
   return `
   SELECT * FROM jsonb_to_recordset(${parameter}::jsonb)
@@ -28,14 +28,14 @@ export function noticesText(parameter: string): string {
               "createdAt" timestamptz)`;
 }
 
-/** Stores `notices` if the part named `gate` has its row. */
+/** SQL that stores `notices` if the CTE named by `gate` has a row. */
 export function insertNoticesText(gate: string): string {
   return `
   INSERT INTO notifications (id, user_id, title, message, type, priority, created_at)
   SELECT id, "userId", title, message, type, priority, "createdAt" FROM notices, ${gate}`;
 }
 
-/** How many older notifications each recipient of `notices` has not read, by person. */
+/** SQL for how many older notifications each recipient of `notices` has not read. */
 export const olderUnreadText = `
   SELECT jsonb_object_agg(id, (SELECT count(*) FROM notifications
                                 WHERE user_id = recipient.id AND read_at IS NULL))
@@ -55,14 +55,14 @@ export async function countUnread(
   return new Map(rows.map((row) => [row.userId, row.unread]));
 }
 
-/** A person's notifications, newest first; only those older than `before`, if given. */
+/** A person's notifications, newest first, optionally only those older than `before`. */
 export function listNotifications(
   db: Connection,
   userId: string,
   limit: number,
   before?: string,
 ): Promise<NotificationRow[]> {
-  const bound = db.orm
+  const cursor = db.orm
     .select({ at: notifications.createdAt, id: notifications.id })
     .from(notifications)
     .where(and(eq(notifications.id, before ?? ''), eq(notifications.userId, userId)));
@@ -72,14 +72,14 @@ export function listNotifications(
     .where(
       and(
         eq(notifications.userId, userId),
-        before ? sql`(${notifications.createdAt}, ${notifications.id}) < (${bound})` : undefined,
+        before ? sql`(${notifications.createdAt}, ${notifications.id}) < (${cursor})` : undefined,
       ),
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit);
 }
 
-/** Reading again keeps the first moment of reading. */
+/** Marks a notification as read or unread; marking it as read again keeps the first time. */
 export async function setRead(
   db: Connection,
   userId: string,
@@ -102,6 +102,6 @@ export async function markAllRead(db: Connection, userId: string): Promise<numbe
   return rowCount ?? 0;
 }
 
-export async function deleteOlderThan(db: Connection, moment: Date): Promise<void> {
-  await db.orm.delete(notifications).where(lt(notifications.createdAt, moment));
+export async function deleteOlderThan(db: Connection, time: Date): Promise<void> {
+  await db.orm.delete(notifications).where(lt(notifications.createdAt, time));
 }

@@ -121,7 +121,7 @@ test('two running processes remind each holder once, and once more after a day o
     Promise.all([asha, ravi].map(async (holder) => (await remindersOf(holder)).length));
   const runTwoAt = async (moment: Date): Promise<void> => {
     const desks = await Promise.all([1, 2].map(() => campus.another(() => moment)));
-    // A process ends once its round of timed work is done.
+    // A process ends once its jobs have run.
     await Promise.all(desks.map(({ app }) => app.close()));
   };
   await runTwoAt(new Date(afterReminder.getTime() - 120_000));

@@ -8,20 +8,20 @@ import { type NotificationDelivery, notify } from './notify.ts';
 import type { NewNotification } from './queries.ts';
 
 /**
- * Reminds once a day, at the reminder time of the campus: one bundled notification to each holder
- * of keys still out, and one alert to security and admins. After downtime only the latest missed
- * reminder is made up for.
+ * Once a day, at the campus's reminder time, sends one notification to each holder of keys that are
+ * still out, and one alert to security and admins. After downtime only the latest missed reminder
+ * is sent.
  */
 export function reminderJob(db: Database, publisher: Publisher, rule: ReminderRule): Job {
-  let done = 0;
+  let lastMoment = 0;
   return {
     name: 'reminder',
     async run(now) {
       const moment = latestReminder(now, rule);
-      if (moment.getTime() === done) return;
-      const told = await runOnce(db, 'reminder', moment, (tx) => sendReminders(tx, moment));
-      done = moment.getTime();
-      if (told) publisher.notified(told);
+      if (moment.getTime() === lastMoment) return;
+      const deliveries = await runOnce(db, 'reminder', moment, (tx) => sendReminders(tx, moment));
+      lastMoment = moment.getTime();
+      if (deliveries) publisher.notified(deliveries);
     },
   };
 }
@@ -36,7 +36,7 @@ async function sendReminders(tx: Transaction, moment: Date): Promise<Notificatio
   ]);
 }
 
-/** Keys handed out before `moment` and still out, longest out first. */
+/** Keys handed out before `moment` and still out, oldest first. */
 async function listUnreturned(db: Connection, moment: Date): Promise<UnreturnedKey[]> {
   const { rows } = await db.query<UnreturnedKey>(
     `SELECT l.holder_id, h.name AS holder_name, k.key_number, k.key_name, l.taken_at
@@ -56,7 +56,7 @@ function groupByHolder(keys: readonly UnreturnedKey[]): Map<string, UnreturnedKe
   return groups;
 }
 
-/** The one reminder of the day to a holder, whatever the number of their keys. */
+/** A holder's one reminder for all their keys. */
 function reminderFor(holderId: string, keys: readonly UnreturnedKey[]): NewNotification {
   return {
     userId: holderId,
@@ -81,7 +81,7 @@ function keyLabel(key: UnreturnedKey): string {
   return `${key.key_number} (${key.key_name})`;
 }
 
-/** What the desk and the admins learn about keys that were not brought back. */
+/** The alert to the desk and the admins about keys that were not returned. */
 function unreturnedAlertFor(userId: string, keys: readonly UnreturnedKey[]): NewNotification {
   return {
     userId,
@@ -92,10 +92,10 @@ function unreturnedAlertFor(userId: string, keys: readonly UnreturnedKey[]): New
   };
 }
 
-/** Keys named one by one in a message; the rest are counted. */
+/** How many keys a message names; the rest are counted. */
 const maxListedKeys = 10;
 
-/** A key that was out at a moment and still is, and who has it. */
+/** A key that is still out, and who has it. */
 type UnreturnedKey = {
   holder_id: string;
   holder_name: string;

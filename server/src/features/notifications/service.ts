@@ -12,7 +12,7 @@ import {
   setRead,
 } from './queries.ts';
 
-/** Rows of one page when the caller names no limit. */
+/** Page size if the caller gives no limit. */
 const defaultLimit = 50;
 
 type NotificationDeps = { db: Database; publisher: Publisher };
@@ -35,7 +35,7 @@ async function unreadCountOf(db: Database, userId: string): Promise<number> {
   return (await countUnread(db, [userId])).get(userId) ?? 0;
 }
 
-/** Marks one of the caller's own notifications; somebody else's is as good as none. */
+/** Marks one of the caller's own notifications; another person's counts as not found. */
 export async function markNotification(
   { db, publisher }: NotificationDeps,
   userId: string,
@@ -49,7 +49,7 @@ export async function markNotification(
   return { notification: presentNotification(row), unreadCount };
 }
 
-/** Marks all of the caller's notifications as read; answers how many were not. */
+/** Marks all of the caller's notifications as read; returns how many were unread. */
 export async function markAllNotifications(
   { db, publisher }: NotificationDeps,
   userId: string,
@@ -61,21 +61,21 @@ export async function markAllNotifications(
 
 const dayMs = 86_400_000;
 
-/** Notifications are kept for as long as the demo's and the reports' longest range. */
+/** As long as the longest range of the demo and the reports. */
 const retentionDays = 90;
 
-/** Forgets old notifications, once a day. */
+/** Deletes old notifications once a day. */
 export function notificationRetentionJob(db: Database): Job {
-  let done = 0;
+  let lastRun = 0;
   return {
     name: 'notification-retention',
     async run(now) {
       const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
-      if (today.getTime() === done) return;
+      if (today.getTime() === lastRun) return;
       await runOnce(db, 'notification-retention', today, (tx) =>
         deleteOlderThan(tx, new Date(now.getTime() - retentionDays * dayMs)),
       );
-      done = today.getTime();
+      lastRun = today.getTime();
     },
   };
 }

@@ -1,6 +1,6 @@
 export type DeliveryQueue<Item> = {
   add(items: readonly Item[]): void;
-  /** Gives up what waits. */
+  /** Drops all waiting items. */
   clear(): void;
 };
 
@@ -13,9 +13,8 @@ type Options<Item> = {
 };
 
 /**
- * Delivers a few items at a time, in order. Each delivery begins in an event loop turn of its own,
- * so that requests are served between the computing that each one costs. When too many wait, the
- * oldest is dropped.
+ * Delivers a few items at a time, in order. Each delivery starts in its own event-loop turn, so
+ * that requests are served in between. When too many are waiting, the oldest is dropped.
  */
 export function createDeliveryQueue<Item>({
   deliver,

@@ -39,7 +39,7 @@ function paths() {
   return service.received.map(({ path }) => path).toSorted();
 }
 
-/** How often a push had this outcome, as the metrics say. */
+/** How often a push had this outcome, according to the metrics. */
 async function pushes(outcome: string): Promise<number> {
   const text = await (await fetch(`${campus.url}/metrics`)).text();
   const series = `keydesk_push_deliveries_total{outcome="${outcome}"} `;

@@ -4,6 +4,7 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { isPushService, removeSubscription, subscribe } from './subscriptions.ts';
 
+/** The routes that subscribe this browser to push notifications, and unsubscribe it. */
 export const addPushRoutes: AddRoutes = (app, { config, db, routes }) => {
   defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
     if (!isPushService(body.subscription.endpoint, config.pushHosts))

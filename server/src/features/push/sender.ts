@@ -10,19 +10,19 @@ import type { NotificationDelivery } from '../notifications/index.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { deleteSubscription, listSubscriptions, type SubscriptionRow } from './subscriptions.ts';
 
-/** Sends notifications to people's browsers even while Keydesk is closed there. */
+/** Sends notifications to people's browsers, even when Keydesk is not open there. */
 export type PushSender = {
   publicKey: string;
   /** Resolves as soon as the deliveries are queued. */
-  send(told: readonly NotificationDelivery[]): Promise<void>;
-  /** Gives up what is not delivered yet. */
+  send(deliveries: readonly NotificationDelivery[]): Promise<void>;
+  /** Drops undelivered messages. */
   close(): void;
 };
 
 type Delivery = { to: SubscriptionRow; payload: string };
 
 type Options = {
-  /** What push services may write to. */
+  /** The address at which push services may contact the operator. */
   contact: string;
   /** How long browsers stay signed in. */
   sessionHours: () => number;
@@ -30,16 +30,16 @@ type Options = {
   log: FastifyBaseLogger;
 };
 
-/** Few enough to leave requests their turns, enough for a campus' reminders within minutes. */
+/** Few enough not to delay requests, enough for a campus's reminders within minutes. */
 const concurrency = 8;
-/** The reminders of one evening, to every browser of a few thousand people. */
+/** Enough for the reminders of one evening to every browser of a few thousand people. */
 const maxWaiting = 10_000;
 const timeoutMs = 10_000;
 
-/** A reminder that could not be delivered within a day has lost its point. */
+/** After a day a reminder is no longer useful. */
 const timeToLiveSeconds = 86_400;
 
-/** Answers that mean the browser has given the subscription up. */
+/** Statuses that mean the subscription no longer exists. */
 const goneStatuses = [404, 410];
 
 export async function createPushSender(
@@ -74,7 +74,7 @@ export async function createPushSender(
     onDropped: () => count('dropped'),
   });
 
-  /** Whoever is notified in the same event loop turn is looked up together. */
+  /** One query for all people who are notified in the same event-loop turn. */
   const subscriptionsOf = batchPerTick(async (userIds: string[]) => {
     const rows = await listSubscriptions(db, [...new Set(userIds)], sessionHours());
     const byUser = new Map<string, SubscriptionRow[]>(userIds.map((userId) => [userId, []]));
@@ -84,12 +84,14 @@ export async function createPushSender(
 
   return {
     publicKey: vapid.publicKey,
-    async send(told) {
-      const subscriptions = await Promise.all(told.map(({ userId }) => subscriptionsOf(userId)));
+    async send(deliveries) {
+      const subscriptions = await Promise.all(
+        deliveries.map(({ userId }) => subscriptionsOf(userId)),
+      );
       queue.add(
-        told.flatMap((one, at) => {
-          const payload = payloadOf(one);
-          return (subscriptions[at] ?? []).map((to) => ({ to, payload }));
+        deliveries.flatMap((delivery, index) => {
+          const payload = payloadOf(delivery);
+          return (subscriptions[index] ?? []).map((to) => ({ to, payload }));
         }),
       );
     },
@@ -101,9 +103,8 @@ export async function createPushSender(
 }
 
 /**
- * The installation's own push keys, made once, and what they sign: one token for each push service
- * and hour, because signing costs more than everything else in a delivery. `contact` is what push
- * services may write to.
+ * The installation's VAPID keys, generated once, and the tokens they sign: one for each push
+ * service and hour, because signing is the most expensive part of a delivery.
  */
 async function createVapid(db: Database, contact: string): Promise<Vapid> {
   const stored = await installationValue(db, 'vapid-keys', () =>
@@ -131,7 +132,7 @@ async function createVapid(db: Database, contact: string): Promise<Vapid> {
   };
 }
 
-/** Encrypts and posts one message; answers with the status of the push service. */
+/** Encrypts and posts one message; returns the push service's status code. */
 function post(
   { endpoint, p256dh, auth }: SubscriptionRow,
   payload: string,
@@ -145,9 +146,9 @@ function post(
   );
   const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
   return new Promise((resolve, reject) => {
-    const call = request(endpoint, { method: 'POST', headers, signal }, (answer) => {
-      answer.on('error', reject).on('end', () => resolve(answer.statusCode ?? 0));
-      answer.resume();
+    const call = request(endpoint, { method: 'POST', headers, signal }, (response) => {
+      response.on('error', reject).on('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
     });
     call.on('error', reject);
     call.end(body);
@@ -162,25 +163,25 @@ function payloadOf({ notification }: NotificationDelivery): string {
   });
 }
 
-/** A publisher whose notifications also reach closed browsers; a failed push holds nothing up. */
+/** A publisher that also pushes notifications to closed browsers; a failed push is only logged. */
 export function withPush(
   publisher: Publisher,
   push: PushSender,
   log: FastifyBaseLogger,
 ): Publisher {
-  const send = (told: readonly NotificationDelivery[]): void => {
-    if (told.length > 0)
-      push.send(told).catch((error: unknown) => log.warn({ err: error }, 'push'));
+  const send = (deliveries: readonly NotificationDelivery[]): void => {
+    if (deliveries.length > 0)
+      push.send(deliveries).catch((error: unknown) => log.warn({ err: error }, 'push'));
   };
   return {
     ...publisher,
-    handedOver(changes, told) {
-      publisher.handedOver(changes, told);
-      send(told);
+    handedOver(changes, deliveries) {
+      publisher.handedOver(changes, deliveries);
+      send(deliveries);
     },
-    notified(told) {
-      publisher.notified(told);
-      send(told);
+    notified(deliveries) {
+      publisher.notified(deliveries);
+      send(deliveries);
     },
   };
 }

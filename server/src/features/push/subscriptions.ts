@@ -4,7 +4,7 @@ import { type Connection, type Database, transact } from '../../platform/db/clie
 import { pushSubscriptions } from '../../platform/db/tables.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
-/** Sends the caller's notifications to this browser for as long as its session lives. */
+/** Subscribes this browser to the caller's notifications for as long as its session lasts. */
 export function subscribe(
   db: Database,
   { user, sessionId }: Principal,
@@ -14,9 +14,9 @@ export function subscribe(
 }
 
 /**
- * Stores a browser's subscription; a browser belongs to whoever used it last. One person's
- * subscriptions are stored one after the other, so that parallel calls cannot exceed the limit. The
- * lock is one of its own, because handovers lock the person's row.
+ * Stores a browser's subscription; a browser belongs to the person who used it last. An advisory
+ * lock serializes one person's subscriptions, so that parallel calls cannot exceed the limit; not a
+ * lock on the person's row, because handovers take that.
  */
 async function saveSubscription(
   db: Database,
@@ -56,8 +56,8 @@ export function removeSubscription(
 }
 
 /**
- * The push services that browsers use. An endpoint is an address that this server will call, so it
- * must be one of theirs and nobody else's.
+ * The push services that browsers use. An endpoint is a URL that this server will call, so it must
+ * belong to one of them.
  */
 const pushServiceHosts = [
   'fcm.googleapis.com',
@@ -66,17 +66,17 @@ const pushServiceHosts = [
   'push.apple.com',
 ];
 
-/** Tells whether `endpoint` is an address of a known push service, or of a host allowed besides. */
-export function isPushService(endpoint: string, alsoAllowed: readonly string[] = []): boolean {
+/** Whether `endpoint` belongs to a known push service or to one of the additional hosts. */
+export function isPushService(endpoint: string, additionalHosts: readonly string[] = []): boolean {
   const { hostname } = new URL(endpoint);
-  return [...pushServiceHosts, ...alsoAllowed].some(
+  return [...pushServiceHosts, ...additionalHosts].some(
     (service) => hostname === service || hostname.endsWith(`.${service}`),
   );
 }
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
-/** A person's browsers; with one more, the one that came longest ago goes. */
+/** Browsers per person; another one replaces the oldest. */
 const maxPerPerson = 10;
 const subscriptionsLock = 7_233_010;
 
@@ -91,9 +91,9 @@ export async function deleteSubscription(
 }
 
 /**
- * The browsers of these people in which they have not signed out, nor been signed in for too long.
- * Idleness does not count: a closed browser is what a push is for. Asked after every handover, so in
- * a form that is planned once and goes by indexes alone.
+ * These people's browsers whose session has neither ended nor reached its maximum duration. Idle
+ * ones count, because push is for closed browsers. Runs after every handover, so the query is
+ * planned once and uses only indexes.
  */
 export async function listSubscriptions(
   db: Connection,

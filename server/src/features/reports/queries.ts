@@ -5,7 +5,7 @@ import { spanValues } from '../analytics/index.ts';
 
 export type KeyCounts = { total: number; out: number; overdue: number };
 
-/** How many keys there are now, how many of them are out, and of these since before a moment. */
+/** How many keys there are, how many are out, and how many of those since before the given time. */
 export async function keyCounts(db: Connection, overdueBefore: Date): Promise<KeyCounts> {
   const { rows } = await db.query<KeyCounts>(
     `SELECT count(*)::int AS total, count(l.id)::int AS out,
@@ -17,7 +17,7 @@ export async function keyCounts(db: Connection, overdueBefore: Date): Promise<Ke
   return rows[0] ?? { total: 0, out: 0, overdue: 0 };
 }
 
-/** How many people there are now, by role. */
+/** How many people there are, by role. */
 export async function userCounts(db: Connection): Promise<{ role: Role; count: number }[]> {
   const { rows } = await db.query<{ role: Role; count: number }>(
     'SELECT role, count(*)::int AS count FROM users WHERE deleted_at IS NULL GROUP BY role',
@@ -25,7 +25,7 @@ export async function userCounts(db: Connection): Promise<{ role: Role; count: n
   return rows;
 }
 
-/** For each slot of the range, the people still there who first signed in in it. */
+/** How many people joined in each slot of the range, without removed ones. */
 export async function registrations(
   db: Connection,
   { slots }: Range,

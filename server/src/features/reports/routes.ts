@@ -5,6 +5,7 @@ import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import { reportPdf } from './pdf/report-pdf.ts';
 import { readReports } from './service.ts';
 
+/** The routes of the reports page and of its PDF file. */
 export const addReportRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
   const deps = () => ({ db, now: new Date(), rule, productName: config.productName });
@@ -13,12 +14,12 @@ export const addReportRoutes: AddRoutes = (app, { config, db, longWork, routes }
     success({ data: await readReports(deps(), query.timeRange) }),
   );
   defineRoute(app, routes, api.reportsPdf, async ({ query, principal, reply }) => {
-    const order = {
+    const work = {
       kind: 'report',
       userId: principal.user.id,
       signal: abortOnDisconnect(reply),
     } as const;
-    const { fileName, pdf } = await longWork(order, (signal) => reportPdf(deps(), query, signal));
+    const { fileName, pdf } = await longWork(work, (signal) => reportPdf(deps(), query, signal));
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${fileName}"`)

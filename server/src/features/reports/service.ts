@@ -7,13 +7,13 @@ import { type KeyCounts, keyCounts, registrations, userCounts } from './queries.
 
 export type ReportDeps = { db: Connection; now: Date; rule: ReminderRule };
 
-/** People of the range and the campus as it stands. */
+/** The figures of the reports page: people in the range, and keys as of now. */
 export async function readReports(
   { db, now, rule }: ReportDeps,
   timeRange: TimeRange,
 ): Promise<Reports> {
   const range = rangeOf(timeRange, now, rule.timezone);
-  const [users, keys, newcomers, activeUsers] = await Promise.all([
+  const [users, keys, newUsers, activeUsers] = await Promise.all([
     countUsers(db),
     countKeys(db, now, rule),
     registrations(db, range),
@@ -22,9 +22,9 @@ export async function readReports(
   return {
     userAnalytics: {
       totalUsers: users.total,
-      newUsers: newcomers.reduce((total, { count }) => total + count, 0),
+      newUsers: newUsers.reduce((total, { count }) => total + count, 0),
       activeUsers,
-      registrationTrend: trendOf(range, newcomers),
+      registrationTrend: trendOf(range, newUsers),
     },
     systemStatistics: {
       totalKeys: keys.total,
@@ -35,7 +35,7 @@ export async function readReports(
   };
 }
 
-/** Registrations of each date that the range touches, zero where there were none. */
+/** Registrations for each date of the range, including zeros. */
 function trendOf(
   { slots }: Range,
   counts: readonly { slot: number; count: number }[],
@@ -48,12 +48,12 @@ function trendOf(
   return [...dates].map(([date, count]) => ({ date, count }));
 }
 
-/** The keys as they stand; overdue is what was out before the latest reminder time. */
+/** Counts keys; one is overdue if it was already out at the latest reminder time. */
 export function countKeys(db: Connection, now: Date, rule: ReminderRule): Promise<KeyCounts> {
   return keyCounts(db, latestReminder(now, rule));
 }
 
-/** The people as they stand, all and by role. */
+/** Counts people, in total and by role. */
 export async function countUsers(db: Connection) {
   const counts = await userCounts(db);
   return {

@@ -6,13 +6,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
 import { readStoredSettings, type StoredSettings } from './queries.ts';
 
-/** Every process has new settings within 5 s (DESIGN §6.9), even when no announcement reaches it. */
+/** New settings apply in every process within 5 s, even if an announcement is lost. */
 const refreshEveryMs = 4_000;
 
-/** The security settings that hold in this process. */
+/** The security settings that apply in this process. */
 export type CurrentSettings = {
   current(): SecuritySettings;
-  /** Reads them anew; when the database fails, the last ones keep holding. */
+  /** Reads them again; if the database fails, the last ones still apply. */
   refresh(): Promise<void>;
   stop(): void;
 };
@@ -22,15 +22,15 @@ export async function watchSettings(
   db: Database,
   log: FastifyBaseLogger,
 ): Promise<CurrentSettings> {
-  let held: StoredSettings = { settings: defaultSecuritySettings, version: -1 };
+  let latest: StoredSettings = { settings: defaultSecuritySettings, version: -1 };
   const read = async (): Promise<void> => {
     const stored = await readStoredSettings(db);
-    // A slow answer from before a save must not displace the answer from after it.
-    if (stored.version > held.version) held = stored;
+    // A slow answer from before a save must not replace the one from after it.
+    if (stored.version > latest.version) latest = stored;
   };
   const refresh = (): Promise<void> =>
     read().catch((error: unknown) => log.warn({ err: error }, 'security settings'));
   await read();
   const timer = setInterval(() => void refresh(), refreshEveryMs).unref();
-  return { current: () => held.settings, refresh, stop: () => clearInterval(timer) };
+  return { current: () => latest.settings, refresh, stop: () => clearInterval(timer) };
 }

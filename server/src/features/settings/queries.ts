@@ -5,10 +5,10 @@ import {
 } from '@keydesk/shared/settings/security-settings';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 
-/** The saved settings as they are stored, and how often they have been saved. */
+/** The stored settings, not yet validated, and how often they have been saved. */
 type SettingsRow = { settings: unknown; version: number };
 
-/** Makes admins who save settings at once do so one after the other. */
+/** Serializes concurrent saves of the settings. */
 export async function lockSettings(tx: Transaction): Promise<void> {
   await tx.query('LOCK TABLE security_settings IN SHARE ROW EXCLUSIVE MODE');
 }
@@ -27,12 +27,13 @@ export async function storeSettings(
   );
 }
 
-/** The settings in the database: the defaults as long as nobody has saved any. */
+/** The settings in the database, or the defaults as long as nobody has saved any. */
 export type StoredSettings = { settings: SecuritySettings; version: number };
 
 /**
- * Reads the settings. A setting that an earlier version did not know has its default.
- * @throws when what is stored breaks a bound, which no save allows.
+ * Reads the settings. A setting that is missing, because an older version saved them, gets its
+ * default.
+ * @throws if a stored value is out of range, which no save allows.
  */
 export async function readStoredSettings(db: Connection): Promise<StoredSettings> {
   const row = await findSettings(db);

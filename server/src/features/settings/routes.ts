@@ -12,6 +12,7 @@ import { listUserIdsByRole } from '../users/index.ts';
 import type { CurrentSettings } from './current-settings.ts';
 import { lockSettings, readStoredSettings, storeSettings } from './queries.ts';
 
+/** The routes of the security settings. */
 export const addSettingsRoutes: AddRoutes = (app, deps) => {
   const { db, routes } = deps;
 
@@ -28,27 +29,26 @@ export const addSettingsRoutes: AddRoutes = (app, deps) => {
 
 type SettingsDeps = { db: Database; settings: CurrentSettings; publisher: Publisher };
 
-/** The settings as they are stored now. */
 async function readSettings(db: Database): Promise<SecuritySettings> {
   return (await readStoredSettings(db)).settings;
 }
 
-/** Replaces the settings; they hold here at once and in the other processes within 5 s. */
+/** Replaces the settings; they apply here at once and in the other processes within 5 s. */
 async function saveSettings(
   { db, settings, publisher }: SettingsDeps,
   admin: User,
-  wanted: SecuritySettings,
+  changed: SecuritySettings,
 ): Promise<SecuritySettings> {
-  const told = await transact(db, async (tx) => {
+  const deliveries = await transact(db, async (tx) => {
     await lockSettings(tx);
     const { settings: before } = await readStoredSettings(tx);
-    await storeSettings(tx, wanted, thresholdOf(wanted.auditLogging));
+    await storeSettings(tx, changed, thresholdOf(changed.auditLogging));
     await recordAudit(tx, {
       action: 'change-settings',
       actorId: admin.id,
-      details: { before, after: wanted },
+      details: { before, after: changed },
     });
-    const alert = auditReducedAlert(admin.name, before.auditLogging, wanted.auditLogging);
+    const alert = auditReducedAlert(admin.name, before.auditLogging, changed.auditLogging);
     if (!alert) return [];
     const admins = await listUserIdsByRole(tx, ['admin']);
     return notify(
@@ -56,17 +56,17 @@ async function saveSettings(
       admins.map((userId) => ({ userId, ...alert })),
     );
   });
-  publisher.notified(told);
+  publisher.notified(deliveries);
   await settings.refresh();
   publisher.settingsChanged();
-  return wanted;
+  return changed;
 }
 
 type AuditLogging = SecuritySettings['auditLogging'];
 
 /**
- * What every admin is told when fewer events are recorded than before; null when that is not so.
- * Whoever covers their tracks begins here.
+ * The alert to every admin when fewer events are recorded than before, otherwise null. Somebody who
+ * wants to cover their tracks would begin here.
  */
 function auditReducedAlert(
   by: string,

@@ -111,7 +111,7 @@ describe('an audit log that records less', () => {
     await save(audited({ retentionDays: 300 }));
     await save(relaxedSettings);
     const { logLevel } = relaxedSettings.auditLogging;
-    // The first of them was told of earlier tests, too.
+    // The first of them also has notifications of earlier tests.
     for (const alerts of [await alertsOf(other), (await alertsOf(admin)).slice(0, 2)])
       expect(alerts).toEqual([
         `The audit log is switched off. ${by}`,

@@ -3,6 +3,7 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { describeSystem } from './service.ts';
 
+/** The route of the System page. */
 export const addSystemRoutes: AddRoutes = (app, { config, db, routes }) => {
   defineRoute(app, routes, api.system, async () =>
     success({ data: await describeSystem({ ...config, db }) }),

@@ -7,9 +7,9 @@ import { parseProcessName } from '../../platform/realtime/events-pool.ts';
 
 type SystemDeps = Config & { db: Database };
 
-/** The installation as this process and its database know it now. */
+/** The state of this installation: version, database, backup, push and processes. */
 export async function describeSystem({ db, ...config }: SystemDeps): Promise<System> {
-  const [{ applied }, facts, { done, failure }, processes] = await Promise.all([
+  const [{ applied }, stats, { done, failure }, processes] = await Promise.all([
     readSchemaState(db),
     readDatabaseStats(db),
     readBackupRecord(db),
@@ -21,8 +21,8 @@ export async function describeSystem({ db, ...config }: SystemDeps): Promise<Sys
     timezone: config.campusTimezone,
     schema: applied,
     database: {
-      version: facts.version,
-      bytes: facts.bytes,
+      version: stats.version,
+      bytes: stats.bytes,
       embedded: config.databaseUrl === undefined,
     },
     backup: {
@@ -30,7 +30,7 @@ export async function describeSystem({ db, ...config }: SystemDeps): Promise<Sys
       last: done && { at: done.at, file: done.file, bytes: done.bytes },
       failure,
     },
-    push: { people: facts.people, browsers: facts.browsers },
+    push: { people: stats.people, browsers: stats.browsers },
     processes,
   };
 }
@@ -42,12 +42,12 @@ async function readDatabaseStats(db: Database): Promise<DatabaseStats> {
             (SELECT count(DISTINCT user_id)::int FROM push_subscriptions) AS people,
             (SELECT count(*)::int FROM push_subscriptions) AS browsers`,
   );
-  const [facts] = rows;
-  if (!facts) throw new Error('The database told nothing of itself');
-  return facts;
+  const [stats] = rows;
+  if (!stats) throw new Error('The database returned no statistics');
+  return stats;
 }
 
-/** Each process listens for live events on a connection that bears its name as long as it lives. */
+/** Each process keeps a connection for live events, which carries its name. */
 async function listProcesses(db: Database): Promise<System['processes']> {
   const { rows } = await db.query<{ name: string; since: Date }>(
     `SELECT application_name AS name, min(backend_start) AS since

@@ -2,12 +2,12 @@ import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import { importedIssuer, type UserRow } from './queries.ts';
 
-/** Whom an operator lets in by their address, and for how long. */
+/** Whom an operator allows to be linked by their address, and for how long. */
 export type LinkGrant = { userIds: readonly string[]; minutes: number };
 
 /**
- * Lets the next unknown identity that brings one of these people's verified addresses become
- * theirs: once each, until the time is up. Answers when that is.
+ * Allows the next unknown identity with one of these people's verified addresses to become theirs:
+ * once each, until the returned time.
  */
 export async function allowLinking(
   tx: Transaction,
@@ -30,26 +30,26 @@ export async function allowLinking(
     })),
   );
   const [row] = rows;
-  if (!row) throw new Error('Nobody was given to link');
+  if (!row) throw new Error('No user was given to link');
   return row.expires_at;
 }
 
-/** Takes back every permission that has not been used; answers how many still held. */
+/** Withdraws every unused permission; returns how many had not expired. */
 export async function cancelLinking(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ user_id: string; held: boolean }>(
-    'DELETE FROM link_permissions RETURNING user_id, expires_at > now() AS held',
+  const { rows } = await tx.query<{ user_id: string; valid: boolean }>(
+    'DELETE FROM link_permissions RETURNING user_id, expires_at > now() AS valid',
   );
-  const held = rows.filter((row) => row.held);
+  const cancelled = rows.filter((row) => row.valid);
   await recordAudit(
     tx,
-    ...held.map(({ user_id }) => ({
+    ...cancelled.map(({ user_id }) => ({
       action: 'allow-link' as const,
       subjectId: user_id,
       method: 'command',
       details: { cancelled: true },
     })),
   );
-  return held.length;
+  return cancelled.length;
 }
 
 /** Uses up the permission to link this person to a new identity; false when there is none. */
@@ -58,12 +58,12 @@ export async function consumeLinkPermission(
   person: Pick<UserRow, 'id' | 'issuer'>,
   issuer: string,
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ held: boolean }>(
+  const { rows } = await tx.query<{ valid: boolean }>(
     `DELETE FROM link_permissions WHERE user_id = $1
-     RETURNING expires_at > clock_timestamp() AS held`,
+     RETURNING expires_at > clock_timestamp() AS valid`,
     [person.id],
   );
-  if (!rows[0]?.held) return false;
+  if (!rows[0]?.valid) return false;
   await recordAudit(tx, {
     action: 'link-identity',
     actorId: person.id,
@@ -73,7 +73,7 @@ export async function consumeLinkPermission(
   return true;
 }
 
-/** Every provider that vouched for an active person, and how many they are. */
+/** How many people each provider has identified; removed people are not counted. */
 export async function countUsersByIssuer(db: Connection): Promise<Map<string, number>> {
   const { rows } = await db.query<{ issuer: string; people: number }>(
     `SELECT issuer, count(*)::int AS people FROM users
@@ -83,7 +83,7 @@ export async function countUsersByIssuer(db: Connection): Promise<Map<string, nu
   return new Map(rows.map(({ issuer, people }) => [issuer, people]));
 }
 
-/** The active people for whom this provider vouched. */
+/** The people whom this provider has identified, without removed ones. */
 export async function listUserIdsByIssuer(db: Connection, issuer: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM users WHERE deleted_at IS NULL AND issuer = $1 ORDER BY id',

@@ -9,7 +9,7 @@ import { presentUser, presentUserDetails } from './present.ts';
 import { findUser, lockUserForUpdate, updateUser } from './queries.ts';
 import { notifyAdmins } from './service.ts';
 
-/** A person's details: one's own, or anybody's for the desk. */
+/** A person's details: one's own, or, for the desk, anybody's. */
 export async function userDetails(
   db: Database,
   reader: User,
@@ -23,13 +23,13 @@ export async function userDetails(
 
 type RenameDeps = { db: Database; publisher: Publisher; mailboxes: RoleMailboxes };
 
-/** Changes the caller's own name, and tells the admins; no profile call changes email or role. */
+/** Changes the caller's own name and notifies the admins; email and role cannot be changed. */
 export async function renameSelf(
   { db, publisher, mailboxes }: RenameDeps,
   userId: string,
   name: string,
 ): Promise<User> {
-  const { user, told } = await transact(db, async (tx) => {
+  const { user, deliveries } = await transact(db, async (tx) => {
     const before = await lockUserForUpdate(tx, userId);
     if (!before) throw appError('USER_NOT_FOUND');
     const { name: oldName, email } = before;
@@ -42,14 +42,14 @@ export async function renameSelf(
       personal: { from: oldName, to: name },
     });
     const notice = { title: 'Name changed', message: `${oldName} (${email}) is now ${name}.` };
-    const told = name === oldName ? [] : await notifyAdmins(tx, notice, userId);
-    return { user: presentUser(after), told };
+    const deliveries = name === oldName ? [] : await notifyAdmins(tx, notice, userId);
+    return { user: presentUser(after), deliveries };
   });
-  publisher.notified(told);
+  publisher.notified(deliveries);
   return user;
 }
 
-/** @throws NAME_RESERVED for the name of a desk or role, unless the mailbox of one is theirs. */
+/** @throws NAME_RESERVED for a name like that of a role, unless the mailbox has that role. */
 export function requireAllowedName(name: string, email: string, mailboxes: RoleMailboxes): void {
   if (!isNameAllowed(name, email, mailboxes)) throw appError('NAME_RESERVED');
 }

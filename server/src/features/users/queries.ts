@@ -6,10 +6,10 @@ import { users } from '../../platform/db/tables.ts';
 /** A person's row as the application reads it. */
 export type UserRow = typeof users.$inferSelect;
 
-/** Whoever was removed is shown as a part of history alone. */
+/** People who were removed appear only in history. */
 const notDeleted = isNull(users.deletedAt);
 
-/** Neither removed nor suspended: may sign in, take keys and be told of things. */
+/** Neither removed nor suspended: may sign in, take keys and be notified. */
 export const isActiveUser = and(notDeleted, isNull(users.suspendedAt));
 
 export async function findUser(db: Connection, id: string): Promise<UserRow | undefined> {
@@ -20,7 +20,7 @@ export async function findUser(db: Connection, id: string): Promise<UserRow | un
   return row;
 }
 
-/** The person with this address, whatever their state. */
+/** The person with this address, in any state. */
 export async function findUserByEmail(db: Connection, email: string): Promise<UserRow | undefined> {
   const [row] = await db.orm
     .select()
@@ -29,7 +29,7 @@ export async function findUserByEmail(db: Connection, email: string): Promise<Us
   return row;
 }
 
-/** Locks a person's row until the transaction ends, without hindering loans that refer to it. */
+/** Locks a person's row until the transaction ends, without blocking loans that refer to it. */
 export async function lockUserForUpdate(tx: Transaction, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.orm
     .select()
@@ -39,7 +39,7 @@ export async function lockUserForUpdate(tx: Transaction, id: string): Promise<Us
   return row;
 }
 
-/** Reads a person under the lock that a new loan takes on its holder anyway. */
+/** Reads an active person under the lock that a new loan takes on its holder anyway. */
 export async function lockUserForShare(tx: Transaction, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.orm
     .select()
@@ -71,7 +71,7 @@ export async function updateUser(
   return row;
 }
 
-/** The person with this identity, whatever their state. */
+/** The person with this identity, in any state. */
 export async function findUserByIdentity(
   db: Connection,
   issuer: string,
@@ -86,7 +86,7 @@ export async function findUserByIdentity(
 
 const identityLocks = 7_233_004;
 
-/** Makes the first sign-ins of one identity happen one after the other. */
+/** Serializes the first sign-ins of one identity. */
 export async function lockIdentity(tx: Transaction, issuer: string, subject: string) {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [
     JSON.stringify([issuer, subject]),
@@ -103,7 +103,7 @@ export async function listUserIdsByRole(db: Connection, roles: readonly Role[]):
   return rows.map((row) => row.id);
 }
 
-/** Notes that a person signs in; undefined when they are kept out, by a change a moment ago too. */
+/** Stores when a person signed in; undefined when they are not active (any more). */
 export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.orm
     .update(users)
@@ -114,7 +114,7 @@ export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow
 }
 
 /**
- * Stands as issuer, with the address as subject, for people known from an imported list who have
- * never signed in. Never the issuer of an identity: those are addresses.
+ * The issuer of imported people who have never signed in; their subject is their address. No
+ * provider has this issuer, because those are URLs.
  */
 export const importedIssuer = 'imported';

@@ -14,7 +14,7 @@ import {
   updateUser,
 } from './queries.ts';
 
-/** An active person, or null. */
+/** The person with this id who was not removed, or null. */
 export async function findPerson(db: Connection, id: string): Promise<User | null> {
   const row = await findUser(db, id);
   return row ? presentUser(row) : null;
@@ -26,7 +26,7 @@ export async function findPersonByAddress(db: Connection, email: string): Promis
   return row && !row.deletedAt ? presentUser(row) : null;
 }
 
-/** The active person with this identity, or null. */
+/** The person with this identity, in any state, or null. */
 export async function findPersonByIdentity(
   tx: Transaction,
   issuer: string,
@@ -36,13 +36,13 @@ export async function findPersonByIdentity(
   return row ? presentUser(row) : null;
 }
 
-/** An active person whom nobody deletes before the transaction ends, or null. */
+/** An active person, who cannot be deleted before the transaction ends; or null. */
 export async function lockPersonForShare(tx: Transaction, id: string): Promise<User | null> {
   const row = await lockUserForShare(tx, id);
   return row ? presentUser(row) : null;
 }
 
-/** Changes facts about a person whom the caller holds. Whoever is given a role waits no longer. */
+/** Changes a person whom the caller has locked. A person who is given a role no longer waits. */
 export async function changeUser(
   tx: Transaction,
   id: string,
@@ -58,7 +58,7 @@ export async function changeUser(
 
 type AdminNotification = Omit<NewNotification, 'userId' | 'type'>;
 
-/** Tells every admin but the one who did it; the caller publishes it after commit. */
+/** Notifies every admin except `exceptId`; the caller publishes the result after the commit. */
 export async function notifyAdmins(
   tx: Transaction,
   notice: AdminNotification,

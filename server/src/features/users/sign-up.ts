@@ -22,26 +22,26 @@ import {
 } from './queries.ts';
 import { notifyAdmins } from './service.ts';
 
-/** The part of a verified identity that names a person. */
+/** The part of a verified identity that identifies a person. */
 type VerifiedIdentity = { issuer: string; subject: string; email: string; name: string };
 
 export type LinkPolicy = {
   /**
-   * A local provider's issuer contains its port, so there a known address is the same person. A
-   * real provider may give a freed address to somebody else: there it never is.
+   * Whether the same address means the same person. True for the local provider, whose issuer
+   * contains its port; false for real ones, which may give a freed address to somebody else.
    */
   linksByEmail: boolean;
   mailboxes: RoleMailboxes;
 };
 
-/** Who signs in; or the person who is kept out; or null when the address is somebody else's. */
+/** The person who signs in, or who may not; null when the address is somebody else's. */
 type FindOrLinkResult = { entered: UserRow } | { keptOut: UserRow } | null;
 
 /**
- * The person who signs in with this identity; an unknown one becomes a new pending person. Who is
- * known from an imported list and never signed in is claimed by the verified address, and so is whom
- * an operator allowed to be linked. A removed or suspended person keeps identity and address, and so
- * stays out by either.
+ * Finds the person who signs in with this identity, or creates a pending one. The verified address
+ * also links the identity to an imported person who has never signed in, and to one whom an
+ * operator allowed to be linked. A removed or suspended person keeps identity and address, so
+ * neither lets them in.
  */
 export async function findOrLinkUser(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function findOrLinkUser(
   return entered ? { entered } : { keptOut: user };
 }
 
-/** Several first sign-ins of one identity at once wait for each other, and find the same person. */
+/** Concurrent first sign-ins of one identity wait for each other and find the same person. */
 async function createOrLinkUser(
   tx: Transaction,
   { issuer, subject, email, name }: VerifiedIdentity,
@@ -72,17 +72,17 @@ async function createOrLinkUser(
       name: initialName(name, email, mailboxes),
       role: 'pending' as const,
     };
-    // Another identity, or an import, may have brought the address a moment ago.
+    // Another identity or an import may have just taken the address.
     const inserted = await insertUserUnlessEmailTaken(tx, newcomer);
     if (inserted) return inserted;
   }
   const holder = sameAddress ?? (await findUserByEmail(tx, email));
   if (!holder || holder.deletedAt || holder.suspendedAt) return holder ?? null;
-  const claims =
+  const mayLink =
     linksByEmail ||
     holder.issuer === importedIssuer ||
     (await consumeLinkPermission(tx, holder, issuer));
-  if (!claims) return null;
+  if (!mayLink) return null;
   return (await updateUser(tx, holder.id, { issuer, subject, isVerified: true })) ?? holder;
 }
 
@@ -99,10 +99,10 @@ type RegistrationPolicy = {
   needsApproval: boolean;
 };
 
-/** The person, and whether they now wait to be accepted. */
+/** The person, and whether an admin has yet to accept them. */
 type RegistrationResult = { user: User; waiting: boolean };
 
-/** Completes a registration; the role follows from the mailbox, once. */
+/** Completes a registration; only now does the mailbox decide the role. */
 export async function completeRegistration(
   { db, publisher }: { db: Database; publisher: Publisher },
   userId: string,
@@ -110,27 +110,27 @@ export async function completeRegistration(
   { mailboxes, needsApproval }: RegistrationPolicy,
 ): Promise<RegistrationResult> {
   try {
-    const { user, waiting, told } = await transact(db, async (tx) => {
+    const { user, waiting, deliveries } = await transact(db, async (tx) => {
       const row = await lockUserForUpdate(tx, userId);
       if (!row) throw appError('USER_NOT_FOUND');
       if (!needsRegistration(row) || row.waitingSince) throw appError('ALREADY_REGISTERED');
       const role = assignedRole(presentUser(row), mailboxes);
       if (role === 'faculty' && !(department && facultyId)) throw appError('FIELDS_REQUIRED');
-      const facts = role === 'faculty' ? { department, facultyId } : {};
+      const fields = role === 'faculty' ? { department, facultyId } : {};
       const waiting = needsApproval && row.role === 'pending' && role === 'faculty';
-      const standing = waiting ? { waitingSince: new Date() } : { role };
-      const updated = await updateUser(tx, userId, { ...standing, ...facts });
+      const roleOrWaiting = waiting ? { waitingSince: new Date() } : { role };
+      const updated = await updateUser(tx, userId, { ...roleOrWaiting, ...fields });
       await recordAudit(tx, {
         action: 'register',
         actorId: userId,
         subjectId: userId,
         details: { role, ...(waiting && { waiting }) },
-        ...(role === 'faculty' && { personal: facts }),
+        ...(role === 'faculty' && { personal: fields }),
       });
-      const told = waiting ? await notifyAdmins(tx, waitingNotification(row)) : [];
-      return { user: presentUser(updated ?? row), waiting, told };
+      const deliveries = waiting ? await notifyAdmins(tx, waitingNotification(row)) : [];
+      return { user: presentUser(updated ?? row), waiting, deliveries };
     });
-    publisher.notified(told);
+    publisher.notified(deliveries);
     return { user, waiting };
   } catch (error) {
     if (violatedConstraint(error) === 'users_faculty_id') throw appError('FACULTY_ID_TAKEN');

@@ -25,7 +25,7 @@ export function backup(databaseUrl: string, path: string): Promise<Map<string, n
   return withClient(databaseUrl, 'keydesk-backup', (client) => backupWithClient(client, path));
 }
 
-/** The same over a connection that is there; `signal` gives it up and leaves no file behind. */
+/** The same on an open connection. Aborting `signal` stops it and leaves no file behind. */
 export async function backupWithClient(
   client: pg.Client,
   path: string,
@@ -39,8 +39,8 @@ export async function backupWithClient(
 }
 
 /**
- * The bytes of a backup, before compression, of what the client's transaction sees. The transaction
- * must be REPEATABLE READ, so that all tables are of one moment.
+ * The uncompressed bytes of a backup of what the client's transaction sees. The transaction must be
+ * REPEATABLE READ, so that all tables are from the same moment.
  */
 export async function* backupBytes(
   client: pg.Client,
@@ -75,7 +75,7 @@ async function headerOf(client: pg.Client): Promise<BackupHeader> {
   const schema = await readSchemaVersion(client);
   if (!schema) throw new BackupError('This database holds no Keydesk data.');
   const tables = await listTables(client);
-  // From here on no migration changes a table under the backup.
+  // From here on no migration can change a table during the backup.
   const all = tables.map(({ name }) => tableSql(name)).join(', ');
   await client.query(`LOCK TABLE ${all} IN ACCESS SHARE MODE`);
   return {
@@ -107,8 +107,8 @@ async function* sectionOf(
 }
 
 /**
- * Writes compressed bytes to a file that appears whole or not at all, and survives a power cut once
- * it has. Only its owner may read it: it holds people's data and the installation's secrets.
+ * Writes compressed bytes to a file that appears whole or not at all, and from then on survives a
+ * power cut. Only its owner may read it: it holds people's data and the installation's secrets.
  */
 export async function writeCompressed(
   path: string,

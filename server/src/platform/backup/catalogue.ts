@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { BackupError, type BackupSequence, type BackupTable } from './format.ts';
 
-/** Unlogged tables count what is over in a minute, and are empty after a crash anyway. */
+/** Without unlogged tables: their rows matter for minutes only, and are lost in a crash anyway. */
 const tablesSql = `
   SELECT c.relname AS name,
          (SELECT array_agg(a.attname::text ORDER BY a.attnum)
@@ -45,7 +45,7 @@ export function tableSql(name: string): string {
   return `public.${pg.escapeIdentifier(name)}`;
 }
 
-/** The state of every sequence; it never lags behind the rows of a snapshot taken before. */
+/** The state of every sequence, which is never behind the rows of a snapshot taken before. */
 export async function listSequences(client: pg.Client): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -66,7 +66,7 @@ export function copyColumns({ name, columns }: BackupTable): string {
   return `${tableSql(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
-/** The text of a value depends on settings of the session: here they are the same on every server. */
+/** Fixes the session settings that affect how values are written as text, on every server alike. */
 export async function fixTextFormat(client: pg.Client): Promise<void> {
   await client.query(
     `SET LOCAL client_encoding = 'UTF8'; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';

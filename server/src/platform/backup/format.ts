@@ -49,5 +49,5 @@ export function countRows(text: Buffer): number {
   return rows;
 }
 
-/** A backup or restore is refused or went wrong; the message is one line for the operator. */
+/** A backup or restore was refused or failed; the message is one line for the operator. */
 export class BackupError extends Error {}

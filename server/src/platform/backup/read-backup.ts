@@ -17,15 +17,15 @@ import {
   trailerSchema,
 } from './format.ts';
 
-/** What a reader does with a backup as it passes; the rows of a table have to be read to the end. */
+/** What a reader does with the parts of a backup. It has to consume all rows of each table. */
 type BackupReader = {
   header(header: BackupHeader): Promise<void>;
   table(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void>;
 };
 
 /**
- * Reads a backup from its first byte to its last.
- * @throws BackupError when it is none, or not whole: by then the reader has seen some of it.
+ * Reads a whole backup and verifies it on the way.
+ * @throws BackupError if it is not a backup, or damaged: the reader may have got parts of it by then.
  */
 export async function readBackup(path: string, reader: BackupReader): Promise<BackupHeader> {
   const { size } = await stat(path);
@@ -36,7 +36,7 @@ export async function readBackup(path: string, reader: BackupReader): Promise<Ba
   const lines = new LineReader(file.pipe(gunzip), createHash('sha256'));
   try {
     const header = await readLines(lines, reader);
-    // Decompression stops without a word at bytes that follow the compressed ones.
+    // Decompression silently ignores bytes after the compressed data.
     if (gunzip.bytesWritten !== size) throw damagedError('something follows its end');
     return header;
   } catch (error) {
@@ -93,15 +93,15 @@ async function readTable(
 ): Promise<number> {
   const section = parseLine(sectionSchema, await lines.line());
   if (section?.table !== table.name) throw damagedError(`table ${table.name} is missing`);
-  let counted = 0;
+  let rowCount = 0;
   const rows = async function* () {
     for await (const block of lines.rows()) {
-      counted += countRows(block);
+      rowCount += countRows(block);
       yield block;
     }
   };
   await reader.table(table, rows());
-  return counted;
+  return rowCount;
 }
 
 function damagedError(what: string): BackupError {
@@ -124,7 +124,7 @@ const longestLine = 1_000_000;
 const endMarkerAfterRow = Buffer.from(`\n${endOfRows}`);
 const endMarker = Buffer.from(endOfRows);
 
-/** Takes single lines and blocks of rows off a stream, and digests what was taken. */
+/** Reads single lines and blocks of rows from a stream, and hashes what was read. */
 class LineReader {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash: Hash;
@@ -145,7 +145,7 @@ class LineReader {
     return this.#take(end + 1).subarray(0, end);
   }
 
-  /** Whole rows, many at a time, up to the line that ends them, which is taken too. */
+  /** Whole rows, many at a time, up to the line that ends them, which is consumed too. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const end = this.#endOfRows();
@@ -160,7 +160,7 @@ class LineReader {
     }
   }
 
-  /** The digest of everything taken so far. */
+  /** The digest of everything read so far. */
   digest(): string {
     return this.#hash.copy().digest('hex');
   }

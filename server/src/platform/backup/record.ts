@@ -14,7 +14,7 @@ const failureSchema = z.object({ at: z.iso.datetime(), reason: z.string() });
 
 const names = { done: 'backup-done', failure: 'backup-failure' } as const;
 
-/** The last scheduled backup, and what failed since; the same for all processes. */
+/** The last scheduled backup, and the last failure since then; shared by all processes. */
 export type BackupRecord = {
   done: z.infer<typeof doneSchema> | null;
   failure: z.infer<typeof failureSchema> | null;
@@ -35,7 +35,7 @@ export async function readBackupRecord(db: Connection): Promise<BackupRecord> {
   };
 }
 
-/** Remembers a backup that is whole; what failed before no longer matters. */
+/** Records a complete backup and forgets the failure before it. */
 export async function recordBackup(
   db: Connection,
   done: NonNullable<BackupRecord['done']>,

@@ -21,7 +21,7 @@ const file = join(folder, 'campus.backup');
 const wrong = join(folder, 'wrong.backup');
 
 let whole: Buffer;
-let living: TestDatabase;
+let existing: TestDatabase;
 
 beforeAll(async () => {
   const campus = await startTestApp();
@@ -31,13 +31,13 @@ beforeAll(async () => {
   await backup(campus.databaseUrl, file);
   await campus.close();
   whole = readFileSync(file);
-  living = await createTestDatabase();
-  await withClient(living.url, 'test', (client) =>
+  existing = await createTestDatabase();
+  await withClient(existing.url, 'test', (client) =>
     client.query(`INSERT INTO installation VALUES ('kept', 'as it was')`),
   );
 });
 afterAll(async () => {
-  await living.drop();
+  await existing.drop();
   rmSync(folder, { recursive: true });
 });
 
@@ -45,12 +45,12 @@ function rowsOf(url: string) {
   return withClient(url, 'test', allRows);
 }
 
-/** Restores these bytes over a database with data, and expects them to be refused and it unchanged. */
+/** Restores these bytes over a database with data, and expects a refusal that changes nothing. */
 async function expectRefused(bytes: Buffer, reason: string | RegExp) {
-  const before = await rowsOf(living.url);
+  const before = await rowsOf(existing.url);
   writeFileSync(wrong, bytes);
-  await expect(restore(living.url, wrong, { replace: true })).rejects.toThrow(reason);
-  expect(await rowsOf(living.url)).toEqual(before);
+  await expect(restore(existing.url, wrong, { replace: true })).rejects.toThrow(reason);
+  expect(await rowsOf(existing.url)).toEqual(before);
 }
 
 describe('a damaged backup is refused before anything is touched', () => {
@@ -130,7 +130,7 @@ describe('a file that is no backup of a kind that is known is refused', () => {
 
   test('a file that is not there', async () => {
     const gone = join(folder, 'gone.backup');
-    await expect(restore(living.url, gone, { replace: true })).rejects.toThrow('ENOENT');
+    await expect(restore(existing.url, gone, { replace: true })).rejects.toThrow('ENOENT');
   });
 });
 

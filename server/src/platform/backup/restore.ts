@@ -16,7 +16,7 @@ import { BackupError, type BackupHeader, type BackupTable } from './format.ts';
 import { readBackup } from './read-backup.ts';
 
 type RestoreOptions = {
-  /** Gives up what the database holds now. */
+  /** Discards what the database holds now. */
   replace: boolean;
 };
 
@@ -64,7 +64,7 @@ function requireKnown(version: SchemaVersion, known: readonly MigrationMeta[]): 
     throw new BackupError('The backup has a schema that this Keydesk does not know.');
 }
 
-/** Keeps application processes from starting, which migrate first, until the transaction ends. */
+/** Keeps application processes from starting until the transaction ends: they migrate first. */
 async function lockDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     'SELECT pg_try_advisory_xact_lock($1) AS held',
@@ -90,7 +90,7 @@ async function requireNoConnections(client: pg.Client): Promise<void> {
     );
 }
 
-/** Refuses a database that holds something, unless that is Keydesk's and may be given up. */
+/** Empties the database; refuses if it holds data that are not Keydesk's or not to be replaced. */
 async function emptyDatabase(
   client: pg.Client,
   { replace, known }: { replace: boolean; known: readonly MigrationMeta[] },
@@ -118,7 +118,7 @@ async function listRelations(client: pg.Client): Promise<Relation[]> {
   return rows;
 }
 
-/** What extensions brought along is not the application's. */
+/** Objects that belong to extensions are not the application's. */
 function notFromExtension(catalogue: 'pg_class' | 'pg_proc', row: string): string {
   return `NOT EXISTS (SELECT FROM pg_depend d
                 WHERE d.classid = '${catalogue}'::regclass AND d.objid = ${row}.oid
@@ -160,7 +160,7 @@ async function prepareTables(client: pg.Client, header: BackupHeader): Promise<v
   if (tableNames(tables) !== tableNames(header.tables))
     throw new BackupError('The backup’s tables are not those of its schema. Nothing was changed.');
   await setTriggers(client, tables, 'DISABLE');
-  // Migrations store a few rows of their own, which the backup has too.
+  // Migrations insert a few rows, which the backup has too.
   await client.query(`TRUNCATE ${tables.map(({ name }) => tableSql(name)).join(', ')}`);
 }
 
@@ -171,7 +171,7 @@ function tableNames(tables: readonly BackupTable[]): string {
     .join();
 }
 
-/** Triggers guard the audit trail against the application; the data are already what they let pass. */
+/** Triggers protect the audit trail from the application; backed-up rows have passed them already. */
 async function setTriggers(
   client: pg.Client,
   tables: readonly BackupTable[],

@@ -39,7 +39,7 @@ function rowsOf(url: string) {
   return withClient(url, 'test', allRows);
 }
 
-/** Keeps handing one key out and back until told to stop; answers with how often. */
+/** Keeps handing one key out and back until it is stopped; returns how often. */
 function keepHandingOver(keyId: string) {
   let stopped = false;
   const run = async () => {

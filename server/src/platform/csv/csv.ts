@@ -8,22 +8,22 @@ type CsvRecord = { line: number; cells: string[] };
 type CsvResult = { records: CsvRecord[]; fault: null } | { records: null; fault: string };
 
 type CsvLimits = {
-  /** No more records than this and one are read: one too many shows that there are more. */
+  /** One more record than this is read, to show that there are too many. */
   maxRecords: number;
   signal: AbortSignal;
 };
 
 type Parsed = { info: { lines: number }; record: string[] };
 
-/** As much as is parsed in one turn of the event loop. */
+/** How many characters are parsed in one turn of the event loop. */
 const sliceLength = 1_000;
 
-/** Longer than any record that means something: so far is read after a quote that nobody closes. */
+/** Longer than any real record: how far the parser reads after a quote that is never closed. */
 const maxRecordLength = 20_000;
 
 /**
- * Reads CSV text slice by slice; blank lines are left out. A text that is no CSV is a fault, said in
- * words.
+ * Reads CSV text slice by slice and skips blank lines. For text that is not valid CSV, `fault` says
+ * what is wrong.
  */
 export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): Promise<CsvResult> {
   const unified = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
@@ -60,7 +60,7 @@ function* slicesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += sliceLength) yield text.slice(at, at + sliceLength);
 }
 
-/** Spreadsheets of some countries separate by semicolon: the heading tells. */
+/** Spreadsheets in some countries use semicolons; the heading shows which separator was used. */
 function separatorOf(text: string): string {
   const heading = text.slice(0, text.indexOf('\n') + 1 || text.length);
   const count = (separator: string) => heading.split(separator).length;
@@ -73,10 +73,10 @@ function lineBreaksIn(cells: readonly string[]): number {
 
 const separators = [',', ';', '\t'] as const;
 
-/** A field of a table with the heading it is written under. */
+/** The fields of a table, and the heading of each one's column. */
 export type Columns<F extends string> = Readonly<Record<F, string>>;
 
-/** A row: what each column present holds, and what keeps the row from being read. */
+/** A row: the cell of each column that is present, and what is wrong with the row. */
 export type TableRow<F extends string> = {
   line: number;
   cells: Partial<Record<F, string>>;
@@ -88,14 +88,14 @@ type TableResult<F extends string> =
   | { rows: null; fault: string };
 
 type TableLimits = {
-  /** At most this many rows and one more are read. */
+  /** One more row than this is read, to show that there are too many. */
   maxRows: number;
   signal: AbortSignal;
 };
 
 /**
- * Reads CSV text whose first line names columns, in any order, case and spacing. Columns may be
- * missing but for that of `key`; unknown ones are refused, lest a misspelt one be left out unseen.
+ * Reads CSV text whose first line names its columns, in any order, case and spacing. All columns but
+ * `key` are optional. Unknown ones are refused, so that a misspelt heading does not go unnoticed.
  */
 export async function readTable<F extends string>(
   text: string,
@@ -107,7 +107,7 @@ export async function readTable<F extends string>(
   if (!records) return { rows: null, fault };
   const [heading, ...rest] = records;
   if (!heading) return { rows: null, fault: 'The file is empty' };
-  const problem = headingFault(heading.cells, columns, columns[key]);
+  const problem = headingError(heading.cells, columns, columns[key]);
   if (problem) return { rows: null, fault: problem };
   const known = Object.keys(columns) as F[];
   const fields = heading.cells.flatMap((name) =>
@@ -116,16 +116,16 @@ export async function readTable<F extends string>(
   return { rows: rest.map((record) => rowOf(record, fields)), fault: null };
 }
 
-function headingFault(headings: readonly string[], columns: Columns<string>, key: string) {
+function headingError(headings: readonly string[], columns: Columns<string>, key: string) {
   const known = Object.values(columns);
-  const strange = headings.filter(
+  const unknown = headings.filter(
     (each) => !known.some((name) => normalizeHeading(name) === normalizeHeading(each)),
   );
-  if (strange.length > 0)
-    return `Unknown column ${quoteList(strange)}. The columns are ${quoteList(known)}.`;
+  if (unknown.length > 0)
+    return `Unknown column ${quoteList(unknown)}. The columns are ${quoteList(known)}.`;
   const names = headings.map(normalizeHeading);
-  const twice = headings.find((each, at) => names.indexOf(normalizeHeading(each)) < at);
-  if (twice !== undefined) return `Column ${quoteList([twice])} is there twice`;
+  const duplicate = headings.find((each, at) => names.indexOf(normalizeHeading(each)) < at);
+  if (duplicate !== undefined) return `Column ${quoteList([duplicate])} is there twice`;
   return names.includes(normalizeHeading(key)) ? null : `The column ${quoteList([key])} is missing`;
 }
 
@@ -138,8 +138,8 @@ function quoteList(headings: readonly string[]): string {
 }
 
 function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[]): TableRow<F> {
-  const surplus = cells.slice(fields.length).some((cell) => cell !== '');
-  const differs = surplus || cells.length < fields.length;
+  const hasSurplus = cells.slice(fields.length).some((cell) => cell !== '');
+  const differs = hasSurplus || cells.length < fields.length;
   return {
     line,
     cells: Object.fromEntries(fields.map((field, at) => [field, cells[at] ?? ''])) as Partial<
@@ -149,14 +149,14 @@ function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[
   };
 }
 
-/** What a spreadsheet would run as a formula, or what only the mark below keeps from being one. */
+/** Text that a spreadsheet would run as a formula, with or without quotes that prevent it. */
 const formulaPattern = /^'*[=+\-@\t\r]/;
 const guardedPattern = /^'+[=+\-@\t\r]/;
 
-/** Spreadsheets take a file without this mark for one in an old encoding. */
+/** Without this mark, spreadsheets assume an old encoding. */
 export const byteOrderMark = '\ufeff';
 
-/** One line of CSV (RFC 4180) that no spreadsheet mistakes for formulas. */
+/** One line of CSV (RFC 4180) in which no spreadsheet finds a formula. */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map(escapeCell).join(',')}\r\n`;
 }
@@ -167,7 +167,7 @@ function escapeCell(value: string | null): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** The text of a cell without the mark that keeps it from being a formula. */
+/** The text of a cell without the quote that keeps it from being a formula. */
 export function stripFormulaGuard(text: string): string {
   return guardedPattern.test(text) ? text.slice(1) : text;
 }

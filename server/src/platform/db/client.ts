@@ -13,15 +13,14 @@ export type Connection = { orm: Orm; query: pg.Pool['query'] };
 /** The database outside a transaction. */
 export type Database = Connection & { pool: pg.Pool };
 
-/** A connection inside a transaction: where locks are held. */
+/** A connection inside a transaction, for code that takes locks. */
 export type Transaction = Connection & { readonly inTransaction: true };
 
 /**
- * Opens a pool on `url`. Statements and lock waits are bounded, and so is the wait for a database
- * that falls silent, so that a sick one answers 503 rather than hanging. A transaction whose process
- * falls silent is ended by the database, because it holds locks that others need. A broken idle
- * connection is dropped from the pool, never fatal. Statements that are given to one connection
- * together also travel together.
+ * Opens a pool on `url`. Statements, lock waits and the wait for an unresponsive database all have
+ * timeouts, so that callers get a 503 instead of waiting forever. The database ends a transaction
+ * whose process has gone silent, because it holds locks that others need. A broken idle connection is
+ * dropped from the pool and never fatal. Statements sent on one connection at once are pipelined.
  */
 export function openDatabase(url: string, onError: (error: Error) => void): Database {
   const pool = new DatabasePool(url, {
@@ -107,45 +106,45 @@ async function runOnConnection<T>(
   }
 }
 
-/** Made once for each connection: a query builder costs more to make than a statement to send. */
+/** Created once for each connection: creating a query builder costs more than sending a statement. */
 function transactionOn(client: pg.PoolClient): Transaction {
-  const known = transactions.get(client);
-  if (known) return known;
-  const made: Transaction = {
+  const cached = transactions.get(client);
+  if (cached) return cached;
+  const transaction: Transaction = {
     orm: ormOn(client),
     query: client.query.bind(client) as Connection['query'],
     inTransaction: true,
   };
-  transactions.set(client, made);
-  return made;
+  transactions.set(client, transaction);
+  return transaction;
 }
 
 /** A prepared statement and its parameters. */
 export type Statement = { name: string; text: string; values: unknown[] };
 
-/** Prepared, because only what is prepared is gathered with the statements after it. */
+/** Prepared, because only prepared statements are pipelined with those after them. */
 const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
 
-/** What was decided: the one statement that does it all, and what comes of the row it answers. */
+/** What was decided: the one statement that writes it all, and the outcome of the row it returns. */
 export type Decision<T, Row = unknown> =
   | { write: Statement; outcome: (row: Row) => T }
   | { write: null; outcome: () => T };
 
 /**
- * A transaction in two round trips. The statements of `look`, which it sends at once, travel with
- * the beginning; the one that `decide` chose travels with the commit, and must therefore do all or
- * nothing by itself. Retried like any transaction, so `decide` must have no effect. `outcome` is
- * asked after the commit.
+ * A transaction in two round trips. The statements of `load`, which must send them all at once, travel
+ * with BEGIN; the one that `decide` returns travels with COMMIT, so it must do all or nothing by
+ * itself. Retried like any transaction, so `decide` must have no side effects. `outcome` is called
+ * after the commit.
  */
-export async function twoRoundTripTransaction<S, T, Row extends pg.QueryResultRow>(
+export async function twoRoundTripTransaction<Loaded, T, Row extends pg.QueryResultRow>(
   db: Database,
-  look: (tx: Transaction) => Promise<S>,
-  decide: (seen: S) => Decision<T, Row>,
+  load: (tx: Transaction) => Promise<Loaded>,
+  decide: (loaded: Loaded) => Decision<T, Row>,
 ): Promise<T> {
   const outcome = await withRetries(() =>
     runOnConnection(db.pool, async (client, tx) => {
-      const [, seen] = await Promise.all([client.query(begin), look(tx)]);
-      const decision = decide(seen);
+      const [, loaded] = await Promise.all([client.query(begin), load(tx)]);
+      const decision = decide(loaded);
       if (!decision.write) {
         await client.query('COMMIT');
         return decision.outcome;
@@ -163,20 +162,20 @@ export async function twoRoundTripTransaction<S, T, Row extends pg.QueryResultRo
 }
 
 /**
- * A socket that sends with one call of the system what is corked in one turn of the program. The
- * driver corks each statement; those of a transaction that travel together would be a call each,
- * and these calls cost more than anything else in a handover.
+ * A socket that sends everything written in one tick with a single system call. The driver corks each
+ * statement by itself, so pipelined statements would need a system call each, and those cost more
+ * than anything else in a handover.
  */
 class CoalescingSocket extends Socket {
-  #gathering = false;
+  #isCoalescing = false;
 
   override cork(): void {
     super.cork();
-    if (this.#gathering) return;
-    this.#gathering = true;
+    if (this.#isCoalescing) return;
+    this.#isCoalescing = true;
     super.cork();
     process.nextTick(() => {
-      this.#gathering = false;
+      this.#isCoalescing = false;
       super.uncork();
     });
   }

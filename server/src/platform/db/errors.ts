@@ -25,14 +25,14 @@ const driverMessages = [
   'Cannot use a pool after calling end',
 ];
 
-/** A host that takes no writes now; another one may. */
+/** This host accepts no writes at the moment; another one may. */
 class NotWritableError extends Error {
   override message = 'takes no writes: a standby, or read-only';
 }
 
 /**
- * Tells whether `error` means that a connection is of no more use: it no longer answers, or its host
- * takes no writes any longer.
+ * Whether `error` means that a connection has become unusable: it no longer answers, or its host no
+ * longer accepts writes.
  */
 export function isConnectionUnusable(error: unknown): error is Error {
   const root = rootCause(error);
@@ -47,7 +47,7 @@ function rootCause(error: unknown): unknown {
     : error;
 }
 
-/** Tells whether `error` means that the database cannot serve now, as opposed to a wrong statement. */
+/** Whether `error` means that the database is unavailable, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const root = rootCause(error);
   if (root instanceof pg.DatabaseError) {
@@ -61,7 +61,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return networkCodes.has(code) || driverMessages.some((text) => root.message.includes(text));
 }
 
-/** The name of the unique index or check that `error` says was violated, if that is what it says. */
+/** The name of the unique index or check that was violated, if that is what `error` says. */
 export function violatedConstraint(error: unknown): string | undefined {
   const root = rootCause(error);
   return root instanceof pg.DatabaseError && root.code?.startsWith('23')
@@ -69,17 +69,17 @@ export function violatedConstraint(error: unknown): string | undefined {
     : undefined;
 }
 
-/** How each host failed that was tried for one connection. */
+/** Collects how each host failed while opening one connection. */
 export class HostFailures {
   readonly #failures: { address: string; error: Error }[] = [];
 
-  /** Takes a reason to try the next host; any other fault is the caller's, as a wrong password. */
+  /** Adds a failure after which the next host is tried; rethrows any other, such as a wrong password. */
   add(address: string, error: unknown): void {
     if (!isDatabaseUnavailable(error)) throw error;
     this.#failures.push({ address, error: error as Error });
   }
 
-  /** The reason itself when there was one host, or one for each. */
+  /** The error itself if there was one host; otherwise one error that names them all. */
   summary(): Error {
     const [first, ...others] = this.#failures;
     if (first && others.length === 0) return first.error;
@@ -93,12 +93,12 @@ export class HostFailures {
   }
 }
 
-/** What a system's refusal of both addresses of one name says is in its code alone. */
+/** Node's error for a name with several addresses has no message, only a code. */
 function reasonOf(error: Error): string {
   return error.message || String((error as NodeJS.ErrnoException).code);
 }
 
-/** Refuses a host that takes no writes now: a standby, or one that an operator made read-only. */
+/** Throws if the host accepts no writes: a standby, or one that an operator made read-only. */
 export async function requireWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>(
     'SHOW transaction_read_only',

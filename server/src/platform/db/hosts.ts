@@ -1,6 +1,6 @@
 /**
- * One address for each host of `postgres://a,b:5433/keydesk`, in their order. The driver knows
- * addresses of one host alone.
+ * One address for each host of `postgres://a,b:5433/keydesk`, in order. The driver itself understands
+ * only addresses with a single host.
  */
 export function splitHosts(databaseUrl: string): [string, ...string[]] {
   const [, before = '', hosts, after = ''] =
@@ -10,7 +10,7 @@ export function splitHosts(databaseUrl: string): [string, ...string[]] {
   return [first, ...others];
 }
 
-/** Where a database is, for people to read: without the user and the password. */
+/** Where a database is, for messages: without the user and the password. */
 export function describeDatabase(databaseUrl: string): string {
   const addresses = splitHosts(databaseUrl);
   if (!addresses.every((address) => URL.canParse(address))) return 'DATABASE_URL';

@@ -7,10 +7,10 @@ import type { Database } from './client.ts';
 import { openClient } from './open-client.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Held by whoever changes the schema. */
+/** The advisory lock held while the schema is changed. */
 export const migrationLock = 7_233_001;
 
-/** Brings the schema up to date; processes starting at once wait for each other on one lock. */
+/** Brings the schema up to date. Processes that start at the same time take turns. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = await openClient(databaseUrl);
   try {
@@ -22,7 +22,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-/** A newer schema may lack what this program needs, or hold what it would spoil. */
+/** Refuses a newer schema: it may lack what this program needs, or hold what it would break. */
 async function requireKnownSchema(client: pg.Client): Promise<void> {
   const version = await readSchemaVersion(client);
   const known = readMigrationFiles({ migrationsFolder });
@@ -37,13 +37,13 @@ async function requireKnownSchema(client: pg.Client): Promise<void> {
     );
 }
 
-/** Which migrations a database has been through: how many, and the digest of the last. */
+/** The migrations applied to a database: how many, and the digest of the last. */
 export type SchemaVersion = { migrations: number; hash: string };
 
-/** What a schema is to the one that this program makes. */
+/** How a schema compares with the one that this program makes. */
 type SchemaAge = 'older' | 'current' | 'newer' | 'unknown';
 
-/** The migrations that a database has been through, or null when it never held Keydesk's tables. */
+/** The migrations applied to a database, or null when it never held Keydesk's tables. */
 export async function readSchemaVersion(client: pg.ClientBase): Promise<SchemaVersion | null> {
   const applied = await listApplied(client);
   const hash = applied.at(-1);
@@ -51,17 +51,17 @@ export async function readSchemaVersion(client: pg.ClientBase): Promise<SchemaVe
 }
 
 async function listApplied(client: pg.ClientBase): Promise<string[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(
+  const { rows: tables } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS there`,
   );
-  if (!found[0]?.there) return [];
+  if (!tables[0]?.there) return [];
   const { rows } = await client.query<{ hash: string }>(
     'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at',
   );
   return rows.map(({ hash }) => hash);
 }
 
-/** The migration with which a database began, by which its owner is known. */
+/** The first migration of a database, which shows whether it is Keydesk's. */
 export async function readFirstMigration(client: pg.ClientBase): Promise<string | null> {
   return (await listApplied(client))[0] ?? null;
 }
@@ -96,7 +96,7 @@ export async function applyMigrationsInTransaction(
   }
 }
 
-/** How many migrations the database has been through, and what that is to this program. */
+/** How many migrations were applied, how many this program knows, and how the two compare. */
 type SchemaState = { applied: number; known: number; age: SchemaAge };
 
 export async function readSchemaState({ pool }: Database): Promise<SchemaState> {

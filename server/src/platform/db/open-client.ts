@@ -2,7 +2,7 @@ import pg from 'pg';
 import { HostFailures, requireWritable } from './errors.ts';
 import { splitHosts } from './hosts.ts';
 
-/** One connection of its own, to the first host of `databaseUrl` that takes writes. */
+/** Opens a connection outside any pool, to the first host of `databaseUrl` that accepts writes. */
 export async function openClient(
   databaseUrl: string,
   options: pg.ClientConfig = {},
@@ -30,7 +30,7 @@ async function openAt(
       ...options,
       connectionString,
     });
-    // A lost connection fails the statement under way, which is where it is reported.
+    // A lost connection is reported by the statement under way, which fails.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -47,13 +47,13 @@ async function openAt(
 }
 
 /**
- * Refuses a pooler that gives each transaction another session, as pgbouncer does unless its
- * `pool_mode` is `session`. Locks, notifications and settings would reach whoever comes next.
+ * Refuses a pooler that may run each transaction in another session, as pgbouncer does unless its
+ * `pool_mode` is `session`: locks, notifications and settings would leak to other clients.
  *
- * A pooler makes up the process that a connection says it belongs to. Behind one, two connections
- * ask in turn which process serves them, the second within a transaction. A session of one's own has
- * one process, which nobody else has. A shared one shows in the first round, unless other users of
- * the pooler come in between.
+ * A pooler invents the process id that a connection announces, which is how it is noticed. Then two
+ * connections ask in turn which process serves them, the second one inside a transaction. A dedicated
+ * session always has the same process, which nobody else gets. A shared one usually shows in the
+ * first round, unless other clients of the pooler get in between.
  */
 async function requireDedicatedSession(
   client: pg.Client,
@@ -82,7 +82,7 @@ async function backendPid(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** The driver keeps it for cancelling, which its types leave out. */
+/** The driver keeps it for cancelling; its types do not mention it. */
 function announcedPid(client: pg.Client): unknown {
   return (client as unknown as { processID: unknown }).processID;
 }
@@ -99,7 +99,7 @@ async function backendPidInTransaction(client: pg.Client): Promise<number | unde
   return backendPid(client);
 }
 
-/** Runs work on one connection of its own; ending the connection rolls back what it left open. */
+/** Runs work on a connection of its own. Closing it rolls back a transaction that is still open. */
 export async function withClient<T>(
   databaseUrl: string,
   applicationName: string,
@@ -113,7 +113,7 @@ export async function withClient<T>(
   }
 }
 
-/** One in ten is fooled by others at a busy pooler. */
+/** At a busy pooler one round in ten fails to notice. */
 const rounds = 20;
 
 const sharedSessionMessage =

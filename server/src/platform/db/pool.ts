@@ -4,8 +4,8 @@ import { splitHosts } from './hosts.ts';
 
 type DatabasePoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'onConnect'> & {
   /**
-   * Settings of each session. They are set once it is there, because poolers refuse a connection
-   * that begins with them.
+   * Settings of each session. They are set after connecting, because poolers refuse connections that
+   * ask for them at the start.
    */
   session: Record<string, string>;
 };
@@ -13,8 +13,8 @@ type DatabasePoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'onConnect'>
 type Connected = NonNullable<Parameters<pg.Pool['connect']>[0]>;
 
 /**
- * Connections to the host of `databaseUrl` that takes writes. A host that fails, or has become a
- * standby, gives way to the next one; connections that are there already end by themselves.
+ * A pool of connections to the host of `databaseUrl` that accepts writes. When a host fails or has
+ * become a standby, the next one is tried; existing connections to the old host end by themselves.
  */
 export class DatabasePool extends pg.Pool {
   readonly #addresses: readonly string[];
@@ -41,16 +41,16 @@ export class DatabasePool extends pg.Pool {
       super.connect(connected);
       return undefined;
     }
-    const reached = oneHost ? super.connect() : this.#reach();
-    if (!connected) return reached;
-    reached.then(
+    const connecting = oneHost ? super.connect() : this.#connectToAnyHost();
+    if (!connected) return connecting;
+    connecting.then(
       (client) => connected(undefined, client, client.release),
       (error: Error) => connected(error, undefined, () => undefined),
     );
     return undefined;
   }
 
-  async #reach(): Promise<pg.PoolClient> {
+  async #connectToAnyHost(): Promise<pg.PoolClient> {
     const failures = new HostFailures();
     for (const _ of this.#addresses) {
       const { connectionString = '' } = this.options;
@@ -59,14 +59,14 @@ export class DatabasePool extends pg.Pool {
       } catch (error) {
         if (isExhausted(error)) throw error;
         failures.add(connectionString, error);
-        this.#leave(connectionString);
+        this.#moveOnFrom(connectionString);
       }
     }
     throw failures.summary();
   }
 
-  /** Many connections fail at once; the first of them moves all on. */
-  #leave(address: string): void {
+  /** Many connections fail at once; the first of them moves the whole pool to the next host. */
+  #moveOnFrom(address: string): void {
     if (this.options.connectionString !== address) return;
     const next = (this.#addresses.indexOf(address) + 1) % this.#addresses.length;
     this.options.connectionString = this.#addresses[next];
@@ -80,33 +80,33 @@ async function setSession(client: pg.ClientBase, session: Record<string, string>
   );
 }
 
-/** All connections are in use for long, which says nothing about the host. */
+/** All connections were in use for too long, which says nothing about the host. */
 function isExhausted(error: unknown): boolean {
   return (error as Error).message === 'timeout exceeded when trying to connect';
 }
 
-/** What every statement is answered in a transaction in which one has failed. */
+/** The error of every statement in a transaction in which one has already failed. */
 const transactionAborted = '25P02';
 
 /**
- * A client whose statements fail for the reason of the one that failed. Of those that travel
- * together the database answers the first with the reason and the others with that there was one,
- * and whoever waits for all of them may hear of a later one first.
+ * A client whose statements fail with the root cause. Of pipelined statements, only the first one
+ * fails with the cause and the others with "transaction is aborted", and a caller that awaits all of
+ * them may get one of those first.
  */
 class RootCauseClient extends pg.Client {
-  #reason: unknown;
+  #rootCause: unknown;
 
   override query(...args: unknown[]): never {
-    const answer: unknown = Reflect.apply(super.query, this, args);
+    const result: unknown = Reflect.apply(super.query, this, args);
     return (
-      answer instanceof Promise ? answer.catch((error) => this.#explain(error)) : answer
+      result instanceof Promise ? result.catch((error) => this.#throwRootCause(error)) : result
     ) as never;
   }
 
-  #explain(error: unknown): never {
+  #throwRootCause(error: unknown): never {
     if (error instanceof pg.DatabaseError && error.code === transactionAborted)
-      throw this.#reason ?? error;
-    this.#reason = error;
+      throw this.#rootCause ?? error;
+    this.#rootCause = error;
     throw error;
   }
 }

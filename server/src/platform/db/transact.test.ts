@@ -104,7 +104,7 @@ describe('a transaction that lost against another', () => {
         await rename(tx, second, keyName);
       });
     await Promise.all([crossing(one.id, other.id, 'A'), crossing(other.id, one.id, 'B')]);
-    // Whoever lost may come back before the other is woken, and meet it once more.
+    // The loser may retry before the other is woken, and conflict with it once more.
     expect(met).toBeGreaterThanOrEqual(3);
     expect(await nameOf(one.id)).toBe(await nameOf(other.id));
   });

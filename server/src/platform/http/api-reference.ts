@@ -10,27 +10,27 @@ export const apiReferencePath = '/api/docs';
 type ApiReference = {
   title: string;
   version: string;
-  /** Throws unless the reader may see the reference; without it everybody may. */
-  admit?: (request: FastifyRequest) => Promise<void>;
+  /** Throws unless the caller may read the reference; without it everybody may. */
+  authorize?: (request: FastifyRequest) => Promise<void>;
 };
 
 /** Serves the API reference page. */
 export async function serveApiReference(
   app: FastifyInstance,
-  { admit, ...info }: ApiReference,
+  { authorize, ...info }: ApiReference,
 ): Promise<void> {
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiDocument(info) },
   });
-  // In a scope of its own, the hook covers the page's files and the document too.
+  // In its own scope, so that the hook covers the page's files and the document too.
   await app.register(async (scope) => {
-    if (admit) scope.addHook('onRequest', admit);
+    if (authorize) scope.addHook('onRequest', authorize);
     await scope.register(swaggerUi, { routePrefix: apiReferencePath });
   });
 }
 
-/** The API reference, computed from the route table alone. */
+/** The OpenAPI document, generated from the route table. */
 function openApiDocument(info: { title: string; version: string }) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, route] of Object.entries(api) as [string, Route][]) {

@@ -12,7 +12,7 @@ type Part<R extends Route, P extends 'params' | 'query' | 'body'> = R extends {
   ? Parsed<S>
   : undefined;
 
-/** A call as its handler sees it: everything parsed, the caller known. */
+/** A request as its handler sees it: everything parsed, the caller known. */
 type Call<R extends Route> = {
   params: Part<R, 'params'>;
   query: Part<R, 'query'>;
@@ -22,22 +22,22 @@ type Call<R extends Route> = {
   reply: FastifyReply;
 };
 
-/** The answer: the body of the contract, or the reply itself when the handler has sent it. */
+/** What a handler returns: the contract's response body, or the reply when it has sent it itself. */
 type Answer<R extends Route> =
   | (R['response'] extends z.ZodType ? z.input<R['response']> : never)
   | FastifyReply;
 
 export type RouteContext = {
   authenticate: (request: FastifyRequest, route: Route) => Promise<Principal | null>;
-  /** Checks every answer against the contract; costs too much on long lists for production. */
+  /** Checks every response against the contract; on long lists too expensive for production. */
   validatesResponses: boolean;
-  /** How old the sign-in may be of whoever calls what needs a recent one; 0 asks for none. */
+  /** How old the sign-in may be for routes that need a recent one; 0 for any age. */
   recentSignInMinutes: number;
 };
 
 /**
- * Serves one row of the route table under `/api`. Refusals come in the order 401, 403, 400: the
- * caller is known and authorized before the body is even read.
+ * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler.
+ * So errors come in the order 401, 403, 400, and the body is not even read before access is checked.
  */
 export function defineRoute<R extends Route>(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ function parsePart(route: Route, part: 'params' | 'query' | 'body', value: unkno
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    // What anybody may call stores nothing of it, and a sign-in leads on whatever it is sent.
+    // Public routes store none of their input, and a sign-in must redirect whatever it is sent.
     if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
     throw appError('BAD_INPUT', 'A text holds a character that cannot be stored');
   }
@@ -88,14 +88,14 @@ function parsePart(route: Route, part: 'params' | 'query' | 'body', value: unkno
   });
 }
 
-/** Tells whether every text in a parsed input can be stored. */
+/** Whether PostgreSQL can store every text in a parsed input. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !unstorable.test(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([name, part]) => isStorable(name) && isStorable(part));
 }
 
-/** Forms send every field they have: one that is empty counts as absent. */
+/** Forms send all of their fields, so an empty one counts as absent. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== ''),
@@ -105,12 +105,12 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
 function bodyOf(route: Route, request: FastifyRequest): unknown {
   if (!route.body) return undefined;
   if (request.body !== undefined && request.body !== null) return request.body;
-  // Where no field is required, no body is as good as an empty one.
+  // Where no field is required, a missing body counts as an empty one.
   if (route.body.safeParse({}).success) return {};
   throw appError('JSON_REQUIRED');
 }
 
-/** A route under `/api` that is not a row of the route table keeps the application from starting. */
+/** Stops the application from starting with a route under `/api` that is not in the route table. */
 export function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith('/api/') || `${url}/`.startsWith(`${apiReferencePath}/`)) return;
@@ -119,8 +119,8 @@ export function requireDeclaredAccess(app: FastifyInstance): void {
 }
 
 /**
- * Bodies are JSON and nothing else. An empty one is no body: a call without fields may still say
- * that it sends JSON.
+ * Accepts JSON bodies only. An empty body counts as none, because a request without fields may still
+ * claim to send JSON.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -131,10 +131,10 @@ export function parseJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** The null character and halves of characters, which PostgreSQL takes in no text. */
+/** The null character and lone surrogates, which PostgreSQL accepts in no text. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** A success, with whatever else the contract names. */
+/** The body of a successful response, with whatever else the contract names. */
 export function success<T extends object>(rest: T) {
   return { success: true as const, ...rest };
 }

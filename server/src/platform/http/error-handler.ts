@@ -12,33 +12,33 @@ const bodyErrors: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: appError('BODY_TOO_LARGE'),
 };
 
-/** Whatever was thrown, as the refusal that the caller may see. */
+/** Turns whatever was thrown into the error that the caller may see. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) return appError('DATABASE_UNAVAILABLE');
   const { code, statusCode } = error as Partial<FastifyError>;
-  const fault = code ? bodyErrors[code] : undefined;
-  if (fault) return fault;
+  const bodyError = code ? bodyErrors[code] : undefined;
+  if (bodyError) return bodyError;
   if (error instanceof SyntaxError && statusCode === 400) return appError('MALFORMED_JSON');
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return appError('BAD_INPUT', 'The request could not be read');
   return appError('INTERNAL');
 }
 
-/** Every failure leaves as the error envelope; what is our own fault is logged. */
+/** Sends every error in the error envelope, and logs those that are our own fault. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientDisconnected) return reply.code(ClientDisconnected.status).send();
-    const refused = toAppError(error);
-    if (refused.status >= 500 && refused.code !== 'STOPPING')
-      request.log.error({ err: error }, refused.code);
-    const wait = retryAfterSeconds(refused);
-    if (wait) reply.header('retry-after', String(wait));
-    return reply.code(refused.status).send(errorBody(refused));
+    const sent = toAppError(error);
+    if (sent.status >= 500 && sent.code !== 'STOPPING')
+      request.log.error({ err: error }, sent.code);
+    const retryAfter = retryAfterSeconds(sent);
+    if (retryAfter) reply.header('retry-after', String(retryAfter));
+    return reply.code(sent.status).send(errorBody(sent));
   });
 }
 
-/** After how many seconds trying again may help, as far as that is known. */
+/** After how many seconds it may help to try again, if that is known. */
 function retryAfterSeconds({ status, details }: AppError): number | undefined {
   if (status === 503) return 2;
   if (status !== 429 || typeof details !== 'object' || details === null) return undefined;
@@ -58,15 +58,15 @@ function errorBody(error: AppError): ErrorEnvelope {
   };
 }
 
-/** An address that cannot be read passes no hook, so its refusal brings its own headers and line. */
+/** No hook runs for a malformed URL, so this sets its own headers and writes its own log line. */
 export function handleUnreadableRequest(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const refused = toAppError(error);
+  const sent = toAppError(error);
   reply
-    .code(refused.status)
+    .code(sent.status)
     .headers({
       [requestIdHeader]: request.id,
       'cache-control': 'no-store',
@@ -75,34 +75,35 @@ export function handleUnreadableRequest(
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     })
-    .send(errorBody(refused));
+    .send(errorBody(sent));
   writeRequestLine(request, reply);
 }
 
-/** The answer to an unknown address below `/api`. */
+/** The response body for an unknown address. */
 export function notFoundBody(): ErrorEnvelope {
   return errorBody(appError('NOT_FOUND'));
 }
 
 export const notFoundStatus = errorCatalogue.NOT_FOUND.status;
 
-/** Why work was given up; nobody hears of it. */
+/** The reason for aborting work whose caller has left; no response is sent. */
 class ClientDisconnected extends Error {
   override readonly name = 'CallerLeft';
-  /** What proxies call a request whose caller closed the connection. */
+  /** The status that proxies log for a request whose client closed the connection. */
   static readonly status = 499;
 }
 
 /**
- * Aborts when the caller closes the connection before the answer is sent. (Fastify's own signal of a
- * request aborts as soon as its body has been read.)
+ * Aborts when the caller closes the connection before the response is sent. (Fastify's own request
+ * signal aborts as soon as the body has been read.)
  */
 export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
-  const leaving = new AbortController();
+  const controller = new AbortController();
   const onClose = (): void => {
-    if (!reply.raw.writableFinished) leaving.abort(new ClientDisconnected('The caller has left'));
+    if (!reply.raw.writableFinished)
+      controller.abort(new ClientDisconnected('The caller has left'));
   };
   if (reply.raw.destroyed) onClose();
   else reply.raw.once('close', onClose);
-  return leaving.signal;
+  return controller.signal;
 }

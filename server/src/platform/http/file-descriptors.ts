@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What the database's connections, the web's files and printing need while every caller is there. */
+/** Kept free for database connections, web files and printing when all connections are in use. */
 const reservedDescriptors = 200;
 const warnEveryMs = 60_000;
 
 /**
- * Takes fewer connections than the process may open files, so that those it has are still served.
- * Nobody can be answered on a connection too many, hence the log says so, once in a while. Should
- * files run out all the same, the server goes on and accepts again as soon as there are some.
+ * Accepts fewer connections than the process may open files, so that existing ones are still served.
+ * Surplus connections are closed unanswered, which the log mentions at most once a minute. Should
+ * descriptors run out nevertheless, the server goes on and accepts again once some are free.
  */
 export function reserveFileDescriptors(app: FastifyInstance, maxFiles = maxOpenFiles()): void {
   if (maxFiles !== undefined)
@@ -22,16 +22,16 @@ export function reserveFileDescriptors(app: FastifyInstance, maxFiles = maxOpenF
     warn({ max: app.server.maxConnections }, 'too many connections: new ones are closed'),
   );
   app.server.on('error', (error) => {
-    // Whoever starts to listen hears of errors until then.
+    // Until then, `listen` itself reports errors.
     if (app.server.listening) warn({ err: error }, 'a connection could not be accepted');
   });
 }
 
-/** How many files this process may have open; unknown where the system does not say. */
+/** How many files this process may have open; undefined where the system does not say. */
 function maxOpenFiles(): number | undefined {
   const report = process.report as (NodeJS.ProcessReport & ReportOptions) | undefined;
   if (!report) return undefined;
-  // Otherwise it would look up the names of all addresses it is connected to.
+  // Otherwise the report looks up the host name of every connected address.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as Report;
   const limit = Number(userLimits?.open_files?.soft);

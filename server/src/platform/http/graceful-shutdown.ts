@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { appError } from '@keydesk/shared/errors';
 import type { FastifyInstance } from 'fastify';
 
-/** Less than what the whole stop may take. */
+/** Less than the whole stop may take. */
 const longestDrainMs = 7_000;
 
 type ShutdownOptions = {
-  /** How long requests are still served, so that a balancer notices and sends them elsewhere. */
+  /** How long requests are still served, so that a load balancer can send them elsewhere. */
   graceMs: number;
   drainMs?: number;
 };
@@ -15,11 +15,11 @@ type ShutdownOptions = {
 export type Shutdown = { hasBegun(): boolean };
 
 /**
- * Closing happens in three steps. While the grace lasts everything is served, though the process no
- * longer counts as ready and each answer ends its connection, which Fastify sees to. Then new
- * requests are refused and the ones under way are answered: only after that may anything end that
- * they use. A request that is not done by then loses its connection. The application must be made
- * with `return503OnClosing: false`.
+ * Closes the application in three phases. During the grace period everything is served, but the
+ * process no longer counts as ready, and Fastify ends each connection after its response. While
+ * draining, new requests are refused and those under way are answered. Then what is still open loses
+ * its connection, and only after that does anything end that requests use. Requires
+ * `return503OnClosing: false`.
  */
 export function shutDownGracefully(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export function shutDownGracefully(
     phase = 'draining';
     await drained();
     if (open.size > 0) app.log.warn({ requests: open.size }, 'stopped before they were answered');
-    // A connection on which nothing was asked has no end of its own.
+    // Idle connections would never close by themselves.
     app.server.close();
     app.server.closeAllConnections();
   });

@@ -3,41 +3,41 @@ import type { Access } from '@keydesk/shared/http/route';
 import { roleAllows } from '@keydesk/shared/users/role';
 import { needsRegistration, type User } from '@keydesk/shared/users/user';
 
-/** The signed-in caller of a request, read afresh for each request. */
+/** The signed-in caller of a request, loaded for every request. */
 export type Principal = {
   sessionId: string;
   user: User;
-  /** The bearer secret of this session, so that check-auth can repeat it. */
+  /** The bearer secret of this session, which check-auth returns. */
   bearer: string;
-  /** When they last proved to the identity provider who they are. */
+  /** When they last signed in with the identity provider. */
   confirmedAt: Date;
 };
 
 /** What a request or socket handshake presents as proof of its session. */
 export type Credentials = { cookie: string | undefined; bearer: string | undefined };
 
-/** The session cookie's name over plain http. */
+/** The session cookie's name, without the prefix that it has over https. */
 export const sessionCookie = 'keydesk_session';
 
 /**
- * The name that a cookie has at this address. Over https the prefix makes browsers refuse a cookie
- * of this name from a subdomain or from a page without TLS.
+ * A cookie's name at this address. Over https its prefix makes browsers refuse a cookie of that name
+ * from a subdomain or from a page without TLS.
  */
 export function cookieNameAt(publicUrl: string, name: string): string {
   return publicUrl.startsWith('https://') ? `__Host-${name}` : name;
 }
 
 /**
- * What an Authorization header says after `Bearer`; undefined when it presents no bearer token. A
- * malformed token is still presented: it belongs to no session.
+ * The token in an Authorization header; undefined when it is no bearer token. A malformed token is
+ * returned too: it belongs to no session.
  */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^bearer\b\s*(.*)$/i.exec(authorization ?? '')?.[1];
 }
 
 /**
- * Lets `principal` pass a route of this access or throws: 401 when signed out, 403 otherwise.
- * Pending and incomplete people reach only what is open to anyone signed in (DESIGN §6.8).
+ * Throws unless `principal` may use a route with this access: 401 when signed out, 403 otherwise.
+ * Users who are not registered or not accepted yet reach only what is open to anyone signed in.
  */
 export function authorize(access: Access, principal: Principal | null): void {
   if (access === 'public') return;
@@ -49,8 +49,8 @@ export function authorize(access: Access, principal: Principal | null): void {
 }
 
 /**
- * Refuses a caller who proved longer than `minutes` ago who they are: whoever finds a browser open
- * may then still look, but not change what others may do. 0 minutes ask nobody.
+ * Refuses a caller who signed in more than `minutes` ago: somebody who finds an open browser may
+ * still look, but not change what others may do. With 0 minutes nobody is refused.
  */
 export function requireRecentSignIn(principal: Principal | null, minutes: number): void {
   if (minutes === 0) return;

@@ -3,12 +3,12 @@ import { isIPv4 } from 'node:net';
 import { appError } from '@keydesk/shared/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** @throws the refusal of a request that must not be served, whatever it asks for. */
+/** Throws when a request must not be served, whatever it asks for. */
 type RequestGuard = (request: IncomingMessage) => void;
 
 /**
- * Has guards look at every request before anything else does. Live connections begin beside the
- * application's routes and hooks; what is returned tells whether the guards let one begin.
+ * Runs the guards on every request, before anything else. Requests for live connections pass no hook:
+ * the returned function says whether the guards allow one.
  */
 export function guardRequests(
   app: FastifyInstance,
@@ -28,17 +28,17 @@ export function guardRequests(
 }
 
 /**
- * Refuses whoever is not at this machine. A local installation asks for no password, so it must not
- * be reached through a proxy, nor by a page of another site whose name was made to lead here.
+ * Refuses requests from other machines. A local installation asks for no password, so it must not be
+ * reachable through a proxy, nor from another site whose name resolves to here (DNS rebinding).
  */
 export function rejectNonLoopback(request: IncomingMessage): void {
   const [host = ''] = (request.headers.host ?? '').split(/:\d*$/);
-  // Browsers do not speak HTTP/1.0; proxies do, unless they are told otherwise.
+  // Browsers do not speak HTTP/1.0; proxies do by default.
   const isDirect = request.httpVersion !== '1.0' && !isForwarded(request);
   if (!isDirect || !isLoopback(host)) throw appError('THIS_MACHINE_ONLY');
 }
 
-/** Whether this host name or address can lead nowhere but to this machine. */
+/** Whether this host name or address always means this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   if (isIPv4(name)) return name.startsWith('127.');
@@ -58,7 +58,7 @@ const forwardingHeaders = new Set([
   'fly-client-ip',
 ]);
 
-/** A proxy on this machine speaks for callers elsewhere, so what it forwards is not from here. */
+/** Whether a proxy forwarded this request: then it is not local, even if the proxy is. */
 export function isForwarded({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some(
     (name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name),
@@ -66,8 +66,8 @@ export function isForwarded({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a request with several Host headers. A proxy may go by one of them and Node by another,
- * so that the two would disagree about where the request was sent.
+ * Refuses a request with several Host headers: a proxy may use one of them and Node another, so that
+ * the two would disagree about which host was requested.
  */
 export function rejectMultipleHosts({ rawHeaders }: IncomingMessage): void {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
@@ -79,7 +79,7 @@ const unsafeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Refuses unsafe requests that another site could have caused: they must come from an allowed
- * origin, or the browser must vouch that they are same-origin (DESIGN §6.10).
+ * origin, or the browser must state that they are same-origin.
  */
 export function guardOrigin(request: FastifyRequest, allowed: ReadonlySet<string>): void {
   if (!unsafeMethods.has(request.method)) return;

@@ -8,11 +8,12 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers that are no news, because somebody who watches the process asks all the time. */
+    /** Statuses that are not logged, on routes that monitoring polls. */
     unlogged?: readonly number[];
   }
 }
 
+/** Writes the one log line of a request: no addresses, headers, bodies or values. */
 export function writeRequestLine(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +31,7 @@ export function writeRequestLine(
   );
 }
 
-/** One line for each request. Addresses, headers and bodies hold secrets, so that none is written. */
+/** One line for each request instead of Fastify's two. */
 class RequestLog extends LogController {
   override incomingRequest(): void {}
   override routeNotFound(): void {}
@@ -44,7 +45,7 @@ class RequestLog extends LogController {
   }
 }
 
-/** What the server is told about logging; lines go to the standard output, or to `write`. */
+/** The server's options for logging; lines go to the standard output, or to `write`. */
 export function requestLogging(level: string, write?: (line: string) => void) {
   return {
     logController: new RequestLog({ requestIdLogLabel: 'requestId' }),
@@ -73,8 +74,8 @@ type ErrorDescription = {
 };
 
 /**
- * An error without the values it was about: of its properties only those that name a kind of
- * failure, because the others hold rows, parameters, requests and responses.
+ * An error without the values it was about. Only properties that name a kind of failure are kept:
+ * the others hold rows, parameters, requests and responses.
  */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
@@ -107,28 +108,28 @@ function stackFrames({ stack = '' }: Error): string {
     .join('\n');
 }
 
-/** Unique over all processes. A name that a caller brings along is not taken over. */
+/** Unique across processes. An id that the caller sends is not used. */
 export function newRequestId(): string {
   return randomUUID();
 }
 
 export const requestIdHeader = 'x-request-id';
 
-/** Tells every caller under which id the log knows their request. */
+/** Sends every caller the id that their request has in the log. */
 export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(requestIdHeader, request.id);
   });
 }
 
-/** The route that serves a request, as it was declared: never the address that somebody asked for. */
+/** The route of a request as it was declared, never the requested address itself. */
 export function routePattern(request: FastifyRequest): string {
   const { url } = request.routeOptions;
   if (!url) return 'none';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
-/** Whether the API answers: by the route, as the same address can be written in many ways. */
+/** Whether the API serves this request: by its route, as one address can be written in many ways. */
 export function isForApi({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? url).startsWith('/api/');
 }

@@ -5,7 +5,7 @@ import { inlineScriptSources } from './web-files.ts';
 
 type Headers = Record<string, string>;
 
-/** Headers of DESIGN §6.10 on every answer. Styles are inline because positioned layers set them. */
+/** Adds the security headers to every response. Positioned layers need inline styles. */
 export async function secureHeaders(
   app: FastifyInstance,
   { environment, publicUrl }: { environment: string; publicUrl: string },
@@ -33,18 +33,18 @@ export async function secureHeaders(
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   });
-  let known: Headers | undefined;
+  let cached: Headers | undefined;
   app.addHook('onRequest', async (request, reply) => {
-    known ??= await helmetHeaders(reply);
-    reply.headers(known);
+    cached ??= await helmetHeaders(reply);
+    reply.headers(cached);
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (isForApi(request)) reply.header('cache-control', 'no-store');
   });
 }
 
 /**
- * The headers are the same for every answer, and helmet's plugin works them out for each: a ninth of
- * what a small call costs.
+ * The headers that helmet adds. They are the same for every response, but helmet computes them each
+ * time, which is a ninth of the cost of a small request.
  */
 async function helmetHeaders(reply: FastifyReply): Promise<Headers> {
   const before = new Set(reply.raw.getHeaderNames());

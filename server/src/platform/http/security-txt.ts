@@ -4,7 +4,7 @@ import { notFoundBody, notFoundStatus } from './error-handler.ts';
 const path = '/.well-known/security.txt';
 const validDays = 180;
 
-/** Tells whom to write to about a security fault (RFC 9116), where the installation names somebody. */
+/** Serves the contact for vulnerabilities (RFC 9116), where the installation has one. */
 export function serveSecurityTxt(
   app: FastifyInstance,
   { securityContact, publicUrl }: { securityContact: string | undefined; publicUrl: string },

@@ -12,7 +12,7 @@ import { notFoundBody, notFoundStatus } from './error-handler.ts';
 
 const nonPagePaths = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
 
-/** Serves the built web application; every address that is a page's answers with its shell. */
+/** Serves the built web application; every address of a page is answered with the shell. */
 export async function serveWeb(app: FastifyInstance, productName: string): Promise<void> {
   const hasWeb = existsSync(builtWeb);
   const answer = createTemplateResponder(builtWeb, productName);
@@ -36,22 +36,22 @@ export async function serveWeb(app: FastifyInstance, productName: string): Promi
     const [path = '', query = ''] = request.url.split('?');
     if (!hasWeb || !isPage || nonPagePaths.test(path))
       return reply.code(notFoundStatus).send(notFoundBody());
-    // The sign-in page is more than the shell before any script runs.
+    // Unlike the shell, the sign-in page has content before any script runs.
     return path === '/login'
       ? answer('login.html', request, reply, signInErrorText(new URLSearchParams(query)))
       : answer('index.html', request, reply);
   });
 }
 
-/** The name that built files carry wherever the configured one belongs. */
+/** The name in the built files that the configured one replaces. */
 const placeholderName = 'Keydesk';
 
-/** Files that tell the product's name before any script runs, and how it is written in them. */
+/** Files that show the product's name before any script runs, and how it is escaped in each. */
 const templates = {
   'index.html': { type: 'text/html; charset=utf-8', written: escapeHtml },
   'login.html': { type: 'text/html; charset=utf-8', written: escapeHtml },
   'manifest.webmanifest': { type: 'application/manifest+json', written: escapeJson },
-  // Part of the revisions of the pages above, so that browsers fetch them anew under another name.
+  // Part of the pages' revisions, so that browsers fetch them again when the name changes.
   'service-worker.js': { type: 'text/javascript; charset=utf-8', written: shortHash },
 } as const;
 type TemplateFile = keyof typeof templates;
@@ -65,20 +65,20 @@ const errorTemplate = /<template data-sign-in-error>(.*?)<\/template>/s;
 type TemplateRequest = { file: TemplateFile; error: string | null };
 
 /**
- * Answers with files of `folder` in which the product has its configured name, compressed once. The
- * sign-in page may be asked to tell an error, of which there are a few dozen texts.
+ * Sends files of `folder` with the configured product name, each compressed once. The sign-in page
+ * can show an error; there are only a few dozen error texts, so those pages are kept too.
  */
 export function createTemplateResponder(folder: string, name: string) {
   const prepared = new Map<string, Promise<RenderedFile>>();
-  const prepareOnce = (asked: TemplateRequest): Promise<RenderedFile> => {
-    const key = `${asked.file} ${asked.error}`;
-    const known = prepared.get(key);
-    if (known) return known;
-    const begun = renderTemplate(folder, name, asked);
-    prepared.set(key, begun);
-    // What could not be read is read again for the next who asks.
-    begun.catch(() => prepared.delete(key));
-    return begun;
+  const prepareOnce = (template: TemplateRequest): Promise<RenderedFile> => {
+    const key = `${template.file} ${template.error}`;
+    const cached = prepared.get(key);
+    if (cached) return cached;
+    const rendering = renderTemplate(folder, name, template);
+    prepared.set(key, rendering);
+    // A failure is not kept: the next request reads the file again.
+    rendering.catch(() => prepared.delete(key));
+    return rendering;
   };
   return async (
     file: TemplateFile,
@@ -99,9 +99,8 @@ export function createTemplateResponder(folder: string, name: string) {
 async function renderTemplate(
   folder: string,
   name: string,
-  asked: TemplateRequest,
+  { file, error }: TemplateRequest,
 ): Promise<RenderedFile> {
-  const { file, error } = asked;
   const named = withName(await readFile(join(folder, file), 'utf8'), file, name);
   const identity = Buffer.from(error === null ? named : withError(named, error));
   const [br, zipped] = await Promise.all([
@@ -112,12 +111,12 @@ async function renderTemplate(
   return { etag, bodies: { br, gzip: zipped, identity } };
 }
 
-/** What a file says when the product is called `name`. */
+/** The file's text with `name` as the product's name. */
 function withName(text: string, file: TemplateFile, name: string): string {
   return text.replaceAll(placeholderName, () => templates[file].written(name));
 }
 
-/** The sign-in page, saying why a sign-in failed before any script runs. */
+/** The sign-in page with an error that shows before any script runs. */
 function withError(page: string, error: string): string {
   return page.replace(errorTemplate, (_, notice: string) =>
     notice.replace('SIGN_IN_ERROR', () => escapeHtml(error)),
@@ -125,7 +124,7 @@ function withError(page: string, error: string): string {
 }
 
 function escapeHtml(name: string): string {
-  return name.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function encodingFor(accepted: string | undefined): Encoding {
@@ -138,12 +137,12 @@ function encodingFor(accepted: string | undefined): Encoding {
   return takes('gzip') ? 'gzip' : 'identity';
 }
 
-/** The folder of the built web application, which need not be there. */
+/** The folder of the built web application, which may be missing. */
 const builtWeb = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
 const themeScriptFile = join(builtWeb, 'theme.js');
 
-/** What admits the script that the built sign-in page holds in itself, to paint without waiting. */
+/** CSP sources for the script that the sign-in page inlines so that it can paint at once. */
 export function inlineScriptSources(): string[] {
   return existsSync(themeScriptFile)
     ? [`'sha256-${hash('sha256', readFileSync(themeScriptFile), 'base64')}'`]

@@ -3,19 +3,19 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Database, type Transaction, transact } from '../db/client.ts';
 import { jobRuns } from '../db/tables.ts';
 
-/** Timed work: `run` looks at the time, does what is due and not done, and is safe to repeat. */
+/** Scheduled work: `run` looks at the time, does what is due and not done yet, and may be repeated. */
 export type Job = { name: string; run(now: Date): Promise<void> };
 
 type Schedule = {
   start(): void;
-  /** Resolves once the round under way is done; none follows. */
+  /** Resolves when the round under way is done; no other follows. */
   stop(): Promise<void>;
 };
 
-/** Work that is late for whatever reason (downtime, sleep, a changed clock) is caught up this soon. */
+/** How soon overdue work is caught up on (after downtime, sleep, a changed clock). */
 const roundIntervalMs = 20_000;
 
-/** Keeps running the jobs, each round after the last is done. */
+/** Runs the jobs in rounds, each some time after the previous one is done. */
 export function scheduleJobs(jobs: readonly Job[], clock: Clock, log: FastifyBaseLogger): Schedule {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -38,15 +38,15 @@ export function scheduleJobs(jobs: readonly Job[], clock: Clock, log: FastifyBas
   };
 }
 
-/** What time it is for timed work; tests move it. */
+/** The time that jobs go by; tests set it. */
 export type Clock = () => Date;
 
-/** How long it is remembered that timed work was done. */
+/** How long it is remembered that a job was done. */
 const retentionMs = 40 * 86_400_000;
 
 /**
- * Does timed work once for the moment at which it was due, whatever the number of processes: the
- * work and the record of it commit together. Null when it was done already.
+ * Does a job's work once for the moment at which it was due, however many processes there are: the
+ * work and the record of it are committed together. Null when it was done already.
  */
 export async function runOnce<T>(
   db: Database,
@@ -65,8 +65,8 @@ export async function runOnce<T>(
 }
 
 /**
- * Does this work again and again, without keeping the process alive; the answer stops it. A turn
- * that comes while the last is still at work is left out.
+ * Repeats work at an interval, without keeping the process alive; the returned function stops it. A
+ * run is skipped while the previous one is still under way.
  */
 export function runEvery(
   everyMs: number,
@@ -74,7 +74,7 @@ export function runEvery(
   onError: (error: unknown) => void,
 ): () => void {
   let busy = false;
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     if (busy) return;
     busy = true;
     try {
@@ -85,7 +85,7 @@ export function runEvery(
       busy = false;
     }
   };
-  const timer = setInterval(() => void turn(), everyMs);
+  const timer = setInterval(() => void run(), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }

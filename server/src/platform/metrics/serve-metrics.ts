@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { isForwarded, isLoopback } from '../http/request-guards.ts';
 
-/** Serves what was counted at `/metrics`, in Prometheus' text form. */
+/** Serves the metrics at `/metrics`, in Prometheus' text format. */
 export function serveMetrics(
   app: FastifyInstance,
   { register }: { register: Registry },
@@ -20,7 +20,7 @@ export function serveMetrics(
   });
 }
 
-/** Who may read the metrics: this machine itself, and whoever brings the token, if there is one. */
+/** This machine may read the metrics, and anybody who sends the token, if one is configured. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (isFromLoopback(request)) return true;
   const { authorization = '' } = request.headers;
@@ -36,9 +36,9 @@ function digest(text: string): Buffer {
 }
 
 /**
- * Processor, memory, event loop: one set for the process, however many applications it holds. They
- * are collected from the first time that somebody asks: watching the event loop wakes a process
- * that rests a hundred times a second.
+ * Processor, memory, event loop: one registry for the process, however many applications it holds.
+ * Collecting starts with the first request, because watching the event loop wakes an idle process a
+ * hundred times a second.
  */
 function processMetrics(): Registry {
   if (registry) return registry;

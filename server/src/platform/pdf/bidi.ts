@@ -2,19 +2,19 @@ import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** A stretch of a line that is read in one direction. */
+/** A part of a line that is read in one direction. */
 type Stretch = { text: string; level: number };
 
 export type Direction = 'ltr' | 'rtl';
 
-/** The direction of a text is that of its first letter that has one. */
+/** The direction of a text: that of its first letter with a direction. */
 export function directionOf(text: string): Direction {
   return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 }
 
 /**
- * The stretches of a line from left to right, each still in the order in which it is read: whatever
- * is read from right to left changes places, the innermost first.
+ * The stretches of a line in the order in which they appear from left to right, each still in reading
+ * order (Unicode bidirectional algorithm, rule L2).
  */
 export function visualOrder(line: string, direction: Direction): Stretch[] {
   const stretches = stretchesOf(line, direction);
@@ -44,7 +44,7 @@ function stretchesOf(line: string, direction: Direction): Stretch[] {
 
 const strong = /\p{L}/u;
 
-/** Signs alone give no direction away: they are put in their order, and mirrored, here. */
+/** Reverses and mirrors text without letters, whose direction the layout could not know. */
 export function mirrored(text: string): string {
   return strong.test(text)
     ? text

@@ -23,7 +23,7 @@ function han(): Family {
   };
 }
 
-/** The scripts that the document's own font does not have;read only when a name asks for one. */
+/** For scripts that the document's own font does not have; read only when a name needs one. */
 export const families: readonly Family[] = [
   fromGoogle(/\p{scx=Arabic}/u, 'vazirmatn', 'Vazirmatn'),
   fromGoogle(/\p{scx=Devanagari}/u, 'noto-sans-devanagari', 'NotoSansDevanagari'),
@@ -48,13 +48,10 @@ export const families: readonly Family[] = [
   han(),
 ];
 
-/** The name under which the document and its pictures ask for the font. */
+/** The font's name in documents and in their SVG images. */
 export const fontName = 'DejaVu';
 
-const folder = join(
-  dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')),
-  'ttf',
-);
+const folder = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 
 function file(name: string): string {
   return join(folder, `${name}.ttf`);
@@ -73,7 +70,7 @@ export const documentFamily: Family = {
   bold: file('DejaVuSansCondensed-Bold'),
 };
 
-/** All fonts as the layout asks for them. */
+/** All fonts, in the form that pdfmake expects. */
 export const fonts = Object.fromEntries(
   [{ ...documentFamily, ...oblique }, ...families].map(({ name, letters: _, ...files }) => [
     name,

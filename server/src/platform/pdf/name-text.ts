@@ -4,24 +4,24 @@ import { type Direction, directionOf, mirrored, visualOrder } from './bidi.ts';
 import { documentFamily, type Family, families } from './fonts.ts';
 import { type Shaper, shaperOf } from './shaper.ts';
 
-/** Where a name is put, and in which letters; lengths in points. */
+/** The space for a name and its font; lengths in points. */
 type Place = { width: number; size: number; bold?: boolean; height?: number };
 
-/** A run is shaped as a whole: with no list of features the layout would do so word by word. */
+/** Without a list of font features, pdfmake would shape each word separately. */
 const shapeWholeRun = { fontFeatures: [] };
 
-/** Fonts ask for the letters' size up to three times it; names need something between. */
+/** Fonts ask for one to three times the font size, which is too much or too little for names. */
 const lineHeights = { least: 1.2, most: 1.5 };
 
 /**
- * A name in the letters it has, whatever their script. The layout sets words from left to right in
- * one font, so that lines, directions and fonts are settled before.
+ * A name as PDF content, whatever its script. pdfmake sets words from left to right in one font, so
+ * lines, directions and fonts are determined here.
  */
 export function nameText(name: string, { width, size, bold = false, height }: Place): Content {
   const text = visible(name);
   const perLine = lineHeightOf(text, bold) * size;
-  const most = height ? Math.max(1, Math.floor(height / perLine)) : Number.MAX_VALUE;
-  const lines = wrapName(text, { width: width / size, most }, bold);
+  const maxLines = height ? Math.max(1, Math.floor(height / perLine)) : Number.MAX_VALUE;
+  const lines = wrapName(text, { width: width / size, most: maxLines }, bold);
   const direction = directionOf(text);
   return {
     stack: lines.map((line) => ({
@@ -34,12 +34,12 @@ export function nameText(name: string, { width, size, bold = false, height }: Pl
   };
 }
 
-/** What cannot be seen is nothing to print. */
+/** Replaces control characters with spaces. */
 function visible(name: string): string {
   return name.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
-/** As a part of the letters' size. */
+/** Relative to the font size. */
 function lineHeightOf(line: string, bold: boolean): number {
   return Math.min(lineHeights.most, Math.max(lineHeights.least, fontHeightOf(line, bold)));
 }
@@ -63,12 +63,12 @@ function inlinesOf(line: string, direction: Direction, bold: boolean) {
   });
 }
 
-/** A stretch of a text that one font sets. */
+/** A part of a text in one font. */
 type Run = { text: string; family: Family };
 
 const shapers = new Map<string, Shaper>();
 
-/** The font of a family, read when it is first asked for. */
+/** The shaper for a family's font, which is read on first use. */
 export function shaperFor(family: Family, bold: boolean): Shaper {
   const file = bold ? family.bold : family.normal;
   const shaper = shapers.get(file) ?? shaperOf(readFileSync(file));
@@ -76,13 +76,13 @@ export function shaperFor(family: Family, bold: boolean): Shaper {
   return shaper;
 }
 
-/** Stands for what no font has. */
+/** Printed for characters that no font has. */
 const replacement = '\ufffd';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** A text cut where its font has to change. */
+/** Splits a text where its font has to change. */
 export function fontRuns(text: string, bold: boolean): Run[] {
   const runs: Run[] = [];
   for (const { segment } of graphemes.segment(text)) {
@@ -95,7 +95,7 @@ export function fontRuns(text: string, bold: boolean): Run[] {
   return runs;
 }
 
-/** Signs stay with the letters before them, so that a phrase of a script is set as a whole. */
+/** Punctuation stays in the font of the letters before it, so that a phrase keeps one font. */
 function familyFor(grapheme: string, before: Family | undefined, bold: boolean) {
   const candidates = [
     ...(before && !letterOrDigit.test(grapheme) ? [before] : []),
@@ -105,7 +105,7 @@ function familyFor(grapheme: string, before: Family | undefined, bold: boolean) 
   return candidates.find((family) => shaperFor(family, bold).has(grapheme));
 }
 
-/** How wide a text is, as a part of the letters' size. */
+/** The width of a text, relative to the font size. */
 export function widthOf(text: string, bold: boolean): number {
   return fontRuns(text, bold).reduce(
     (width, run) => width + shaperFor(run.family, bold).widthOf(run.text),
@@ -116,16 +116,15 @@ export function widthOf(text: string, bold: boolean): number {
 type Bounds = { width: number; most: number };
 
 const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' });
-const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Ever smaller pieces: between spaces, words of scripts that have none, letters. */
+/** From coarse to fine: at spaces, at words of scripts without spaces, at letters. */
 const splitters: ((text: string) => string[])[] = [
   (text) => text.split(/(?<=\s)(?=\S)/),
   (text) => segmentsOf(wordSegmenter, text),
-  (text) => segmentsOf(graphemeSegmenter, text),
+  (text) => segmentsOf(graphemes, text),
 ];
 
-/** Text as wide as the room, cut between words where it can be, the last line shortened. */
+/** Breaks a name into lines of at most `width`, between words if possible; cuts off the last line. */
 export function wrapName(name: string, { width, most }: Bounds, bold: boolean): string[] {
   const fits = (text: string): boolean => widthOf(text.trimEnd(), bold) <= width;
   if (fits(name)) return [name];
@@ -141,7 +140,7 @@ export function wrapName(name: string, { width, most }: Bounds, bold: boolean): 
   fill(name, 0);
   const kept = lines.filter((line) => line.trim() !== '').map((line) => line.trim());
   if (kept.length <= most) return kept;
-  const last = segmentsOf(graphemeSegmenter, kept[most - 1] ?? '');
+  const last = segmentsOf(graphemes, kept[most - 1] ?? '');
   while (last.length > 0 && !fits(`${last.join('')}…`)) last.pop();
   return [...kept.slice(0, most - 1), `${last.join('').trimEnd()}…`];
 }

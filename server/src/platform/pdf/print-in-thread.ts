@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 const printingThread = new URL('./printing-thread.mjs', import.meta.url);
-/** The tags of a whole campus take a few seconds, on a loaded machine many more. */
+/** The tags of a whole campus take a few seconds, and many more on a loaded machine. */
 const timeoutMs = 120_000;
 
 /**
- * What the module at `printScript` makes of `content` with its `print`. That takes up to some seconds of
- * computing, so a thread of its own does it; requests of the desk go on meanwhile. When `signal`
- * aborts, the thread is ended at once.
+ * Prints `content` as a PDF with the `print` function of the module at `printer`. It runs in a thread
+ * of its own, because it may compute for seconds while the desk's requests must go on. When `signal`
+ * aborts, the thread is terminated at once.
  */
 export async function printInThread(
   printer: URL,

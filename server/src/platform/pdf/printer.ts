@@ -7,7 +7,7 @@ import { type Shaper, shaperOf } from './shaper.ts';
 
 type FontOfBytes = Fontkit.Font & { stream: { buffer: Uint8Array } };
 
-/** The one that the PDF library has: CommonJS and ECMAScript copies of it share no classes. */
+/** The same copy that pdfmake uses: the CommonJS and ES module copies share no classes. */
 const fontkit = createRequire(import.meta.url)('fontkit') as typeof Fontkit;
 
 const shapers = new WeakMap<FontOfBytes, Shaper>();
@@ -17,7 +17,7 @@ pdfmake.setFonts(fonts);
 pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path));
 pdfmake.setUrlAccessPolicy(() => false);
 
-/** Lays a document out and prints it; reads no files but the fonts, and nothing from the network. */
+/** Makes a PDF of a document definition; it can read the fonts, no other files and no network. */
 export function printDocument(
   document: TDocumentDefinitions,
   tableLayouts: Record<string, CustomTableLayout> = {},
@@ -61,8 +61,8 @@ function ownerOf(member: string, font: object): object {
 }
 
 /**
- * Lets HarfBuzz set the letters of every PDF printed in this thread. The PDF library's own shaper
- * ends with an error at ordinary words of Gujarati, Gurmukhi, Khmer and Malayalam.
+ * Makes HarfBuzz shape the text of every PDF printed in this thread. The PDF library's own shaper
+ * fails with an error on ordinary words of Gujarati, Gurmukhi, Khmer and Malayalam.
  */
 function shapeWithHarfbuzz(anyFontFile: string): void {
   const fontClass = ownerOf('layout', fontkit.openSync(anyFontFile));

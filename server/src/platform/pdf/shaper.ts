@@ -1,11 +1,11 @@
 import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs';
 
-/** A glyph of a font where the letters of a text demand it; lengths in the font's units. */
+/** A glyph and its place in the text; lengths are in the font's units. */
 type PlacedGlyph = {
   id: number;
-  /** The letters that it stands for; none where a letter has several glyphs. */
+  /** The letters that it stands for; empty for the further glyphs of one letter. */
   letters: string;
-  /** How wide it is by itself. */
+  /** Its width without kerning. */
   ownWidth: number;
   xAdvance: number;
   yAdvance: number;
@@ -16,25 +16,26 @@ type PlacedGlyph = {
 export type Shaper = {
   /** The glyphs of a text of one script and direction, from left to right. */
   shape(text: string): readonly PlacedGlyph[];
-  /** As parts of the letters' size. */
+  /** Relative to the font size. */
   widthOf(text: string): number;
+  /** Relative to the font size. */
   lineHeight: number;
-  /** Whether there is a glyph for all of it. */
+  /** Whether the font has glyphs for the whole text. */
   has(text: string): boolean;
 };
 
 const buffer = new Buffer();
 const space = 0x20;
 
-/** Sets letters as their script demands: joined, stacked, reordered, from right to left. */
+/** Shapes text with HarfBuzz as its script requires: joined, stacked, reordered, right to left. */
 export function shaperOf(fontBytes: Uint8Array): Shaper {
   const face = new Face(new Blob(fontBytes));
   const font = new Font(face);
   const { ascender, descender, lineGap } = font.hExtents();
-  const known = new Map<string, readonly PlacedGlyph[]>();
+  const cache = new Map<string, readonly PlacedGlyph[]>();
   const glyphsOf = (text: string): readonly PlacedGlyph[] => {
-    const glyphs = known.get(text) ?? shapeWith(font, text);
-    known.set(text, glyphs);
+    const glyphs = cache.get(text) ?? shapeWith(font, text);
+    cache.set(text, glyphs);
     return glyphs;
   };
   return {
@@ -70,8 +71,8 @@ function shapeWith(font: Font, text: string): PlacedGlyph[] {
 }
 
 /**
- * A glyph without ink is printed as the space: some fonts have theirs behind the last outline,
- * where the PDF library fails to look.
+ * Empty glyphs are printed as the space: in some fonts they come after the last outline, where the
+ * PDF library cannot read them.
  */
 function printedId(font: Font, id: number): number {
   const ink = font.glyphExtents(id);

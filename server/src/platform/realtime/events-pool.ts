@@ -2,17 +2,17 @@ import { hostname } from 'node:os';
 import type pg from 'pg';
 import { DatabasePool } from '../db/pool.ts';
 
-/** The adapter keeps asking whatever it is answered; an answer that never comes ends that. */
+/** The adapter asks again after every answer, so a promise that never settles makes it stop. */
 const never = new Promise<never>(() => undefined);
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * The pool of the socket adapter, which checks out one connection for good to listen on, asks for
- * another when that one ends, and gives none back. Here a connection that ended goes back, and so
- * does one that a newer takes the place of: else every outage would cost a place in the pool, and
- * two listeners would tell everything twice. The end takes it back too, be it still under way: the
- * adapter gives back only one that listens already, and a pool ends once it has all of them.
+ * The pool of the socket adapter. The adapter checks out one connection to listen on, asks for
+ * another when that one ends, and never releases any. This pool releases a connection that ended and
+ * one that a newer one replaces: otherwise every outage would cost a place in the pool, and two
+ * listeners would deliver every event twice. `end` releases the connection too, even if it is still
+ * connecting: the adapter releases only one that already listens, and the pool cannot end before.
  */
 export class EventsPool extends DatabasePool {
   #drop: () => void = () => undefined;
@@ -61,21 +61,21 @@ export class EventsPool extends DatabasePool {
   }
 }
 
-/** PostgreSQL cuts a longer name off. */
+/** PostgreSQL truncates longer names. */
 const longestName = 63;
 const longestHost = 30;
 
 const prefix = 'keydesk-live';
 
 /**
- * What this process calls the connection on which it listens for live events: by it the database
- * knows which processes there are, and admins which is which.
+ * The application name of the connection on which this process listens for live events. It tells the
+ * database which processes there are, and admins which is which.
  */
 export function processName({ version, port }: { version: string; port: number }): string {
   return `${prefix} ${version} ${hostname().slice(0, longestHost)}:${port}`.slice(0, longestName);
 }
 
-/** Machine, port and version out of such a name. */
+/** Parses such a name into machine and port, and version. */
 export function parseProcessName(applicationName: string): { name: string; version: string } {
   const [, version = '', ...name] = applicationName.split(' ');
   return { name: name.join(' '), version };

@@ -42,8 +42,8 @@ export const takeKey: Action = async (state, { ask }) => {
 export const takeWithoutCode: Action = async (state, { ask }) => {
   const id = anyKey(state);
   const person = atRandomProcess(state, state.random.pick(state.people.faculty));
-  const wish = { kind: 'take' as const, keyIds: [id], owner: person.user.id };
-  rememberKey(state, id, await ask(person, wish, [api.takeKey, { params: { id } }]));
+  const planned = { kind: 'take' as const, keyIds: [id], owner: person.user.id };
+  rememberKey(state, id, await ask(person, planned, [api.takeKey, { params: { id } }]));
 };
 
 export const collectKey: Action = async (state, { ask }) => {
@@ -73,8 +73,13 @@ export const scanCode: Action = async (state, { ask }) => {
   const showsLoan = scan === 'scan-return' && random.chance(0.5);
   const shownLoan = showsLoan ? state.seen.get(id)?.loan : undefined;
   const body = { qrData: qrText, ...(shownLoan ? { loanId: shownLoan } : {}) };
-  const wish = { kind: scan, keyIds, code: secret, owner, shownLoan };
-  const answer = await ask(aDesk(state), wish, [scanRoutes[scan], { body }], random.chance(0.02));
+  const planned = { kind: scan, keyIds, code: secret, owner, shownLoan };
+  const answer = await ask(
+    aDesk(state),
+    planned,
+    [scanRoutes[scan], { body }],
+    random.chance(0.02),
+  );
   if (scan !== 'scan-batch') rememberKey(state, id, answer);
 };
 
@@ -106,8 +111,8 @@ export const changeRole: Action = async (state, { ask }) => {
   roles.set(user.id, 'changing');
   const role = before === 'faculty' ? 'security' : 'faculty';
   const body = { name: user.name, email: user.email, role };
-  const wish = { kind: 'change-role' as const, keyIds: [], owner: user.id, role };
-  const answer = await ask(atRandomProcess(state, admin), wish, [
+  const planned = { kind: 'change-role' as const, keyIds: [], owner: user.id, role };
+  const answer = await ask(atRandomProcess(state, admin), planned, [
     api.updateUser,
     { params: { id: user.id }, body },
   ]);

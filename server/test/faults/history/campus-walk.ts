@@ -46,7 +46,7 @@ type Walk = {
   clients: number;
   seed: number;
   life: readonly [Action, number][];
-  /** Told of the number of calls so far. */
+  /** Called with the number of calls so far. */
   onCall?: (count: number) => void;
 };
 
@@ -75,8 +75,8 @@ export async function walk({ life, onCall, ...options }: Walk): Promise<Call[]> 
   // What everything came to, seen once nothing is under way.
   for (const id of ids) {
     if (!desk) break;
-    const wish = { kind: 'read' as const, keyIds: [id] };
-    await recorder.ask(atRandomProcess(state, desk), wish, [api.getKey, { params: { id } }]);
+    const planned = { kind: 'read' as const, keyIds: [id] };
+    await recorder.ask(atRandomProcess(state, desk), planned, [api.getKey, { params: { id } }]);
   }
   return recorder.calls;
 }

@@ -3,7 +3,7 @@ import type { Operation } from './linearize.ts';
 
 type Step = Operation['step'];
 
-/** Refusals about the key or its holder, which are only given for a living code. */
+/** Errors about the key or its holder, which are returned only for a valid code. */
 const aboutTheKey = new Set([
   'KEY_NOT_AVAILABLE',
   'KEY_NOT_TAKEN',
@@ -39,15 +39,15 @@ function isScan({ kind }: Call): boolean {
 }
 
 /** The desk's first scan uses it up; every further one of the same desk is answered as well. */
-function uses(desk: string): CodeStep {
-  return (state) => (state === living || state === used(desk) ? used(desk) : null);
+function uses(desk: string): Step {
+  return (state) => (state === valid || state === used(desk) ? used(desk) : null);
 }
 
 function used(desk: string): string {
   return `used ${desk}`;
 }
 
-/** Whether an issued code, or a change of role, voids this one if it lives. */
+/** Whether an issued code, or a change of role, voids this one if it is valid. */
 function mayVoid(call: Call, issue: Call): boolean {
   if (call.kind === 'change-role') return call.owner === issue.by;
   if (!isIssue(call) || call.by !== issue.by || call === issue) return false;
@@ -62,25 +62,23 @@ function isIssue({ kind }: Call): boolean {
 function sightOf({ answer, by }: Call): Step | undefined {
   if (answer?.code === 'QR_USED') return seesUsedByAnother(by);
   if (answer?.code === 'QR_VOIDED') return seesVoided;
-  return answer && aboutTheKey.has(answer.code) ? seesLiving : undefined;
+  return answer && aboutTheKey.has(answer.code) ? seesValid : undefined;
 }
 
-function seesUsedByAnother(desk: string): CodeStep {
+function seesUsedByAnother(desk: string): Step {
   return (state) => (state.startsWith('used ') && state !== used(desk) ? state : null);
 }
 
-type CodeStep = Operation['step'];
-
-/** A code before it was issued. Other states: living, voided, or used by a desk. */
+/** A code before it was issued. Other states: valid, voided, or used by a desk. */
 export const unborn = 'unborn';
-const living = 'living';
+const valid = 'valid';
 const voided = 'voided';
 
-const issues: CodeStep = (state) => (state === unborn ? living : null);
+const issues: Step = (state) => (state === unborn ? valid : null);
 
-/** A newer code, or another role of its owner, ends a living code and no other. */
-const voids: CodeStep = (state) => (state === living ? voided : state);
+/** A newer code, or another role of its owner, voids a valid code and no other. */
+const voids: Step = (state) => (state === valid ? voided : state);
 
-const seesLiving: CodeStep = (state) => (state === living ? state : null);
+const seesValid: Step = (state) => (state === valid ? state : null);
 
-const seesVoided: CodeStep = (state) => (state === voided ? state : null);
+const seesVoided: Step = (state) => (state === voided ? state : null);

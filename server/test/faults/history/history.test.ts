@@ -35,7 +35,7 @@ function countAnswers(calls: readonly Call[]): string {
 /** After so many calls one of the two processes is killed, and started again at its address. */
 const callsBetweenKills = rounds.whole ? rounds.calls / 5 : Number.POSITIVE_INFINITY;
 
-/** Keeps a history that fits no order, for whoever looks for the reason. */
+/** Stores a history that fits no order, so that its cause can be investigated. */
 function keep(calls: readonly Call[], seed: number): string {
   const file = join(tmpdir(), `keydesk-history-${seed}.json`);
   writeFileSync(file, JSON.stringify(calls));

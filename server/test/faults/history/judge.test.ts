@@ -12,7 +12,7 @@ function refused(code: string) {
   return { answer: { status: 409, code } };
 }
 
-/** Calls about one key, each begun at its number and answered right after unless told otherwise. */
+/** Calls about one key, each begun at its number and, by default, answered right afterwards. */
 function history(...calls: (Partial<Call> & Pick<Call, 'kind' | 'answer'>)[]): Call[] {
   return calls.map((call, number) => ({
     by: 'desk',

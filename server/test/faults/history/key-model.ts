@@ -53,7 +53,7 @@ function actOf(call: Call): Step | undefined {
   }
 }
 
-function handsOut(holder: string, loan = unnamed): KeyStep {
+function handsOut(holder: string, loan = unnamed): Step {
   return (state) => (state === atDesk ? out(holder, loan) : null);
 }
 
@@ -61,11 +61,11 @@ function out(holder: string, loan: string): string {
   return `out ${holder} ${loan}`;
 }
 
-function takesBack(seen: Loan): KeyStep {
-  return (state) => (fits(state, seen) === null ? null : atDesk);
+function takesBack(expected: Loan): Step {
+  return (state) => (fits(state, expected) === null ? null : atDesk);
 }
 
-/** The state with the loan that is seen in it; null when it is another. */
+/** The state, with what is now known of its loan; null if the loan is another one. */
 function fits(state: string, { holder, loan, notHolder, notLoan }: Loan): string | null {
   const [kind, has = '', on = ''] = state.split(' ');
   if (kind !== 'out') return null;
@@ -99,8 +99,8 @@ function acceptedSight({ kind, by, answer }: Call): Step | undefined {
   }
 }
 
-function seesOut(seen: Loan = {}): KeyStep {
-  return (state) => fits(state, seen);
+function seesOut(expected: Loan = {}): Step {
+  return (state) => fits(state, expected);
 }
 
 /** What a refusal tells about a key; undefined when it tells nothing. */
@@ -127,8 +127,6 @@ function refusedSight({ answer, by, owner, kind, shownLoan }: Call, keyId: strin
   }
 }
 
-type KeyStep = Operation['step'];
-
 /** What an answer says of the loan that is open; what it does not say fits any. */
 type Loan = {
   holder?: string | undefined;
@@ -138,15 +136,15 @@ type Loan = {
 };
 
 /** A key at the desk. Other states: deleted, or out to a holder on a loan. */
-export const atDesk = 'hanging';
+export const atDesk = 'at-desk';
 const deleted = 'deleted';
 /** The loan of a call whose answer was lost. */
 const unnamed = '?';
 
-const removes: KeyStep = (state) => (state === atDesk ? deleted : null);
+const removes: Step = (state) => (state === atDesk ? deleted : null);
 
-const seesAtDesk: KeyStep = (state) => (state === atDesk ? state : null);
+const seesAtDesk: Step = (state) => (state === atDesk ? state : null);
 
-const seesDeleted: KeyStep = (state) => (state === deleted ? state : null);
+const seesDeleted: Step = (state) => (state === deleted ? state : null);
 
-const seesActive: KeyStep = (state) => (state === deleted ? null : state);
+const seesActive: Step = (state) => (state === deleted ? null : state);

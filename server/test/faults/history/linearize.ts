@@ -18,7 +18,7 @@ type Possibility = { state: string; done: ReadonlySet<Operation> };
 
 type Event = { time: number; isAnswer: boolean; operation: Operation };
 
-/** Distinct possibilities, told apart by state and by what has taken effect. */
+/** Distinct possibilities: they differ in state or in what has taken effect. */
 class Possibilities {
   readonly #known = new Map<string, Possibility>();
   readonly #numbers = new Map<Operation, number>();

@@ -30,7 +30,7 @@ export type Recorder = {
   /** Answers with what came back; undefined when nothing did, or it was lost on the way. */
   ask(
     visitor: TestClient,
-    wish: PlannedCall,
+    planned: PlannedCall,
     request: [Route, CallOptions],
     isLost?: boolean,
   ): Promise<Answer | undefined>;
@@ -42,9 +42,9 @@ export function startRecorder(): Recorder {
   const calls: Call[] = [];
   return {
     calls,
-    async ask(visitor, wish, [route, options], isLost = false) {
+    async ask(visitor, planned, [route, options], isLost = false) {
       const call: Call = {
-        ...wish,
+        ...planned,
         by: visitor.user.id,
         invoked: performance.now(),
         answered: Number.POSITIVE_INFINITY,

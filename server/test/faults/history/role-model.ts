@@ -15,7 +15,7 @@ export function operationsOnRole(calls: readonly Call[]): Operation[] {
   });
 }
 
-function becomes(role: string): RoleStep {
+function becomes(role: string): Step {
   return () => role;
 }
 
@@ -25,11 +25,9 @@ function sightOf({ kind, answer }: Call): Step | undefined {
   return answer.code === 'USE_THE_DESK' ? seesFaculty : seesDesk;
 }
 
-type RoleStep = Operation['step'];
-
 /** The role in which everybody begins who may be given another. */
 export const faculty = 'faculty';
 
-const seesFaculty: RoleStep = (state) => (state === faculty ? state : null);
+const seesFaculty: Step = (state) => (state === faculty ? state : null);
 
-const seesDesk: RoleStep = (state) => (state === faculty ? null : state);
+const seesDesk: Step = (state) => (state === faculty ? null : state);

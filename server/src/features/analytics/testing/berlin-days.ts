@@ -11,12 +11,12 @@ export const berlin = 'Europe/Berlin';
 /** 10:00 on Wednesday 1 April 2026 in Berlin, three days after the clocks went forward. */
 export const april1st = new Date('2026-04-01T08:00:00Z');
 
-/** What hangs on the wall of time stands still for the application; everything else runs on. */
+/** Stops the clock for the application; timers run on. */
 export function stopClocksAt(now: Date): void {
   vi.useFakeTimers({ toFake: ['Date'], now });
 }
 
-/** The campus of the tests, in Berlin unless told otherwise, with the one who reads its reports. */
+/** The campus of the tests, in Berlin by default, with the person who reads its reports. */
 export type BerlinCampus = {
   campus: TestApp;
   admin: TestClient;

@@ -35,7 +35,7 @@ function encode(value: object) {
 type Claims = Record<string, unknown>;
 
 interface Forgery {
-  /** Claims laid over honest ones; `undefined` leaves one out. */
+  /** Claims that replace the honest ones; `undefined` leaves one out. */
   readonly claims?: Claims;
   readonly key?: KeyObject;
   readonly token?: (claims: Claims) => string;
@@ -58,7 +58,7 @@ export async function signInWith(forgery: Forgery, options: Partial<OpenIdClient
   return client.completeSignIn(back, transaction);
 }
 
-/** An issuer under the tests' control: honest but for what `forgery` says. */
+/** An issuer that the tests control: honest except for `forgery`. */
 function forgingFetch(nonce: () => string, forgery: Forgery): CustomFetch {
   return async (url) => {
     if (url.endsWith('/openid-configuration')) return json(metadata);

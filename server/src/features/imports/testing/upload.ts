@@ -12,7 +12,7 @@ export function newUploadId() {
 
 const sliceLength = 50_000;
 
-/** Uploads a file as the web does, slice by slice; answers with what came of the last one. */
+/** Uploads a file slice by slice, as the web does; returns the response to the last one. */
 export async function upload(
   admin: TestClient,
   kind: ImportKind,
@@ -35,7 +35,7 @@ export async function upload(
   return send(parts - 1);
 }
 
-/** The same, where a result is expected. */
+/** The same when a result is expected. */
 export async function uploaded(...given: Parameters<typeof upload>): Promise<ImportResult> {
   const { status, body } = await upload(...given);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);

@@ -9,7 +9,7 @@ type Rectangle = [x: number, y: number, width: number, height: number];
 const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 const pixelsPerPoint = 3;
 
-/** The texts of all QR codes on a page, read by machine from what is drawn there. */
+/** The texts of all QR codes on a page, decoded from what is drawn there. */
 export async function readCodes(document: PrintedDocument, page: number): Promise<string[]> {
   const { buffer } = new Uint8Array(await readFile(wasm));
   await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
@@ -20,7 +20,7 @@ export async function readCodes(document: PrintedDocument, page: number): Promis
   return found.map(({ text }) => text);
 }
 
-/** The page as a printer without grey puts it on paper. */
+/** The page as a black-and-white printer prints it. */
 function pictureOf(rectangles: readonly Rectangle[], width: number, height: number): ImageData {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (const rectangle of rectangles) {

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/routes';
 import { selfSigned } from '../../../../test/self-signed.ts';
 
-/** A message that the push service was given. */
+/** A message that the push service received. */
 type Received = { path: string; authorization: string };
 
-/** A push service on this machine, which the application takes for a real one. */
+/** A fake push service on this machine. */
 export type PushService = {
-  /** The subscription of a browser of its own at this path. */
+  /** The subscription of a separate browser at this path. */
   subscription(path: string): PushSubscriptionRecord;
   received: Received[];
-  /** What it answers from now on; with null nothing, until `release`. */
+  /** The status of its answers from now on; with null it does not answer until `release`. */
   answerWith(status: number | null): void;
   release(status: number): void;
   close(): Promise<void>;

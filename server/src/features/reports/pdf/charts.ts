@@ -6,7 +6,7 @@ import type { ReportContent } from './report-content.ts';
 
 type Points = readonly ChartPoint[];
 
-/** Whether a chart has anything to show. */
+/** Whether any chart has data. */
 export function hasCharts({ keyUsage, activeUsers, peakUsage }: ReportContent): boolean {
   return [keyUsage.usageOverTime, peakUsage.hourlyUsage, activeUsers.loginActivity].some(
     (points) => maxCount(points) > 0,
@@ -17,7 +17,7 @@ function maxCount(points: Points): number {
   return Math.max(0, ...points.map(({ count }) => count));
 }
 
-/** The three charts of the screen, as vector pictures. */
+/** The three charts of the screen, as SVG. */
 export function charts({ keyUsage, activeUsers, peakUsage }: ReportContent): Content[] {
   return [
     heading('Analytics'),
@@ -46,19 +46,19 @@ function titledChart(title: string, points: Points): Content {
   };
 }
 
-/** A line over the points of a chart, as a vector picture with a grid and labels. */
+/** A line chart with a grid and labels, as SVG. */
 function lineChart(points: readonly ChartPoint[]): string {
-  const { top: most, ticks } = scaleFor(Math.max(0, ...points.map(({ count }) => count)));
+  const { top: max, ticks } = scaleFor(Math.max(0, ...points.map(({ count }) => count)));
   const step = (plotArea.right - plotArea.left) / Math.max(1, points.length - 1);
   const xOf = (index: number) => Math.round((plotArea.left + index * step) * 10) / 10;
   const yOf = (count: number) =>
-    Math.round((plotArea.bottom - (count / most) * (plotArea.bottom - plotArea.top)) * 10) / 10;
+    Math.round((plotArea.bottom - (count / max) * (plotArea.bottom - plotArea.top)) * 10) / 10;
   const line = points.map(({ count }, index) => `${xOf(index)},${yOf(count)}`).join(' ');
   const area = `${plotArea.left},${plotArea.bottom} ${line} ${xOf(points.length - 1)},${plotArea.bottom}`;
   const labelEvery = Math.ceil(points.length / maxLabels);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" ` +
-      `width="${size.width}" height="${size.height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${chartSize.height}" ` +
+      `width="${chartSize.width}" height="${chartSize.height}">`,
     ...ticks.map((value) => gridLine(yOf(value), value)),
     `<polygon points="${area}" fill="${look.accentSoft}"/>`,
     `<polyline points="${line}" fill="none" stroke="${look.accent}" stroke-width="1.4"/>`,
@@ -68,52 +68,52 @@ function lineChart(points: readonly ChartPoint[]): string {
     ),
     ...points.flatMap(({ period }, index) =>
       index % labelEvery === 0
-        ? [text(xOf(index), plotArea.bottom + 12, period, index === 0 ? 'start' : 'middle')]
+        ? [svgText(xOf(index), plotArea.bottom + 12, period, index === 0 ? 'start' : 'middle')]
         : [],
     ),
     '</svg>',
   ].join('');
 }
 
-/** The upper end of an axis that reaches `most`, and the round values at its grid lines. */
-function scaleFor(most: number): { top: number; ticks: number[] } {
-  const step = stepFor(most, 4);
-  const count = Math.max(1, Math.ceil(most / step));
+/** The upper end of an axis that includes `max`, and the round values of its grid lines. */
+function scaleFor(max: number): { top: number; ticks: number[] } {
+  const step = stepFor(max, 4);
+  const count = Math.max(1, Math.ceil(max / step));
   return {
     top: step * count,
     ticks: Array.from({ length: count + 1 }, (_, index) => index * step),
   };
 }
 
-function stepFor(most: number, lines: number): number {
+function stepFor(max: number, lines: number): number {
   for (let power = 1; ; power *= 10)
-    for (const step of steps) if (step * power * lines >= most) return step * power;
+    for (const step of steps) if (step * power * lines >= max) return step * power;
 }
 
 function gridLine(y: number, value: number): string {
   return (
     `<line x1="${plotArea.left}" y1="${y}" x2="${plotArea.right}" y2="${y}" stroke="${look.line}" ` +
-    `stroke-width="0.6"/>${text(plotArea.left - 5, y + 2.5, String(value), 'end')}`
+    `stroke-width="0.6"/>${svgText(plotArea.left - 5, y + 2.5, String(value), 'end')}`
   );
 }
 
-function text(x: number, y: number, words: string, anchor: 'start' | 'middle' | 'end') {
+function svgText(x: number, y: number, label: string, anchor: 'start' | 'middle' | 'end') {
   return (
     `<text x="${x}" y="${y}" font-family="${fontName}" font-size="7" fill="${look.muted}" ` +
-    `text-anchor="${anchor}">${escapeXml(words)}</text>`
+    `text-anchor="${anchor}">${escapeXml(label)}</text>`
   );
 }
 
 function escapeXml(text: string): string {
-  return text.replace(/[<&"]/g, (sign) => xmlEscapes[sign] ?? '');
+  return text.replace(/[<&"]/g, (character) => xmlEscapes[character] ?? '');
 }
 
-const size = { width: look.contentWidth, height: 128 };
-const plotArea = { left: 30, right: size.width - 8, top: 12, bottom: size.height - 20 };
+const chartSize = { width: look.contentWidth, height: 128 };
+const plotArea = { left: 30, right: chartSize.width - 8, top: 12, bottom: chartSize.height - 20 };
 const maxLabels = 8;
 const maxDots = 31;
 
 const xmlEscapes: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;', '"': '&quot;' };
 
-/** Steps that people count in. */
+/** Round steps, times powers of ten. */
 const steps = [1, 2, 5];

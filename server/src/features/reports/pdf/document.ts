@@ -16,7 +16,7 @@ const styles: StyleDictionary = {
   empty: { color: look.muted, italics: true, margin: [0, 4, 0, 4] },
 };
 
-/** The report as a document to be printed: A4 portrait. */
+/** The report as a document for the printer, on A4 portrait. */
 export function reportDocument(report: ReportContent): TDocumentDefinitions {
   return {
     pageSize: 'A4',
@@ -32,7 +32,7 @@ export function reportDocument(report: ReportContent): TDocumentDefinitions {
       ...head(report),
       ...overview(report),
       ...charts(report),
-      ...keyUsageSection(report, hasCharts(report) ? 'on a new page' : undefined),
+      ...keyUsageSection(report, { onNewPage: hasCharts(report) }),
       { columns: [hours(report), departments(report)], columnGap: 18, unbreakable: true },
       { unbreakable: true, stack: system(report) },
       {
@@ -43,7 +43,7 @@ export function reportDocument(report: ReportContent): TDocumentDefinitions {
         ],
       },
     ],
-    // A heading at the foot of a page belongs on the next one.
+    // A heading at the bottom of a page moves to the next one.
     pageBreakBefore: (node, nodes) =>
       node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     footer: (page, pages) => ({
@@ -74,17 +74,17 @@ function head(report: ReportContent): Content[] {
       margin: [0, 6, 0, 0],
       columns: [
         [
-          fact('Time range', report.rangeLabel),
-          fact('Dates', report.rangeDates),
-          fact('Generated', report.generated),
+          labelledValue('Time range', report.rangeLabel),
+          labelledValue('Dates', report.rangeDates),
+          labelledValue('Generated', report.generated),
         ],
-        [fact('Department', report.department), fact('User role', report.role)],
+        [labelledValue('Department', report.department), labelledValue('User role', report.role)],
       ],
     },
   ];
 }
 
-function fact(name: string, value: string): Content {
+function labelledValue(name: string, value: string): Content {
   return {
     text: [{ text: `${name}: `, color: look.muted }, value],
   };
@@ -101,10 +101,10 @@ function overview({ reports: { userAnalytics: users } }: ReportContent): Content
   ];
 }
 
-/** The most used keys; charts before it fill their page, sentences in their place do not. */
-function keyUsageSection(report: ReportContent, begins?: 'on a new page'): Content[] {
+/** The most used keys; on a new page after charts, because those fill theirs. */
+function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: boolean }): Content[] {
   return [
-    begins ? { text: 'Key usage', style: 'heading', pageBreak: 'before' } : heading('Key usage'),
+    onNewPage ? { text: 'Key usage', style: 'heading', pageBreak: 'before' } : heading('Key usage'),
     {
       text:
         `${report.keyUsage.totalUsage} keys handed out; ` +
@@ -169,7 +169,7 @@ function system({ reports: { systemStatistics: now } }: ReportContent): Content[
   ];
 }
 
-/** Registrations of every date, long lists in blocks side by side. */
+/** Registrations for every date; long lists are split into blocks side by side. */
 function trendTable(trend: Trend): Content {
   const length = Math.ceil(trend.length / (trend.length > maxUnsplitDays ? blockCount : 1));
   const columns: Content[] = [];

@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces';
 
-/** Colours and measures of the page, in points; the web's light theme on paper. */
+/** Colours (those of the web's light theme) and sizes in points. */
 export const look = {
   ink: '#1b2733',
   muted: '#5a6875',
@@ -12,14 +12,14 @@ export const look = {
   contentWidth: 515,
 } as const;
 
-/** What keeps with the lines after it; see the page breaks of the document. */
+/** A heading that stays with the lines after it; see `pageBreakBefore` of the document. */
 export function heading(text: string): Content {
   return { text, style: 'heading', headlineLevel: 1 };
 }
 
 type Column = { title: string; width: '*' | 'auto' | number; isNumber?: boolean };
 
-/** Thin lines between rows, every other row tinted. */
+/** Layouts: `rows` with thin lines and every other row tinted, `cards` for large figures. */
 export const tableLayouts: Record<string, CustomTableLayout> = {
   rows: {
     hLineWidth: (index, { table }) => (index === 0 || index === table.body.length ? 0 : 0.5),
@@ -44,7 +44,7 @@ export const tableLayouts: Record<string, CustomTableLayout> = {
   },
 };
 
-/** A table whose head is repeated on every page, or a sentence where there is nothing to list. */
+/** A table whose header is repeated on every page, or the text `empty` if there are no rows. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly Content[])[],
@@ -78,7 +78,7 @@ function alignment({ isNumber }: Column) {
   return isNumber ? 'right' : 'left';
 }
 
-/** Large figures side by side, each over its name. */
+/** Large figures side by side, each above its name. */
 export function cards(figures: readonly { name: string; value: string }[]): Content {
   return {
     layout: 'cards',

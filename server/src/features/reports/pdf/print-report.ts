@@ -3,7 +3,7 @@ import { reportDocument } from './document.ts';
 import { tableLayouts } from './elements.ts';
 import type { ReportContent } from './report-content.ts';
 
-/** The report as a PDF file; runs in the printing thread. */
+/** Prints the report as a PDF file; runs in the printing thread. */
 export function print(content: ReportContent): Promise<Buffer> {
   return printDocument(reportDocument(content), tableLayouts);
 }

@@ -1,14 +1,14 @@
 import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/analytics/analytics';
 import type { Reports } from '@keydesk/shared/dashboard/dashboard';
 
-/** Everything that the report on paper says, ready to be laid out in another thread. */
+/** The content of the printed report, which is laid out in another thread. */
 export type ReportContent = {
   productName: string;
   /** 'Last 7 Days' */
   rangeLabel: string;
   /** '26 March 2026 to 1 April 2026' */
   rangeDates: string;
-  /** When it was made, by the campus's clocks. */
+  /** When it was generated, in the campus's time zone. */
   generated: string;
   department: string;
   role: string;

@@ -12,7 +12,7 @@ const roleNames: Readonly<Record<string, string>> = {
   faculty: 'Faculty',
 };
 
-/** The report of a range as a PDF file, and the name it is saved under. */
+/** Collects the figures of a report and prints it as a PDF file with a name. */
 export async function reportPdf(
   deps: ReportDeps & { productName: string },
   filter: ReportFilter,
@@ -27,46 +27,39 @@ export async function reportPdf(
     activeUsers(analytics, filter),
     peakUsage(analytics, filter),
   ]);
-  const time = filter.timeRange === '1d' ? 'with time' : undefined;
+  const withTime = filter.timeRange === '1d';
   const { starts } = rangeOf(filter.timeRange, now, timezone);
-  const pdf = await renderReport(
-    {
-      productName,
-      rangeLabel: timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? '',
-      rangeDates: `${formatMoment(starts, timezone, time)} to ${formatMoment(now, timezone, time)}`,
-      generated: `${formatMoment(now, timezone, 'with time')} (${timezone})`,
-      department: filterLabel(filter.department),
-      role: roleNames[filter.role] ?? filterLabel(filter.role),
-      reports,
-      keyUsage: keys,
-      activeUsers: users,
-      peakUsage: peak,
-    },
-    signal,
-  );
+  const content: ReportContent = {
+    productName,
+    rangeLabel: timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? '',
+    rangeDates: `${formatTime(starts, timezone, { withTime })} to ${formatTime(now, timezone, { withTime })}`,
+    generated: `${formatTime(now, timezone, { withTime: true })} (${timezone})`,
+    department: filterLabel(filter.department),
+    role: roleNames[filter.role] ?? filterLabel(filter.role),
+    reports,
+    keyUsage: keys,
+    activeUsers: users,
+    peakUsage: peak,
+  };
+  const pdf = await printInThread(printScript, content, signal);
   return {
     fileName: `keydesk-report-${filter.timeRange}-${localDate(now, timezone)}.pdf`,
     pdf,
   };
 }
 
-/** The report as a PDF file. */
-function renderReport(content: ReportContent, signal: AbortSignal): Promise<Buffer> {
-  return printInThread(printer, content, signal);
-}
-
-function formatMoment(moment: Date, timezone: string, time?: 'with time'): string {
+function formatTime(time: Date, timezone: string, { withTime }: { withTime: boolean }): string {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    ...(time ? { hour: '2-digit', minute: '2-digit' } : {}),
-  }).format(moment);
+    ...(withTime ? { hour: '2-digit', minute: '2-digit' } : {}),
+  }).format(time);
 }
 
 function filterLabel(filter: string): string {
   return filter === 'all' ? 'All' : filter;
 }
 
-const printer = new URL('./print-report.ts', import.meta.url);
+const printScript = new URL('./print-report.ts', import.meta.url);

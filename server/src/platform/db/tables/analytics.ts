@@ -4,7 +4,7 @@ import { timestamptz } from './columns.ts';
 /**
  * Days of the campus's calendar whose loans and active people are counted for good in `keyDays`,
  * `hourDays` and `userDays`, up to `endMarker`: the running day so far. What changes their past deletes
- * them here, and they are counted anew.
+ * them here, and they are counted again.
  */
 export const closedDays = pgTable('closed_days', {
   day: date().primaryKey(),
@@ -82,7 +82,7 @@ export const activeDays = pgTable(
 /**
  * Hours of today and yesterday, as the clocks of the campus cut them, whose loans and active people
  * are counted for good in `keyHours`, `departmentHours` and `userHours`. What changes their past
- * deletes them here, and they are counted anew.
+ * deletes them here, and they are counted again.
  */
 export const closedHours = pgTable('closed_hours', {
   starts: timestamptz().primaryKey(),

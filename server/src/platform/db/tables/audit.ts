@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, created, timestamptz } from './columns.ts';
 
-/** What happened, by whom, to what: insert-only, but for the seal that each event gets once. */
+/** What happened, by whom, to what: insert-only, except for the seal that each event gets once. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -45,8 +45,8 @@ export const auditEvents = pgTable(
 );
 
 /**
- * What an event tells of a person, apart from the event, so that it can be erased. The event holds
- * its salted digest, which the seal covers.
+ * Personal data of an event, kept apart so that it can be erased. The event holds a salted digest of
+ * it, which the seal covers.
  */
 export const auditPersonal = pgTable(
   'audit_personal',

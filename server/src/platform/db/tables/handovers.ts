@@ -4,7 +4,7 @@ import { bytea, id, timestamptz } from './columns.ts';
 import { keys } from './keys.ts';
 import { sessions, users } from './people.ts';
 
-/** Issued QR codes. `result` is the answer that a repeated scan by the same desk receives. */
+/** Issued QR codes. `result` is what a repeated scan by the same desk is answered with. */
 export const codes = pgTable(
   'codes',
   {
@@ -27,7 +27,7 @@ export const codes = pgTable(
   },
   (t) => [
     uniqueIndex('codes_secret').on(t.secretHash),
-    // Asked for each session that is removed.
+    // For the foreign key, when sessions are deleted.
     index('codes_of_session').on(t.sessionId),
     uniqueIndex('codes_one_living_per_key')
       .on(t.userId, sql`(key_ids[1])`)
@@ -66,7 +66,7 @@ export const loans = pgTable(
     index('loans_of_key').on(t.keyId, t.returnedAt),
     index('loans_of_holder').on(t.holderId, t.takenAt),
     index('loans_by_time').on(t.takenAt),
-    // Without open loans: else the look for one key's open loan may be planned as a walk of all.
+    // Without open loans: otherwise finding a key's open loan may be planned as a scan of this index.
     index('loans_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
     check('loans_end_after_start', sql`returned_at >= taken_at`),
     check(

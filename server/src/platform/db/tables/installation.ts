@@ -31,14 +31,14 @@ export const installation = pgTable('installation', {
   value: text().notNull(),
 });
 
-/** Timed work that is done: one row for each job and moment at which it was due. */
+/** Scheduled work that is done: one row for each job and moment at which it was due. */
 export const jobRuns = pgTable(
   'job_runs',
   { job: text().notNull(), dueAt: timestamptz().notNull(), doneAt: created() },
   (t) => [primaryKey({ columns: [t.job, t.dueAt] })],
 );
 
-/** Socket packets above PostgreSQL's notification size; the socket adapter reads and clears it. */
+/** Socket packets too large for a PostgreSQL notification; the socket adapter reads and clears it. */
 export const socketAttachments = pgTable('socket_io_attachments', {
   id: bigserial({ mode: 'number' }).unique(),
   createdAt: timestamptz().default(sql`now()`),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { created, id, timestamptz } from './columns.ts';
 
-/** Physical keys. Whether one is available is asked of the loans, never stored here. */
+/** Physical keys. Whether a key is available follows from the loans and is not stored here. */
 export const keys = pgTable(
   'keys',
   {
@@ -23,7 +23,7 @@ export const keys = pgTable(
   () => [uniqueIndex('keys_number').on(sql`lower(key_number)`).where(sql`deleted_at IS NULL`)],
 );
 
-/** Slices of a file that is being uploaded; unlogged, as an upload is soon over or sent again. */
+/** Slices of a file being uploaded; unlogged, as an upload is soon over or sent again. */
 export const importParts = pgTable(
   'import_parts',
   {

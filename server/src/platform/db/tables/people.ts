@@ -12,8 +12,8 @@ import {
 import { bytea, created, id, timestamptz } from './columns.ts';
 
 /**
- * People. Whoever was removed stays for the history, and their address, Faculty ID and identity stay
- * theirs, so that nobody comes back as somebody new. Only erasure frees them.
+ * People. Removed users stay for the history and keep their address, Faculty ID and identity, so that
+ * nobody can return as a new person. Only erasure frees these.
  */
 export const users = pgTable(
   'users',
@@ -36,7 +36,7 @@ export const users = pgTable(
     waitingSince: timestamptz(),
     suspendedAt: timestamptz(),
     deletedAt: timestamptz(),
-    /** Everything that told who they were is gone. */
+    /** When everything that identified them was erased. */
     erasedAt: timestamptz(),
   },
   (t) => [
@@ -53,8 +53,8 @@ export const users = pgTable(
 );
 
 /**
- * Who may be claimed by an unknown identity that brings their verified address, until when: once,
- * because whoever does takes the row away.
+ * Users whom a new identity with their verified address may take over, and until when. Only once: the
+ * takeover deletes the row.
  */
 export const linkPermissions = pgTable('link_permissions', {
   userId: text()
@@ -63,7 +63,7 @@ export const linkPermissions = pgTable('link_permissions', {
   expiresAt: timestamptz().notNull(),
 });
 
-/** Signed-in browsers. Only hashes of the cookie's and the bearer's secret are kept. */
+/** Signed-in browsers. Only hashes of the cookie's and the bearer's secrets are kept. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -74,9 +74,9 @@ export const sessions = pgTable(
     cookieHash: bytea().notNull(),
     bearerHash: bytea().notNull(),
     createdAt: created(),
-    /** At most a minute behind; how long a session lives is asked of the security settings. */
+    /** At most a minute behind. The security settings say how long a session lasts. */
     lastActiveAt: created(),
-    /** When the person last proved to the identity provider who they are. */
+    /** When the person last signed in with the identity provider. */
     confirmedAt: created(),
     /** Browser and system, in words. */
     device: text(),
@@ -104,8 +104,8 @@ export const signIns = pgTable(
 );
 
 /**
- * Failed sign-ins by client network, and the sign-ins of the last minutes that were answered, in the
- * form that the counting library expects.
+ * Failed sign-ins by client network, and recently answered sign-ins, in the form that the rate
+ * limiting library expects.
  */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text().primaryKey(),
@@ -113,7 +113,7 @@ export const signInFailures = pgTable('sign_in_failures', {
   expire: bigint({ mode: 'number' }),
 });
 
-/** Requests of each person in their minute, in the same form; unlogged, as a minute is soon over. */
+/** Requests of each user in the current minute, in the same form; unlogged, as they matter briefly. */
 export const requestCounts = pgTable('request_counts', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
