@@ -97,7 +97,7 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   // A fail-over may have undone changes and reuse their versions: pages would take what they hold
   // for as new as what comes next.
   pool.onReplaced = () =>
-    own.broadcast({ keyListChanged: true, timestamp: new Date().toISOString() });
+    local.broadcast({ keyListChanged: true, timestamp: new Date().toISOString() });
   const openSockets = () => io.of('/').sockets.size;
   local.reconcileMissedEvents().catch(onError);
   const stopSweeps = [
