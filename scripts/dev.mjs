@@ -56,7 +56,7 @@ async function stop() {
   process.exit(0);
 }
 
-/** Waits until the server answers; it ends by itself if it cannot start. */
+/** Waits until the server answers: after a mended edit too, if it could not start at first. */
 async function untilServed() {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${serverPort}/healthz`).catch(() => null);

@@ -148,7 +148,7 @@ test('an operator, who sees no keys, is told of none', async () => {
   expect(operator?.events).toEqual([]);
 });
 
-test('when the live connection to the database was lost, pages read their keys anew', async () => {
+test('when the live connection to the database was lost, pages read their keys again', async () => {
   const page = await openPage(await campus.person());
   await campus.db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

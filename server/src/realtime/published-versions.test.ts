@@ -11,7 +11,7 @@ function started(facts: Record<string, number>) {
   return published;
 }
 
-test('what pages have read themselves is not missed, be it read before it is seen or after', () => {
+test('what pages have read themselves is not missed, whether read before it is seen or after', () => {
   const published = started({ a: 7, b: 2 });
   expect(published.check(versions({ a: 7, b: 3 }))).toBe(false);
   published.noteAll(versions({ a: 8, b: 3 }));
@@ -19,7 +19,7 @@ test('what pages have read themselves is not missed, be it read before it is see
   expect(published.check(versions({ a: 8, b: 3 }))).toBe(false);
 });
 
-test('a change that was told is not missed, be it told before it is seen or after', () => {
+test('a change that was told is not missed, whether told before it is seen or after', () => {
   const published = started({ a: 1, b: 1 });
   published.note([{ _id: 'a', version: 2 }]);
   expect(published.check(versions({ a: 2, b: 2 }))).toBe(false);
@@ -53,7 +53,7 @@ test('a later version that was told makes up for an earlier one, in whatever ord
   expect(published.check(versions({ a: 3 }))).toBe(false);
 });
 
-test('an erased key is missed unless its end was told, be it told before it is seen or after', () => {
+test('an erased key is missed unless its end was told, whether told before it is seen or after', () => {
   const published = started({ a: 1, b: 3, c: 5, d: 1 });
   published.note([{ _id: 'b', version: 4 }]);
   expect(published.check(versions({ d: 1, a: 1 }))).toBe(false);
