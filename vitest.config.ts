@@ -36,6 +36,7 @@ export default defineConfig({
           ...patience,
         },
       },
+      { test: { name: 'packages', include: ['packages/**/*.test.ts'], isolate, ...patience } },
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], isolate, ...patience } },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], isolate, ...patience } },
     ],

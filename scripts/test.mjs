@@ -25,6 +25,8 @@ const TYPED_PARTS = [
   'web/src/service-worker',
   'e2e',
   'bench',
+  'packages/embedded-postgres',
+  'packages/local-identity',
 ];
 
 const STAGES = {

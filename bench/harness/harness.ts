@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from '../../server/src/db/embedded/start.ts';
+import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { type Database, openDatabase } from '../../server/src/platform/db/client.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../server/src/db/embedded/server.ts';
+import { freePort } from '@keydesk/embedded-postgres/server';
 
 /** A process of the product as a real installation runs it. */
 export type Production = { url: string; pid: number; stop(): Promise<void> };

@@ -1,4 +1,4 @@
-import { freePort } from '../../server/src/db/embedded/server.ts';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import type { Harness } from '../harness/harness.ts';
 import { processUsage } from '../harness/process-usage.ts';
 import { startProduction } from '../harness/production.ts';

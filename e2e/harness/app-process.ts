@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../server/src/db/embedded/server.ts';
+import { freePort } from '@keydesk/embedded-postgres/server';
 
 /** One running process of the product. */
 export type App = { url: string; stop(): Promise<void> };

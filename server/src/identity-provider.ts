@@ -24,7 +24,7 @@ async function localClient(
   secret: string,
 ): Promise<OpenIdClient> {
   const [{ registerLocalIdentity, localIssuer, inProcessFetch }, { listDemoAccounts }] =
-    await Promise.all([import('../local-identity/index.ts'), import('../demo/accounts.ts')]);
+    await Promise.all([import('@keydesk/local-identity'), import('../demo/accounts.ts')]);
   const client = { clientId: 'keydesk-local', clientSecret: secret };
   await registerLocalIdentity(app, {
     ...client,

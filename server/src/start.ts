@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { appError } from '@keydesk/shared/errors';
 import Fastify from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { identityProviderFor, usesLocalProvider } from './identity-provider.ts';
 import { openDatabase } from './platform/db/client.ts';
 import { isDatabaseUnavailable } from './platform/db/errors.ts';
@@ -25,8 +25,8 @@ export async function start(config: Config): Promise<Running> {
     const secret = config.sessionSecret ?? (await installationSecret(db, 'cookie-secret'));
     if (config.isLocal) {
       const { loadDemoData } = await import('../demo/load-demo-data.ts');
-      const { localIssuer } = await import('../local-identity/index.ts');
-      const { subjectOf } = await import('../local-identity/directory.ts');
+      const { localIssuer } = await import('@keydesk/local-identity');
+      const { subjectOf } = await import('@keydesk/local-identity/directory');
       await loadDemoData(db, {
         now: new Date(),
         timezone: config.campusTimezone,

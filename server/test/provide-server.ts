@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
-import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
-import { scratchFolder } from './scratch-folder.ts';
+import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 
 /** The server that tests use: the one they were given, or one of their own. */
 export async function provideServer(): Promise<{ url: string; end(): Promise<void> }> {

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { Browser } from '../local-identity/testing/browser.ts';
+import { Browser } from './browser.ts';
 import { send } from './test-client.ts';
 
 export const sessionCookieName = 'keydesk_session';

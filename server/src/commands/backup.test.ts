@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { scratchFolder } from '../../test/scratch-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 
 const folder = scratchFolder();

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { findBinaries } from '@keydesk/embedded-postgres/binaries';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { findBinaries } from '../db/embedded/binaries.ts';
 import { compareSchema, migrationsFolder, readSchemaVersion } from '../platform/db/migrate.ts';
 import { withClient } from '../platform/db/open-client.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';

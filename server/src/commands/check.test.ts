@@ -4,16 +4,16 @@ import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { findPostmaster } from '@keydesk/embedded-postgres/postmaster';
+import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { scratchFolder } from '../../test/scratch-folder.ts';
 import { freePort } from '../../test/test-app.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
 } from '../../test/test-database.ts';
-import { findPostmaster } from '../db/embedded/postmaster.ts';
-import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { withClient } from '../platform/db/open-client.ts';
 
 const script = fileURLToPath(new URL('../../../scripts/check.mjs', import.meta.url));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { readConfig } from '../config.ts';
-import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { describeDatabase } from '../platform/db/hosts.ts';
 
 type Work<T> = (databaseUrl: string, place: string) => Promise<T>;

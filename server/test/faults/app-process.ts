@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { kill } from '../../src/db/embedded/postmaster.ts';
+import { kill } from '@keydesk/embedded-postgres/postmaster';
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseUrl, readAccess } from '../../src/db/embedded/cluster.ts';
-import { findPostmaster } from '../../src/db/embedded/postmaster.ts';
-import { startEmbeddedPostgres } from '../../src/db/embedded/start.ts';
+import { databaseUrl, readAccess } from '@keydesk/embedded-postgres/cluster';
+import { findPostmaster } from '@keydesk/embedded-postgres/postmaster';
+import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { type Database, openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { relaxLimits } from '../relaxed-limits.ts';

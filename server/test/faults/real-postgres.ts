@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  asAccount,
+  chooseAccount,
+  chownToAccount,
+} from '@keydesk/embedded-postgres/server-account';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { asAccount, chooseAccount, chownToAccount } from '../../src/db/embedded/server-account.ts';
 import { freePort } from '../test-app.ts';
 import { killTree } from './app-process.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { databaseUrl, readAccess } from '@keydesk/embedded-postgres/cluster';
 import { afterEach, expect, test } from 'vitest';
-import { databaseUrl, readAccess } from '../../src/db/embedded/cluster.ts';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { startDatabaseProxy } from '../database-proxy.ts';
 import { checkAuth, signIn } from '../sign-in.ts';

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Browser } from '../../../local-identity/testing/browser.ts';
+import { Browser } from '../../../test/browser.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { proofHeaders, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';

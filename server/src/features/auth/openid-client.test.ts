@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { createOpenIdClient } from './openid-client.ts';
 import { SignInFailed } from './sign-in-failed.ts';
-import { ISSUER, signInWith, strangersKey, unsigned } from './testing/forging-issuer.ts';
+import { issuer, signInWith, strangersKey, unsigned } from './testing/forging-issuer.ts';
 
 function failed(reason: string, detail?: string) {
   return expect.objectContaining({ name: 'SignInFailed', reason, ...(detail && { detail }) });
@@ -17,16 +17,16 @@ function refusingExchange(answer: { error: string }): CustomFetch {
     url.endsWith('/token')
       ? Response.json(answer, { status: 400 })
       : Response.json({
-          issuer: ISSUER,
-          authorization_endpoint: `${ISSUER}/authorize`,
-          token_endpoint: `${ISSUER}/token`,
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
         });
 }
 
 describe('an identity', () => {
   test('holds the verified claims, with the address in lower case', async () => {
     expect(await signInWith({})).toEqual({
-      issuer: ISSUER,
+      issuer,
       subject: '1184',
       email: 'asha.rao@campus.test',
       name: 'Asha Rao',
@@ -107,12 +107,11 @@ describe('where addresses of some domains may sign in', () => {
 describe('a response is refused', () => {
   const begin = async () => {
     const client = createOpenIdClient({
-      issuer: ISSUER,
+      issuer,
       clientId: 'keydesk',
       clientSecret: 'the-client-secret',
       redirectUri: 'https://keydesk.test/back',
-      fetch: async () =>
-        Response.json({ issuer: ISSUER, authorization_endpoint: `${ISSUER}/authorize` }),
+      fetch: async () => Response.json({ issuer, authorization_endpoint: `${issuer}/authorize` }),
     });
     const { transaction } = await client.beginSignIn();
     const back = (query: string) =>
@@ -171,13 +170,12 @@ describe('a response is refused', () => {
 describe('the authorization request', () => {
   const begin = (hints: { loginHint?: string }, hostedDomain?: string) =>
     createOpenIdClient({
-      issuer: ISSUER,
+      issuer,
       clientId: 'keydesk',
       clientSecret: 'the-client-secret',
       redirectUri: 'https://keydesk.test/back',
       ...(hostedDomain && { hostedDomain }),
-      fetch: async () =>
-        Response.json({ issuer: ISSUER, authorization_endpoint: `${ISSUER}/authorize` }),
+      fetch: async () => Response.json({ issuer, authorization_endpoint: `${issuer}/authorize` }),
     }).beginSignIn(hints);
 
   test('asks for a code with PKCE, state, nonce and a choice of account', async () => {
@@ -207,12 +205,12 @@ describe('the authorization request', () => {
 
 describe('finding the provider', () => {
   const options = {
-    issuer: ISSUER,
+    issuer,
     clientId: 'keydesk',
     clientSecret: 'the-client-secret',
     redirectUri: 'https://keydesk.test/back',
   };
-  const metadata = { issuer: ISSUER, authorization_endpoint: `${ISSUER}/authorize` };
+  const metadata = { issuer, authorization_endpoint: `${issuer}/authorize` };
 
   test('happens once, at first use, for everyone who waits', async () => {
     let asked = 0;
@@ -240,7 +238,7 @@ describe('finding the provider', () => {
     });
     await expect(client.beginSignIn()).rejects.toEqual(failed('provider-unreachable'));
     down = false;
-    expect((await client.beginSignIn()).url).toContain(`${ISSUER}/authorize`);
+    expect((await client.beginSignIn()).url).toContain(`${issuer}/authorize`);
   });
 
   test('gives up on a provider that never answers', async () => {

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Browser } from '../../../local-identity/testing/browser.ts';
+import { Browser } from '../../../test/browser.ts';
 import { requestCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { signIn } from '../../../test/sign-in.ts';

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Browser } from '../../../local-identity/testing/browser.ts';
+import { Browser } from '../../../test/browser.ts';
 import { sessionCookieName } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Browser } from '../../../local-identity/testing/browser.ts';
+import { Browser } from '../../../test/browser.ts';
 import { insertUser } from '../../../test/factories/users.ts';
 import { checkAuth, reachCallback, sessionCookieName, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';

@@ -1,8 +1,8 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Browser } from '../../../local-identity/testing/browser.ts';
 import { listAuditEvents } from '../../../test/audit.ts';
+import { Browser } from '../../../test/browser.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents, users } from '../../platform/db/tables.ts';

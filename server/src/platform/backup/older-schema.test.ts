@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { applyMigrationsInTransaction, migrate, migrationsFolder } from '../db/migrate.ts';
 import { withClient } from '../db/open-client.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRows } from '../../../test/database-state.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import {
   createEmptyDatabase,

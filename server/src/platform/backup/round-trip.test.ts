@@ -1,10 +1,10 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRows } from '../../../test/database-state.ts';
 import { giveKey } from '../../../test/handovers.ts';
-import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts';

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { createTemplateResponder } from './web-files.ts';
 
 const page =

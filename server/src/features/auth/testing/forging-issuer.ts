@@ -2,9 +2,9 @@ import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { CustomFetch } from 'openid-client';
 import { createOpenIdClient, type OpenIdClientOptions } from '../openid-client.ts';
 
-export const ISSUER = 'https://issuer.test';
-const CLIENT_ID = 'keydesk';
-const REDIRECT_URI = 'https://keydesk.test/api/auth/google/callback';
+export const issuer = 'https://issuer.test';
+const clientId = 'keydesk';
+const redirectUri = 'https://keydesk.test/api/auth/google/callback';
 
 const published = newKey();
 /** A key that the issuer does not publish. */
@@ -15,10 +15,10 @@ function newKey() {
 }
 
 const metadata = {
-  issuer: ISSUER,
-  authorization_endpoint: `${ISSUER}/authorize`,
-  token_endpoint: `${ISSUER}/token`,
-  jwks_uri: `${ISSUER}/keys`,
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
   response_types_supported: ['code'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
@@ -34,27 +34,27 @@ function encode(value: object) {
 
 type Claims = Record<string, unknown>;
 
-interface Forgery {
+type Forgery = {
   /** Claims that replace the honest ones; `undefined` leaves one out. */
   readonly claims?: Claims;
   readonly key?: KeyObject;
   readonly token?: (claims: Claims) => string;
-}
+};
 
 /** Signs in against the forging issuer, from redirect to identity. */
 export async function signInWith(forgery: Forgery, options: Partial<OpenIdClientOptions> = {}) {
   let nonce = '';
   const client = createOpenIdClient({
-    issuer: ISSUER,
-    clientId: CLIENT_ID,
+    issuer,
+    clientId,
     clientSecret: 'the-client-secret',
-    redirectUri: REDIRECT_URI,
+    redirectUri,
     fetch: forgingFetch(() => nonce, forgery),
     ...options,
   });
   const { transaction } = await client.beginSignIn();
   nonce = transaction.nonce;
-  const back = new URL(`${REDIRECT_URI}?code=a-code&state=${transaction.state}`);
+  const back = new URL(`${redirectUri}?code=a-code&state=${transaction.state}`);
   return client.completeSignIn(back, transaction);
 }
 
@@ -68,8 +68,8 @@ function forgingFetch(nonce: () => string, forgery: Forgery): CustomFetch {
     }
     const now = Math.floor(Date.now() / 1000);
     const claims = {
-      iss: ISSUER,
-      aud: CLIENT_ID,
+      iss: issuer,
+      aud: clientId,
       sub: '1184',
       iat: now,
       exp: now + 300,

@@ -4,9 +4,9 @@ import type { Provider } from 'oidc-provider';
 import type { CustomFetch } from 'openid-client';
 import { Directory, type ListAccounts } from './directory.ts';
 import { interactionRoutes } from './interaction-routes.ts';
-import { MOUNT_PATH } from './page.ts';
+import { mountPath } from './page.ts';
 
-export interface LocalIdentityOptions {
+export type LocalIdentityOptions = {
   /** Where browsers reach the application; the issuer is this plus `/local-identity`. */
   readonly publicUrl: string;
   /** The accounts that the chooser offers; called for every page. */
@@ -16,11 +16,11 @@ export interface LocalIdentityOptions {
   readonly clientSecret: string;
   /** Where a sign-in may return to: one address for each host of the application. */
   readonly redirectUris: readonly string[];
-}
+};
 
 /** The issuer of this provider for an application at `publicUrl`. */
 export function localIssuer(publicUrl: string): string {
-  return `${publicUrl.replace(/\/+$/, '')}${MOUNT_PATH}`;
+  return `${publicUrl.replace(/\/+$/, '')}${mountPath}`;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function registerLocalIdentity(
       root.register(async (scope) => interactionRoutes(scope, { ...options, provider, directory }));
       root.register(async (scope) => mountProvider(scope, provider, publicUrl));
     },
-    { prefix: MOUNT_PATH },
+    { prefix: mountPath },
   );
 }
 
@@ -88,7 +88,7 @@ function mountProvider(
     raw.headers['x-forwarded-host'] = host;
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     const originalUrl = raw.url ?? '/';
-    Object.assign(raw, { originalUrl, url: originalUrl.slice(MOUNT_PATH.length) });
+    Object.assign(raw, { originalUrl, url: originalUrl.slice(mountPath.length) });
     await handle(raw, reply.raw);
   });
 }

@@ -1,25 +1,25 @@
 import { createServer } from 'node:net';
+import { localIssuer, registerLocalIdentity } from '@keydesk/local-identity';
+import type { LocalAccount } from '@keydesk/local-identity/directory';
 import Fastify, { type FastifyInstance } from 'fastify';
 import {
   createOpenIdClient,
   type OpenIdClient,
   type OpenIdClientOptions,
-} from '../../src/features/auth/openid-client.ts';
-import type { LocalAccount } from '../directory.ts';
-import { localIssuer, registerLocalIdentity } from '../index.ts';
+} from '../openid-client.ts';
 
 const demoAccounts: readonly LocalAccount[] = [
   { email: 'admin@campus.test', name: 'Ada Admin', role: 'Admin' },
   { email: 'asha.rao@campus.test', name: 'Dr Asha Rao', role: 'Faculty' },
 ];
 
-export interface LocalApp {
+export type LocalApp = {
   readonly app: FastifyInstance;
   readonly publicUrl: string;
   readonly redirectUri: string;
   readonly clientOptions: OpenIdClientOptions;
   readonly client: OpenIdClient;
-}
+};
 
 /** A bare application with the local provider, listening on this computer. */
 export async function startLocalApp(

@@ -3,8 +3,8 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { currentProcess, isAlive, type ProcessIdentity } from './processes.ts';
 
-const POLL_MS = 20;
-const PATIENCE_MS = 120_000;
+const pollMs = 20;
+const patienceMs = 120_000;
 
 /** Runs `work` while holding a lock against other processes and other callers in this one. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -17,12 +17,12 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 }
 
 async function acquire(path: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + patienceMs;
   while (!tryAcquire(path)) {
     const holder = readHolder(path);
     if (holder && !isAlive(holder)) await removeStale(path);
     else if (Date.now() > deadline) throw new Error(`${path} is held by process ${holder?.pid}`);
-    else await delay(POLL_MS);
+    else await delay(pollMs);
   }
 }
 

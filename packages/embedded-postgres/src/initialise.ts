@@ -15,18 +15,18 @@ import { withShellSafeInitdb } from './binaries.ts';
 import {
   type Cluster,
   type ClusterAccess,
-  DATABASE,
+  database,
   databaseUrl,
   newPassword,
-  SUPERUSER,
+  superuser,
   writeAccess,
 } from './cluster.ts';
 import { kill } from './postmaster.ts';
 import { findProcesses } from './processes.ts';
-import { SHARED_MEMORY_TYPE, serverEnvironment } from './server.ts';
+import { serverEnvironment, sharedMemoryType } from './server.ts';
 import { asAccount, chownToAccount } from './server-account.ts';
 
-const REMOVE_AGAIN_AFTER_MS = 50;
+const removeAgainAfterMs = 50;
 
 /**
  * Creates the cluster if there is none. It is prepared elsewhere and then renamed into place, so a
@@ -66,7 +66,7 @@ function removeWithRetries(directory: string, attempts = 50): void {
     rmSync(directory, { recursive: true, force: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempts === 1) throw error;
-    sleepSync(REMOVE_AGAIN_AFTER_MS);
+    sleepSync(removeAgainAfterMs);
     removeWithRetries(directory, attempts - 1);
   }
 }
@@ -101,7 +101,7 @@ async function runInitdb(
     initdb,
     [
       `--pgdata=${directory}`,
-      `--username=${SUPERUSER}`,
+      `--username=${superuser}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -109,7 +109,7 @@ async function runInitdb(
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--data-checksums',
-      `--set=dynamic_shared_memory_type=${SHARED_MEMORY_TYPE}`,
+      `--set=dynamic_shared_memory_type=${sharedMemoryType}`,
       ...(durable ? [] : ['--no-sync']),
     ],
     [directory],
@@ -117,15 +117,15 @@ async function runInitdb(
   await promisify(execFile)(command, args, { ...options, env: serverEnvironment() });
 }
 
-const NO_SUCH_DATABASE = '3D000';
-const DUPLICATE_DATABASE = '42P04';
+const noSuchDatabase = '3D000';
+const duplicateDatabase = '42P04';
 
 /** Makes sure that the application's database exists. */
 export async function ensureDatabase(access: ClusterAccess): Promise<void> {
   try {
     await run(databaseUrl(access), 'SELECT 1');
   } catch (error) {
-    if (codeOf(error) !== NO_SUCH_DATABASE) throw error;
+    if (codeOf(error) !== noSuchDatabase) throw error;
     await create(access);
   }
 }
@@ -146,8 +146,8 @@ function codeOf(error: unknown): unknown {
 
 async function create(access: ClusterAccess): Promise<void> {
   try {
-    await run(databaseUrl(access, 'postgres'), `CREATE DATABASE ${DATABASE}`);
+    await run(databaseUrl(access, 'postgres'), `CREATE database ${database}`);
   } catch (error) {
-    if (codeOf(error) !== DUPLICATE_DATABASE) throw error;
+    if (codeOf(error) !== duplicateDatabase) throw error;
   }
 }

@@ -3,24 +3,24 @@ import type { LocalAccount } from './directory.ts';
 import { html, type Markup, page } from './page.ts';
 
 /** Accounts beyond this number are in a collapsed list. */
-const SHOWN_AT_ONCE = 6;
+const shownAtOnce = 6;
 
-interface Chooser {
+type Chooser = {
   readonly productName: string;
   readonly accounts: readonly LocalAccount[];
   readonly typed?: TypedAddress;
   readonly faults?: AddressErrors;
-}
+};
 
 const honorific = /^(dr|prof|mr|mrs|ms)\.?$/i;
 
-interface Field {
+type Field = {
   readonly name: 'email' | 'name';
   readonly label: Markup;
   readonly attributes: Markup;
   readonly value: string;
   readonly fault: string | undefined;
-}
+};
 
 /** The account chooser: the listed accounts, and a form for any other address. */
 export function chooserPage({ productName, accounts, typed, faults }: Chooser): string {
@@ -43,9 +43,9 @@ ${addressForm(typed ?? { email: '', name: '' }, faults ?? {})}
 }
 
 function accountList(accounts: readonly LocalAccount[]): Markup {
-  const rest = accounts.slice(SHOWN_AT_ONCE);
+  const rest = accounts.slice(shownAtOnce);
   return html`<form method="post" aria-label="Accounts">
-<ul class="accounts">${accounts.slice(0, SHOWN_AT_ONCE).map(accountRow)}</ul>
+<ul class="accounts">${accounts.slice(0, shownAtOnce).map(accountRow)}</ul>
 ${
   rest.length > 0 &&
   html`<details class="more"><summary>Show ${rest.length} more</summary>
@@ -116,15 +116,15 @@ ${fault && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 }
 
 /** The form's input exactly as typed, so that an invalid form is shown again unchanged. */
-export interface TypedAddress {
+export type TypedAddress = {
   readonly email: string;
   readonly name: string;
-}
+};
 
-interface AddressErrors {
+type AddressErrors = {
   readonly email?: string;
   readonly name?: string;
-}
+};
 
 export type AddressResult =
   | { readonly ok: true; readonly email: string; readonly name?: string }

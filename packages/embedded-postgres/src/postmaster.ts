@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clusterName } from './cluster.ts';
 import { commandLine, findProcesses, isRunning } from './processes.ts';
 
-const POLL_MS = 10;
+const pollMs = 10;
 
 /** The main process of a running server. */
-export interface Postmaster {
+export type Postmaster = {
   pid: number;
   port: number;
   status: string;
-}
+};
 
 /**
  * The running server of a cluster. Null if the recorded process is dead, or if its pid now belongs to
@@ -48,7 +48,7 @@ export async function waitUntilReady(directory: string, pid: number): Promise<Po
   while (isRunning(pid)) {
     const postmaster = findPostmaster(directory);
     if (postmaster?.pid === pid && postmaster.status === 'ready') return postmaster;
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
   return null;
 }
@@ -58,7 +58,7 @@ export async function waitForExit(pid: number, withinMs: number): Promise<boolea
   const deadline = Date.now() + withinMs;
   while (isRunning(pid)) {
     if (Date.now() > deadline) return false;
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
   return true;
 }

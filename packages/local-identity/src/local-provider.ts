@@ -1,26 +1,27 @@
+/// <reference path="./oidc-provider-modules.d.ts" />
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Configuration, KoaContextWithOIDC, Provider as LocalProvider } from 'oidc-provider';
 import { SessionNotFound } from 'oidc-provider/lib/helpers/errors.js';
 import { base, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js';
 import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Directory } from './directory.ts';
-import { MOUNT_PATH, noticePage, pageHeaders, signInEnded, signInFailed } from './page.ts';
+import { mountPath, noticePage, pageHeaders, signInEnded, signInFailed } from './page.ts';
 import { providerStorage } from './storage.ts';
 
-export interface LocalProviderOptions {
+export type LocalProviderOptions = {
   readonly publicUrl: string;
   readonly productName: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
-}
+};
 
-const SCOPE = 'openid email profile';
+const scope = 'openid email profile';
 
 /** An OpenID provider with one client, which accepts any address without proof. */
 export function localProvider(options: LocalProviderOptions, directory: Directory): LocalProvider {
   const provider = new Provider(
-    `${options.publicUrl}${MOUNT_PATH}`,
+    `${options.publicUrl}${mountPath}`,
     configuration(options, directory),
   );
   provider.proxy = true;
@@ -44,7 +45,7 @@ function configuration(options: LocalProviderOptions, directory: Directory): Con
       },
     ],
     responseTypes: ['code'],
-    scopes: SCOPE.split(' '),
+    scopes: scope.split(' '),
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -54,7 +55,7 @@ function configuration(options: LocalProviderOptions, directory: Directory): Con
     loadExistingGrant: grantEverything,
     interactions: {
       policy: policy(),
-      url: (_ctx, interaction) => `${MOUNT_PATH}/interaction/${interaction.uid}`,
+      url: (_ctx, interaction) => `${mountPath}/interaction/${interaction.uid}`,
     },
     features: {
       devInteractions: { enabled: false },
@@ -111,7 +112,7 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
   const { account, client, provider } = ctx.oidc;
   if (!account || !client) return undefined;
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-  grant.addOIDCScope(SCOPE);
+  grant.addOIDCScope(scope);
   await grant.save();
   return grant;
 }

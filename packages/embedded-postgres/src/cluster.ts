@@ -13,7 +13,7 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { chooseAccount, chownToAccount, type ServerAccount } from './server-account.ts';
 
 /** The data of one server, the programs and account that run it, and where its state is kept. */
-export interface Cluster {
+export type Cluster = {
   /** PostgreSQL's own data directory, with the access record inside it. */
   directory: string;
   /** Prefix of the directories in which a new cluster is prepared. */
@@ -25,7 +25,7 @@ export interface Cluster {
   account: ServerAccount | null;
   /** False for throwaway data, which may be lost when the machine fails. */
   durable: boolean;
-}
+};
 
 /** Describes the cluster of a data directory; creates only the directories around it. */
 export function openCluster(dataDir: string, durable: boolean): Cluster {
@@ -53,8 +53,8 @@ export function openCluster(dataDir: string, durable: boolean): Cluster {
   };
 }
 
-export const SUPERUSER = 'keydesk';
-export const DATABASE = 'keydesk';
+export const superuser = 'keydesk';
+export const database = 'keydesk';
 
 const accessSchema = z.object({ password: z.string().min(1), port: z.number().int() });
 
@@ -88,8 +88,8 @@ export function writeAccess(
 }
 
 /** The connection URL of one database on the server. */
-export function databaseUrl({ password, port }: ClusterAccess, database = DATABASE): string {
-  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+export function databaseUrl({ password, port }: ClusterAccess, name = database): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${name}`;
 }
 
 /**

@@ -13,8 +13,8 @@ import {
 } from './postmaster.ts';
 import { asAccount, chownToAccount, chownTree } from './server-account.ts';
 
-const LOG_LIMIT = 10_000_000;
-const STOP_PATIENCE_MS = 20_000;
+const logLimit = 10_000_000;
+const stopPatienceMs = 20_000;
 
 /**
  * Returns the cluster's running server, or starts it. Callers hold the cluster's lock. With `mayMove`
@@ -93,8 +93,8 @@ function launch(cluster: Cluster, port: number): number {
 /** The arguments that start the server of a cluster on a port. */
 function serverArguments(cluster: Cluster, port: number): string[] {
   const settings = {
-    ...SETTINGS,
-    ...(cluster.durable ? {} : THROWAWAY),
+    ...baseSettings,
+    ...(cluster.durable ? {} : throwaway),
     port,
     cluster_name: clusterName(cluster.directory),
   };
@@ -104,7 +104,7 @@ function serverArguments(cluster: Cluster, port: number): string[] {
 
 function logFlag(path: string): 'a' | 'w' {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return size > LOG_LIMIT ? 'w' : 'a';
+  return size > logLimit ? 'w' : 'a';
 }
 
 function lastLines(path: string): string {
@@ -115,7 +115,7 @@ function lastLines(path: string): string {
 export async function stopServer(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     kill(pid, signal);
-    if (await waitForExit(pid, STOP_PATIENCE_MS)) return;
+    if (await waitForExit(pid, stopPatienceMs)) return;
   }
 }
 
@@ -123,14 +123,14 @@ export async function stopServer(pid: number): Promise<void> {
  * Shared memory in files of the data directory: a killed server leaves nothing elsewhere, and the
  * small /dev/shm of a container is no limit.
  */
-export const SHARED_MEMORY_TYPE = 'mmap';
+export const sharedMemoryType = 'mmap';
 
-const SETTINGS = {
+const baseSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
-  dynamic_shared_memory_type: SHARED_MEMORY_TYPE,
+  dynamic_shared_memory_type: sharedMemoryType,
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
@@ -149,7 +149,7 @@ const SETTINGS = {
 };
 
 /** Survives a killed server, but not a failing machine. */
-const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
+const throwaway = { fsync: 'off', full_page_writes: 'off' };
 
 /** Without PG* variables, which PostgreSQL would read but which are meant for other servers. */
 export function serverEnvironment(): NodeJS.ProcessEnv {

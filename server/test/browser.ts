@@ -1,8 +1,8 @@
-interface Cookie {
+type Cookie = {
   readonly name: string;
   readonly value: string;
   readonly path: string;
-}
+};
 
 /** What a person's browser does with redirects and cookies, over real HTTP and no further. */
 export class Browser {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Identifies a process even after its pid has been reused for another. */
-export interface ProcessIdentity {
+export type ProcessIdentity = {
   pid: number;
   startedAt: string;
-}
+};
 
 /** The identity of this process. */
 export function currentProcess(): ProcessIdentity {

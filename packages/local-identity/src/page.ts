@@ -39,7 +39,7 @@ const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 1
 
 export const stylesheetPath = `/assets/local-identity-${version}.css`;
 
-export const MOUNT_PATH = '/local-identity';
+export const mountPath = '/local-identity';
 
 /**
  * Headers of every page. The pages have no scripts. With `Referrer-Policy: same-origin` their form
@@ -78,7 +78,7 @@ export function page(title: string, productName: string, card: Markup): string {
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f6f7">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1517">
 <title>${title} · ${productName}</title>
-<link rel="stylesheet" href="${MOUNT_PATH}${stylesheetPath}">
+<link rel="stylesheet" href="${mountPath}${stylesheetPath}">
 </head>
 <body>
 <main>
@@ -90,12 +90,12 @@ ${card}
 `.text;
 }
 
-interface Notice {
+type Notice = {
   readonly title: string;
   readonly text: string;
   /** The provider's error, for the person who runs this installation. */
   readonly detail?: string;
-}
+};
 
 /** The sign-in was finished, abandoned, or has expired. */
 export const signInEnded: Notice = {

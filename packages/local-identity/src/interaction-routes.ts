@@ -17,15 +17,15 @@ import {
   stylesheetPath,
 } from './page.ts';
 
-interface InteractionDeps {
+type InteractionDeps = {
   readonly provider: () => Promise<Provider>;
   readonly directory: Directory;
   readonly accounts: ListAccounts;
   readonly productName: string;
   readonly redirectUris: readonly string[];
-}
+};
 
-const FORM = 'application/x-www-form-urlencoded';
+const form = 'application/x-www-form-urlencoded';
 
 /** The routes of the account chooser: its page, its forms, its stylesheet. */
 export function interactionRoutes(scope: FastifyInstance, deps: InteractionDeps): void {
@@ -58,7 +58,7 @@ export function interactionRoutes(scope: FastifyInstance, deps: InteractionDeps)
   };
 
   scope.addContentTypeParser(
-    FORM,
+    form,
     { parseAs: 'string', bodyLimit: 10_000 },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );

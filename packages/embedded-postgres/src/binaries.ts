@@ -14,10 +14,10 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /** Where the PostgreSQL programs of this platform are. */
-export interface Binaries {
+export type Binaries = {
   initdb: string;
   postgres: string;
-}
+};
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 

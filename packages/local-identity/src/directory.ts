@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { ExpiringStore } from './storage.ts';
 
 /** An account that the chooser offers. `role` is only a label and grants nothing. */
-export interface LocalAccount {
+export type LocalAccount = {
   readonly email: string;
   readonly name: string;
   readonly role: string;
-}
+};
 
 export type ListAccounts = () => Promise<readonly LocalAccount[]>;
 
-export interface Person {
+export type Person = {
   readonly email: string;
   readonly name: string;
-}
+};
 
-const REMEMBERED_SECONDS = 900;
+const rememberedSeconds = 900;
 
 /** The OpenID subject of an address: the same in every process and after every restart. */
 export function subjectOf(email: string): string {
@@ -38,7 +38,7 @@ export class Directory {
     );
     const name = listed?.name ?? (typedName || nameFromEmail(email));
     const subject = subjectOf(email);
-    this.#people.set(subject, { email, name }, REMEMBERED_SECONDS);
+    this.#people.set(subject, { email, name }, rememberedSeconds);
     return subject;
   }
 

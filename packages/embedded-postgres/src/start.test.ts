@@ -2,9 +2,9 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { isRunning } from './processes.ts';
 import { startEmbeddedPostgres } from './start.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 // Created closed to everyone but its owner, as a home directory is.
 let dataDir: string;

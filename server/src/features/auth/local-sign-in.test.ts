@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inProcessFetch } from '@keydesk/local-identity';
+import { subjectOf } from '@keydesk/local-identity/directory';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createOpenIdClient } from '../src/features/auth/openid-client.ts';
-import { subjectOf } from './directory.ts';
-import { inProcessFetch } from './index.ts';
-import { Browser } from './testing/browser.ts';
+import { Browser } from '../../../test/browser.ts';
+import { createOpenIdClient } from './openid-client.ts';
 import { type LocalApp, startLocalApp } from './testing/local-app.ts';
 
 let local: LocalApp;
@@ -268,7 +268,7 @@ describe('the round trip refuses', () => {
 });
 
 test('loading the provider prints nothing', async () => {
-  const provider = fileURLToPath(new URL('local-provider.ts', import.meta.url));
+  const provider = fileURLToPath(import.meta.resolve('@keydesk/local-identity/local-provider'));
   // In this process another test may have loaded it before.
   const written = await promisify(execFile)(process.execPath, ['--import', 'tsx', provider]);
   expect(written).toEqual({ stdout: '', stderr: '' });

@@ -50,7 +50,7 @@ export class ExpiringStore<T> {
 }
 
 /** The lifetime of records that the provider stores without one. */
-const DEFAULT_SECONDS = 3600;
+const defaultSeconds = 3600;
 
 /** The provider's storage, in memory: its state ends with the process. */
 export function providerStorage(): AdapterFactory {
@@ -63,7 +63,7 @@ function inMemory(store: ExpiringStore<AdapterPayload>): Adapter {
     return key === undefined ? undefined : store.get(key);
   };
   return {
-    upsert: async (id, payload, expiresIn) => store.set(id, payload, expiresIn ?? DEFAULT_SECONDS),
+    upsert: async (id, payload, expiresIn) => store.set(id, payload, expiresIn ?? defaultSeconds),
     find: async (id) => store.get(id),
     findByUid: (uid) => findWhere((payload) => payload.uid === uid),
     findByUserCode: (code) => findWhere((payload) => payload.userCode === code),

@@ -20,12 +20,12 @@ import {
   test,
   vi,
 } from 'vitest';
-import { holdPostgres } from '../../../test/postgres-holder.ts';
-import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { isRunning } from './processes.ts';
 import { startEmbeddedPostgres } from './start.ts';
+import { holdPostgres } from './testing/postgres-holder.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 let prepared: string;
 let dataDir: string;
@@ -89,7 +89,7 @@ test('a server that is killed is started again at the same address, with what it
   await vi.waitFor(async () => {
     expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
     expect(server.pid).not.toBe(pid);
-  }, PATIENCE);
+  }, patience);
   await server.stop();
   expect(isRunning(server.pid)).toBe(false);
 });
@@ -100,7 +100,7 @@ test('two users both keep the killed server alive, and only one is started', asy
   const server = await start();
   expect(server.pid).toBe(pid);
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => query(server.url, 'SELECT 1'), PATIENCE);
+  await vi.waitFor(() => query(server.url, 'SELECT 1'), patience);
   await holder.end('SIGTERM');
   expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await server.stop();
@@ -122,7 +122,7 @@ test('a server killed together with its application leaves nothing that stands i
   const { rows } = await busy.query('SELECT pg_backend_pid() AS pid');
   const loop = busy.query('DO $$ BEGIN LOOP END LOOP; END $$').catch(() => undefined);
   process.kill(orphan.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(isRunning(orphan.pid)).toBe(false), PATIENCE);
+  await vi.waitFor(() => expect(isRunning(orphan.pid)).toBe(false), patience);
   expect(isRunning(rows[0].pid)).toBe(true);
 
   const server = await start();
@@ -190,7 +190,7 @@ test('an application that exits without stopping takes its server along', async 
   const holder = holdPostgres(dataDir);
   const { pid } = await holder.ready;
   await holder.end('SIGINT');
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE);
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience);
 });
 
 test('an application that exits while it prepares a new cluster takes its work along', async () => {

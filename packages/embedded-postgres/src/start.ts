@@ -9,20 +9,20 @@ import { findPostmaster, kill, type Postmaster } from './postmaster.ts';
 import { currentProcess, isAlive, isRunning } from './processes.ts';
 import { ensureRunning, stopServer } from './server.ts';
 
-interface EmbeddedPostgresOptions {
+type EmbeddedPostgresOptions = {
   /** The cluster is kept in `<dataDir>/postgres`. */
   dataDir: string;
   log?: (message: string) => void;
   /** Faster, for data that may be lost when the machine fails: tests. */
   throwaway?: boolean;
-}
+};
 
-interface EmbeddedPostgres {
+type EmbeddedPostgres = {
   url: string;
   /** The server's main process; it changes when the server is restarted. */
   readonly pid: number;
   stop(): Promise<void>;
-}
+};
 
 /**
  * Starts PostgreSQL on a data directory, or joins the server that already runs there, and keeps it
@@ -120,7 +120,7 @@ function supervise(
 
   async function watch(): Promise<void> {
     for (;;) {
-      await delay(CHECK_EVERY_MS, undefined, { ref: false, signal: left.signal });
+      await delay(checkEveryMs, undefined, { ref: false, signal: left.signal });
       if (isRunning(pid)) continue;
       log(`PostgreSQL (pid ${pid}) has ended; starting it again`);
       pid = await restart();
@@ -130,7 +130,7 @@ function supervise(
 
   async function restart(): Promise<number> {
     for (let attempt = 0; ; attempt++) {
-      const pause = RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)];
+      const pause = retryAfterMs[Math.min(attempt, retryAfterMs.length - 1)];
       await delay(pause, undefined, { signal: left.signal });
       try {
         return (await withLock(cluster.lock, () => ensureRunning(cluster, false))).pid;
@@ -153,17 +153,17 @@ function supervise(
   };
 }
 
-interface Membership {
+type Membership = {
   postmaster: Postmaster;
   /** Stops using the server, and ends it if nobody else uses it. */
   leave(): Promise<void>;
-}
+};
 
-const CHECK_EVERY_MS = 500;
-const RETRY_AFTER_MS = [0, 200, 500, 1000, 2000, 5000];
+const checkEveryMs = 500;
+const retryAfterMs = [0, 200, 500, 1000, 2000, 5000];
 
 /** Keeps the server of a cluster running until `leave` is called. */
-interface Supervisor {
+type Supervisor = {
   pid(): number;
   leave(): Promise<void>;
-}
+};

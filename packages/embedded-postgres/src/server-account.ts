@@ -3,10 +3,10 @@ import { lchownSync, lstatSync, readdirSync, type Stats, statSync } from 'node:f
 import { dirname, join } from 'node:path';
 
 /** PostgreSQL refuses to run as root, so a root process hands it to this account. */
-export interface ServerAccount {
+export type ServerAccount = {
   uid: number;
   gid: number;
-}
+};
 
 /**
  * The account the server runs under, or null to run as ourselves. As root it is the owner of the
