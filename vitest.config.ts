@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           isolate,
           provide,
-          globalSetup: ['server/test/postgres-server.ts'],
+          globalSetup: ['server/test/built-server.mjs', 'server/test/postgres-server.ts'],
           ...patience,
         },
       },

@@ -1,4 +1,5 @@
 // Measures Keydesk beside references of the same run: npm run bench, or some rows: npm run bench -- handover
+import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
@@ -7,7 +8,7 @@ import { root } from './root.mjs';
 
 requireNode();
 process.chdir(root);
-if (!((await installPackages()) && (await buildWeb()))) process.exit(1);
+if (!((await installPackages()) && (await buildWeb()) && (await buildServer()))) process.exit(1);
 
 process.env.CHROMIUM_PATH = await findChromium().catch(({ message }) => {
   process.stderr.write(`${message} What needs a browser is left out.\n`);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildServer } from './build-server.mjs';
 import { installPackages } from './install-packages.mjs';
 import { usePlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
@@ -9,12 +10,13 @@ import { root } from './root.mjs';
 export async function runDatabaseCommand(name) {
   const folder = process.env.INIT_CWD ?? process.cwd();
   requireNode();
-  // An installation without the development packages is whole for this, and stays as it is.
-  if (!existsSync(join(root, 'node_modules/tsx')) && !(await installPackages())) process.exit(1);
+  // An image has the bundle and no development packages, and stays as it is.
+  const bundle = join(root, 'server/dist/run-command.js');
+  if (!existsSync(bundle) && !(await installPackages())) process.exit(1);
   await usePlainPath(`scripts/${name}.mjs`);
   process.chdir(root);
-  const { register } = await import('tsx/esm/api');
-  register();
-  const { runCommand } = await import('../server/src/commands/run-command.ts');
+  if (!(await buildServer())) process.exit(1);
+  process.setSourceMapsEnabled(true);
+  const { runCommand } = await import('../server/dist/run-command.js');
   await runCommand(name, { args: process.argv.slice(2), folder });
 }

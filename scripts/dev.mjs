@@ -1,8 +1,11 @@
 // Keydesk while it is being changed: an edit of the web is in the browser at once, an edit of the
 // server restarts it. One address for both; Vite passes on what is not the web's.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createSocket } from 'node:net';
 import { join } from 'node:path';
+import { watchServer } from './build-server.mjs';
 import { installPackages } from './install-packages.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
@@ -14,11 +17,46 @@ if (!(await installPackages())) process.exit(1);
 const port = Number(process.env.PORT ?? 3000);
 const address = `http://localhost:${port}`;
 const serverPort = await freePort();
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let server;
+/** @type {import('vite').ViteDevServer | undefined} */
+let web;
 
-const server = spawn(
-  process.execPath,
-  ['--watch', '--watch-preserve-output', '--import', 'tsx', join(root, 'server/src/main.ts')],
-  {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
+const postgres = await holdPostgres();
+let restarting = Promise.resolve();
+const watcher = await watchServer(restart, printError);
+await untilServed();
+
+// The configuration of Vite reads from PORT where the server is.
+process.env.PORT = String(serverPort);
+const { createServer } = await import('vite');
+const front = createHttpServer();
+// With a port of its own Vite would end this process on a signal, and leave the server running.
+web = await createServer({
+  configFile: join(root, 'web/vite.config.ts'),
+  server: { middlewareMode: { server: front }, hmr: { server: front } },
+  logLevel: 'warn',
+});
+front.on('request', web.middlewares);
+await once(front.listen(port), 'listening');
+process.stdout.write(`Keydesk is ready for changes at ${address}\n`);
+
+/** A user of the private PostgreSQL that stays: a restarted server finds it running. */
+async function holdPostgres() {
+  if (process.env.DATABASE_URL) return undefined;
+  const { register } = await import('tsx/esm/api');
+  register();
+  const { startEmbeddedPostgres } = await import('../packages/embedded-postgres/src/start.ts');
+  return startEmbeddedPostgres({ dataDir: process.env.DATA_DIR ?? join(root, 'data') });
+}
+
+function restart() {
+  restarting = restarting.then(stopServer).then(startServer);
+}
+
+function startServer() {
+  server = spawn(process.execPath, ['--enable-source-maps', join(root, 'server/dist/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PUBLIC_URL: address,
@@ -26,34 +64,25 @@ const server = spawn(
       ...process.env,
       PORT: String(serverPort),
     },
-  },
-);
+  });
+}
 
-/** @type {import('vite').ViteDevServer | undefined} */
-let web;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
-server.once('exit', stop);
-await untilServed();
-
-// The configuration of Vite reads from PORT where the server is.
-process.env.PORT = String(serverPort);
-const { createServer } = await import('vite');
-web = await createServer({
-  configFile: join(root, 'web/vite.config.ts'),
-  server: { port, strictPort: true },
-  logLevel: 'warn',
-});
-await web.listen();
-process.stdout.write(`Keydesk is ready for changes at ${address}\n`);
+async function stopServer() {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
 
 async function stop() {
-  const stopped = new Promise((resolve) => server.once('exit', resolve));
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill('SIGTERM');
-    await stopped;
-  }
+  await watcher?.close();
+  await restarting.then(stopServer);
   await web?.close();
+  await postgres?.stop();
   process.exit(0);
+}
+
+function printError({ message }) {
+  process.stderr.write(`${message}\n`);
 }
 
 /** Waits until the server answers: after a mended edit too, if it could not start at first. */
@@ -61,7 +90,7 @@ async function untilServed() {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${serverPort}/healthz`).catch(() => null);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

@@ -1,5 +1,6 @@
 // Starts Keydesk from a fresh clone or a built one. Needs nothing but Node until the packages are
 // there; the server then runs in this very process, so that signals and the exit code are its own.
+import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { installPackages } from './install-packages.mjs';
 import { usePlainPath } from './plain-path.mjs';
@@ -10,8 +11,7 @@ requireNode();
 process.chdir(root);
 if (!(await installPackages())) process.exit(1);
 await usePlainPath('scripts/start.mjs');
-if (!(await buildWeb())) process.exit(1);
+if (!((await buildWeb()) && (await buildServer()))) process.exit(1);
 
-const { register } = await import('tsx/esm/api');
-register();
-await import('../server/src/main.ts');
+process.setSourceMapsEnabled(true);
+await import('../server/dist/main.js');

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
@@ -46,7 +47,7 @@ const STAGES = {
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ),
-  build: buildWeb,
+  build: async () => (await buildWeb()) && (await buildServer()),
   browser: () => tool('playwright', 'test', '--reporter=list,json', ...chosenFiles()),
 };
 

@@ -7,7 +7,7 @@ import { freePort } from '@keydesk/embedded-postgres/server';
 /** A process of the product as a real installation runs it. */
 export type Production = { url: string; pid: number; stop(): Promise<void> };
 
-const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const pollMs = 20;
 
 export const origin = 'https://keys.bench.test';
@@ -32,7 +32,7 @@ export async function startProcess(variables: Record<string, string>): Promise<P
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: { PATH, HOME, TMPDIR, PORT: port, HOST: '127.0.0.1', ...variables },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

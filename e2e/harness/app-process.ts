@@ -7,7 +7,7 @@ import { freePort } from '@keydesk/embedded-postgres/server';
 /** One running process of the product. */
 export type App = { url: string; stop(): Promise<void> };
 
-const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const startTimeoutMs = 60_000;
 const pollMs = 100;
 
@@ -19,7 +19,7 @@ export async function startApp(
   const port = variables.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: {
       ...{ PATH, HOME, TMPDIR },
       ...{ DATABASE_URL: databaseUrl, PORT: port, PUBLIC_URL: url },

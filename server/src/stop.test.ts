@@ -22,7 +22,7 @@ import { type Database, openDatabase } from './platform/db/client.ts';
 import { migrationLock } from './platform/db/migrate.ts';
 import { shutDownGracefully } from './platform/http/graceful-shutdown.ts';
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const children: ChildProcess[] = [];
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ afterAll(async () => {
 async function runProgram(variables: Record<string, string>) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: { ...process.env, ...variables, PORT: String(port), PUBLIC_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { kill } from '@keydesk/embedded-postgres/postmaster';
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** The real program in a process of its own. */
 export type AppProcess = {
@@ -23,7 +23,7 @@ export type AppProcess = {
 
 export function startApp(port: number, variables: Record<string, string>): AppProcess {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

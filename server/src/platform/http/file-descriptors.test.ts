@@ -10,7 +10,7 @@ import { freePort } from '../../../test/test-app.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from '../db/client.ts';
 
-const program = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 const patiently = { timeout: 60_000 };
 
 /** The program as a process that may have this many files open. */
@@ -22,7 +22,7 @@ async function startWithFiles(maxFiles: number) {
   await db.pool.end();
   const port = await freePort();
   const command = `ulimit -n ${maxFiles} && exec "$0" "$@"`;
-  const child = spawn('sh', ['-c', command, process.execPath, '--import', 'tsx', program], {
+  const child = spawn('sh', ['-c', command, process.execPath, program], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

