@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { lockFaults } from './lock-faults.mjs';
+import { findLockProblems } from './lock-problems.mjs';
 import { root } from './root.mjs';
 
 function complete() {
@@ -28,6 +28,8 @@ function complete() {
 
 complete();
 
-const faults = lockFaults(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
-for (const fault of faults) console.error(`package-lock.json: ${fault}`);
-process.exitCode = faults.length > 0 ? 1 : 0;
+const problems = findLockProblems(
+  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')),
+);
+for (const problem of problems) console.error(`package-lock.json: ${problem}`);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-interface Entry<T> {
+type Entry<T> = {
   readonly value: T;
   readonly expiresAt: number;
-}
+};
 
 /**
  * Values that expire by themselves, such as what a sign-in needs for a few minutes. Beyond `capacity`

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SignInFailed } from './sign-in-failed.ts';
 
 /** Who signed in, by the verified ID token. `issuer` and `subject` together never change. */
-export interface Identity {
+export type Identity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
@@ -10,7 +10,7 @@ export interface Identity {
   readonly hostedDomain?: string;
   /** When the provider last authenticated the person; not every provider says. */
   readonly authenticatedAt?: Date;
-}
+};
 
 const maxNameLength = 120;
 

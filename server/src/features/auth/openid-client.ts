@@ -19,11 +19,12 @@ import { type AllowedAccounts, type Identity, parseIdentity } from './identity.t
 import { requireUnexpired, type SignInTransaction } from './openid-transaction.ts';
 import { SignInFailed } from './sign-in-failed.ts';
 
-export interface OpenIdClientOptions extends DiscoveryOptions, AllowedAccounts {
-  readonly redirectUri: string;
-}
+export type OpenIdClientOptions = DiscoveryOptions &
+  AllowedAccounts & {
+    readonly redirectUri: string;
+  };
 
-export interface OpenIdClient {
+export type OpenIdClient = {
   /** Where to send the browser, and the transaction to keep until it comes back. */
   beginSignIn(hints?: {
     loginHint?: string | undefined;
@@ -35,7 +36,7 @@ export interface OpenIdClient {
   }): Promise<{ url: string; transaction: SignInTransaction }>;
   /** The identity that came back; throws `SignInFailed` unless every check passes. */
   completeSignIn(currentUrl: URL, transaction: SignInTransaction): Promise<Identity>;
-}
+};
 
 /** Authorization code with PKCE, state and nonce against any OpenID provider. */
 export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
@@ -169,7 +170,7 @@ function invalidClaim(error: ClientError): string | undefined {
   return typeof cause.claim === 'string' ? cause.claim : undefined;
 }
 
-interface DiscoveryOptions {
+type DiscoveryOptions = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -179,7 +180,7 @@ interface DiscoveryOptions {
   readonly timeoutSeconds?: number;
   /** How to reach the provider, if not over the network. */
   readonly fetch?: CustomFetch;
-}
+};
 
 const unreachableCodes = new Set([
   'OAUTH_TIMEOUT',

@@ -17,7 +17,7 @@ const transactionSchema = z.object({
 export type SignInTransaction = z.infer<typeof transactionSchema>;
 
 /** A sign-in that takes longer than this fails. */
-export const TRANSACTION_SECONDS = 600;
+export const transactionSeconds = 600;
 
 const cipherName = 'aes-256-gcm';
 const ivBytes = 12;
@@ -57,5 +57,5 @@ function decrypt(secret: string, sealed: string): string {
 
 /** Refuses a transaction that is older than its lifetime. */
 export function requireUnexpired({ createdAt }: SignInTransaction, now = Date.now()): void {
-  if (now - createdAt > TRANSACTION_SECONDS * 1000) throw new SignInFailed('transaction-expired');
+  if (now - createdAt > transactionSeconds * 1000) throw new SignInFailed('transaction-expired');
 }

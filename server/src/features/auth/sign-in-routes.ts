@@ -13,7 +13,7 @@ import {
   openTransaction,
   type SignInTransaction,
   sealTransaction,
-  TRANSACTION_SECONDS,
+  transactionSeconds,
 } from './openid-transaction.ts';
 import { pageAfterSignIn, parseReturnTo } from './return-to.ts';
 import { credentialsOf, setSessionCookie } from './sessions.ts';
@@ -79,7 +79,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     return reply
       .setCookie(signInCookie, sealTransaction(cookieSecret, transaction), {
         ...cookie,
-        maxAge: TRANSACTION_SECONDS,
+        maxAge: transactionSeconds,
       })
       .redirect(url);
   };

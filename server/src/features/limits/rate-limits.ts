@@ -5,7 +5,7 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { SignInFailed } from '../auth/index.ts';
-import { TRANSACTION_SECONDS } from '../auth/index.ts';
+import { transactionSeconds } from '../auth/index.ts';
 import type { CurrentSettings } from '../settings/index.ts';
 import { clientNetwork } from './client-network.ts';
 
@@ -134,7 +134,7 @@ export function createSignInAttempts(db: Database, settings: CurrentSettings): S
         : 0;
     },
     async isFirstAnswer(state) {
-      const customDuration = TRANSACTION_SECONDS;
+      const customDuration = transactionSeconds;
       const { consumedPoints } = await counter.penalty(`answer:${state}`, 1, { customDuration });
       return consumedPoints === 1;
     },

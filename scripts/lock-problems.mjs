@@ -1,16 +1,16 @@
 import semver from 'semver';
 
-const OLDEST_NODE = '20.19.0';
+const oldestNode = '20.19.0';
 
 /**
  * Every reason why a lock would not install on some platform or on the oldest supported Node.
  * @param {{ packages: Record<string, any> }} lock
  * @returns {string[]}
  */
-export function lockFaults(lock) {
+export function findLockProblems(lock) {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
     ...missingOptional(lock, path, entry),
-    ...(path.includes('node_modules/') && !entry.link ? entryFaults(path, entry) : []),
+    ...(path.includes('node_modules/') && !entry.link ? entryProblems(path, entry) : []),
   ]);
 }
 
@@ -20,14 +20,14 @@ function missingOptional(lock, path, entry) {
     .map((name) => `${path} names ${name}, which is not in the lock`);
 }
 
-function entryFaults(path, { integrity, inBundle, resolved, engines }) {
-  const faults = [];
-  if (!integrity && !inBundle) faults.push(`${path} has no integrity`);
-  if (resolved) faults.push(`${path} is tied to ${new URL(resolved).host}`);
-  if (engines?.node && !semver.satisfies(OLDEST_NODE, engines.node)) {
-    faults.push(`${path} needs Node ${engines.node}, not ${OLDEST_NODE}`);
+function entryProblems(path, { integrity, inBundle, resolved, engines }) {
+  const problems = [];
+  if (!integrity && !inBundle) problems.push(`${path} has no integrity`);
+  if (resolved) problems.push(`${path} is tied to ${new URL(resolved).host}`);
+  if (engines?.node && !semver.satisfies(oldestNode, engines.node)) {
+    problems.push(`${path} needs Node ${engines.node}, not ${oldestNode}`);
   }
-  return faults;
+  return problems;
 }
 
 /** Looks where Node would look: beside the package, then in every folder above it. */
