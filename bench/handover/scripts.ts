@@ -42,9 +42,13 @@ export function pgbenchScript(statements: readonly string[]): string {
 /** The statements of handover number `:n`, handing a key out. */
 export function handOutStatements(campus: HandoverCampus): string[] {
   const { key, holder, common } = parts(campus);
-  const { text } = handOutStatement(nothing, { id: '', keyId: '', holderId: '' });
+  const { text } = handOutStatement(nothing, {
+    id: '',
+    holderId: '',
+    key: { id: '', version: 0 },
+  });
   return transaction(
-    inlineParameters({ text }, [...common('hand-out'), idAt(loanBase), key, holder]),
+    inlineParameters({ text }, [...common('hand-out'), idAt(loanBase), key, holder, '2']),
   );
 }
 
@@ -94,7 +98,7 @@ function inlineParameters(
 export function takeBackStatements(campus: HandoverCampus): string[] {
   const { holder, common } = parts(campus);
   const { text } = takeBackStatement(nothing, {
-    loans: [{ loanId: '', returnType: 'own' }],
+    loans: [{ loanId: '', returnType: 'own', key: { version: 0, returned_at: new Date(0) } }],
     returnedBy: '',
     reason: null,
   });
@@ -105,6 +109,8 @@ export function takeBackStatements(campus: HandoverCampus): string[] {
       'NULL',
       idAt(loanBase),
       `'own'`,
+      'now()',
+      '3',
     ]),
   );
 }

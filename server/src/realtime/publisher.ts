@@ -15,7 +15,7 @@ export type KeyChange = {
   returnType?: ReturnType;
 };
 
-/** Tells connected pages, in every process, what was committed. Never call it in a transaction. */
+/** Tells connected pages, in every process, what has changed (`publish-after-commit`). */
 export type Publisher = {
   keysChanged(changes: readonly KeyChange[]): void;
   /** Keys changed hands, and the people concerned get these notifications. */

@@ -21,8 +21,8 @@ type LocalBroadcaster = {
 };
 
 /**
- * Sends events to the pages of this process. An event from another process may get lost on its way;
- * comparing published versions with the database finds out.
+ * Sends events to the pages of this process. Comparing published versions with the database finds
+ * events of other processes that got lost on their way (`no-lost-change`).
  */
 export function createLocalBroadcaster(options: LocalBroadcasterOptions): LocalBroadcaster {
   const published = createPublishedVersions();

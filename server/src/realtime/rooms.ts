@@ -1,7 +1,7 @@
 import { isDesk, type Role } from '@keydesk/shared/users/role';
 import type { RealtimeServer, RealtimeSocket, SocketOwner } from './publisher.ts';
 
-/** Key events come in two variants: with the holder's email for the desk, without for others. */
+/** Key events come in two variants (`private-address`). */
 export const keyRooms = { desk: 'keys:desk', others: 'keys:others' } as const;
 
 export function userRoom(userId: string): string {
@@ -12,7 +12,7 @@ export function sessionRoom(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** The rooms of a session: its own, its user's, its role's, and the keys' for roles that see keys. */
+/** The `session-rooms`: its own, its user's, its role's, and the keys' for roles that see keys. */
 export function roomsOf({ sessionId, userId, role }: SocketOwner): string[] {
   return [
     sessionRoom(sessionId),
@@ -35,7 +35,7 @@ function seesKeys(role: Role): boolean {
 const packetsPerWindow = 20;
 const windowMs = 10_000;
 
-/** Sockets are in their rooms already; join messages are only answered with whether that is so. */
+/** Join messages are only answered: sockets are in their `session-rooms` already. */
 export function handleJoins(io: RealtimeServer): void {
   io.on('connection', (socket) => {
     limitPackets(socket);

@@ -16,8 +16,8 @@ import { createLocalBroadcaster, type KeyVersions } from './reconcile.ts';
 import { handleJoins, roomsOf, userRoom } from './rooms.ts';
 
 /**
- * Ended sessions and changed roles must take effect in every process within 5 s, even when the event
- * about them was lost. Lost changes of keys are looked for just as often.
+ * How often `revocable-sessions` are checked and lost changes of keys are looked for
+ * (`no-lost-change`): often enough for the 5 s, even when an event was lost.
  */
 const sweepIntervalMs = 4_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesSearch } from './key.ts';
+import { matchesSearch } from './key-search.ts';
 
 const physics = {
   keyName: 'Physics Lab',

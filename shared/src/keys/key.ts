@@ -87,20 +87,3 @@ export const keySchema = z.object({
   version: z.int(),
 });
 export type Key = z.infer<typeof keySchema>;
-
-const searchedFields = [
-  'keyName',
-  'keyNumber',
-  'category',
-  'department',
-  'block',
-  'location',
-] as const;
-
-type Searchable = Pick<Key, (typeof searchedFields)[number]>;
-
-/** Case-insensitive substring search in the fields above; an empty term matches every key. */
-export function matchesSearch(key: Searchable, term: string): boolean {
-  const text = term.trim().toLowerCase();
-  return text === '' || searchedFields.some((field) => key[field].toLowerCase().includes(text));
-}

@@ -28,6 +28,14 @@ export const userDetailsSchema = userSchema.pick({
 });
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
+/** The fields that a search of people looks at. */
+export const userSearchFields = [
+  'name',
+  'email',
+  'facultyId',
+  'department',
+] as const satisfies readonly (keyof User)[];
+
 type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
 
 /** Pending people, and faculty without a department or faculty ID, must register first. */

@@ -1,6 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
 import type { Role } from '@keydesk/shared/users/role';
-import type { UserState } from '@keydesk/shared/users/user';
+import { type UserState, userSearchFields } from '@keydesk/shared/users/user';
 import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { keys, loans, users } from '../../platform/db/tables.ts';
@@ -36,11 +36,12 @@ export async function countMatchingUsers(db: Connection, filter: UserFilter): Pr
 
 function matchesFilter({ search, role, state }: UserFilter) {
   const pattern = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const columns = [users.name, users.email, users.facultyId, users.department];
   return and(
     stateConditions[state],
     role === 'all' ? undefined : eq(users.role, role),
-    search?.trim() ? or(...columns.map((column) => ilike(column, pattern))) : undefined,
+    search?.trim()
+      ? or(...userSearchFields.map((field) => ilike(users[field], pattern)))
+      : undefined,
   );
 }
 

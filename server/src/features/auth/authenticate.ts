@@ -17,7 +17,7 @@ import {
 import type { SessionActivityTracker } from './session-activity.ts';
 import { bearerFrom, credentialsOf } from './sessions.ts';
 
-/** The caller with these credentials, or null. A cookie and a bearer must name the same session. */
+/** The caller with these credentials, or null (`revocable-sessions`). */
 export type Authenticate = (credentials: Credentials) => Promise<Principal | null>;
 
 type FindSession = (hash: Buffer) => Promise<ActiveSession | undefined>;
@@ -59,7 +59,7 @@ function createSessionFinder(
   });
 }
 
-/** Requests that pages make by themselves; they do not count as activity. */
+/** Requests that pages make by themselves (`human-activity`). */
 const polls: readonly Route[] = [api.listNotifications, api.checkAuth];
 
 type RequestAuthenticatorDeps = {

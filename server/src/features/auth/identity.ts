@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SignInFailed } from './sign-in-failed.ts';
 
-/** Who signed in, by the verified ID token. `issuer` and `subject` together never change. */
+/** Who signed in, a `verified-identity`: `issuer` and `subject` together never change. */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;

@@ -67,7 +67,7 @@ export async function listUserSessions(db: Connection, policy: SessionPolicy, us
   }));
 }
 
-/** Ends a session and voids the codes issued in it. */
+/** Ends a session and voids the codes issued in it (`one-living-code`). */
 export async function endSession(tx: Transaction, sessionId: string): Promise<void> {
   await revokeSessions(tx, [sessionId]);
   await voidCodesOfSession(tx, sessionId);

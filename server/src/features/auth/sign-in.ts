@@ -73,7 +73,7 @@ async function startSession(
 const clockToleranceMinutes = 1;
 
 /**
- * Stores that the person of this session has signed in again to confirm who they are. It must be
+ * Stores the `recent-sign-in` of a session's person, who confirmed who they are. It must be
  * the same person, and if the provider says when it authenticated them, that must be recent: it may
  * have relied on a session of its own.
  */

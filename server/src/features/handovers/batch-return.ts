@@ -31,7 +31,7 @@ type BatchReturnOptions = {
   method: 'code' | 'unattested-code';
 };
 
-/** Takes back every key of a batch-return code, or none of them. */
+/** Takes back the keys of a batch-return code (`whole-batch`). */
 export async function batchReturn(
   deps: HandoverDeps,
   desk: User,

@@ -53,7 +53,7 @@ type CodePolicy = { validitySeconds: number; format: 'auto' | 'compact' };
 const maxJsonBytes = 700;
 
 /**
- * Issues a single-use code to the caller and voids the codes that it replaces.
+ * Issues a single-use code to the caller and voids the codes that it replaces (`one-living-code`).
  * @throws the error that the handover itself would meet if it happened now.
  */
 export async function issueCode(
@@ -120,7 +120,7 @@ export function voidCodesOfUser(tx: Transaction, userId: string): Promise<void> 
   return voidCodes(tx, { userId });
 }
 
-/** A new requestId or returnId: 26 base32 characters, 130 random bits. */
+/** A new requestId or returnId of 26 base32 characters (`issued-codes`). */
 export function newSecret(): string {
   return Array.from(randomBytes(secretLength), (byte) => secretAlphabet[byte & 31]).join('');
 }
@@ -150,8 +150,8 @@ export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRo
 }
 
 /**
- * Checks that this desk may use the code. False when it has already used it, and gets the stored
- * answer again.
+ * Checks that this desk may use the code, by the `database-clock`. False when it has already used it
+ * (`repeatable-scan`).
  * @throws QR_FORGED, QR_USED, QR_VOIDED or QR_EXPIRED.
  */
 export function isFirstUse(row: CodeRow, scan: Scan, scannerId: string): boolean {
@@ -176,7 +176,7 @@ function toIssuedCode(row: CodeRow): IssuedCode {
   };
 }
 
-/** Refuses a code that we did not issue once its own timestamp is outside the validity window. */
+/** Refuses one of the `foreign-codes` once its own timestamp is outside the validity window. */
 export function checkLegacyTimestamp(
   claimed: ScannedCode,
   now: Date,

@@ -29,7 +29,7 @@ export async function takeDirectly(deps: HandoverDeps, caller: User, keyId: stri
   };
 }
 
-/** Without a code only the desk may hand over; others need self-service to be enabled. */
+/** Enforces `through-the-desk`. */
 function requireDesk(deps: HandoverDeps, caller: User): void {
   if (!isDesk(caller.role) && !deps.selfService) throw appError('USE_THE_DESK');
 }

@@ -30,7 +30,7 @@ type HandOutResponse = {
   data: { key: Key; requestingUser: Person; scannedBy: Person };
 };
 
-/** Hands a key out on its holder's scanned code; the holder comes from the issued code alone. */
+/** Hands a key out on its holder's scanned code (`issued-codes`). */
 export async function scanRequest(
   deps: HandoverDeps,
   desk: User,
@@ -104,7 +104,7 @@ export function planHandOut(
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const events = [{ action: 'hand-out' as const, ...parties, method }];
   const notices = [newNotice(takenNotice(row, holder.id), at)];
-  const loan = { id: loanId, keyId: row.id, holderId: holder.id };
+  const loan = { id: loanId, holderId: holder.id, key };
   return {
     result: { key, holder },
     changes: [

@@ -1,6 +1,7 @@
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Statement, Transaction } from '../../platform/db/client.ts';
 import { type AuditEvent, auditSql } from '../audit/index.ts';
+import type { KeyRow } from '../keys/index.ts';
 import { type Notice, noticesSql, type OlderUnread } from '../notifications/index.ts';
 
 /** The code that a handover uses up, and the answer that a repeated scan receives. */
@@ -18,20 +19,21 @@ export type HandoverRecord = {
 /** Whether it was written (the code was still valid), and who had unread notifications. */
 export type HandoverRow = { done: boolean; older_unread: OlderUnread };
 
-export type NewLoan = { id: string; keyId: string; holderId: string };
+/** A loan to open, and its key as it is then. */
+export type NewLoan = { id: string; holderId: string; key: Pick<KeyRow, 'id' | 'version'> };
 
 const handOutSql = handoverSql(`
        loan AS (
          INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at)
          SELECT $7, $8, $9, $2, $1::timestamptz FROM gate),
-       changed AS (UPDATE keys SET version = version + 1 FROM gate WHERE keys.id = $8)`);
+       changed AS (UPDATE keys SET version = $10 FROM gate WHERE keys.id = $8)`);
 
-/** Opens a loan and makes a new version of its key. */
+/** Opens a loan and gives its key the new version. */
 export function handOutStatement(handover: HandoverRecord, loan: NewLoan): Statement {
   return {
     name: 'hand-out',
     text: handOutSql,
-    values: [...commonValues(handover), loan.id, loan.keyId, loan.holderId],
+    values: [...commonValues(handover), loan.id, loan.key.id, loan.holderId, loan.key.version],
   };
 }
 
@@ -47,20 +49,27 @@ function commonValues({ at, deskId, used, events, notices }: HandoverRecord): un
 }
 
 export type LoanClosing = {
-  loans: readonly { loanId: string; returnType: ReturnType }[];
+  /** Each loan, and its key as it is then. */
+  loans: readonly {
+    loanId: string;
+    returnType: ReturnType;
+    key: { version: number; returned_at: Date };
+  }[];
   returnedBy: string;
   reason: string | null;
 };
 
 /** A single loan has its own statement: PostgreSQL plans the one with lists at every execution. */
 const takeBackOneSql = takeBackSql(
-  '(SELECT $9::text AS loan_id, $10::text AS return_type) AS given',
+  `(SELECT $9::text AS loan_id, $10::text AS return_type, $11::timestamptz AS returned_at,
+           $12::int AS version) AS given`,
 );
 const takeBackManySql = takeBackSql(
-  'unnest($9::text[], $10::text[]) AS given (loan_id, return_type)',
+  `unnest($9::text[], $10::text[], $11::timestamptz[], $12::int[])
+     AS given (loan_id, return_type, returned_at, version)`,
 );
 
-/** Closes loans and makes new versions of their keys. */
+/** Closes loans and gives their keys the new versions. */
 export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing): Statement {
   const { loans, returnedBy, reason } = closing;
   const values = [...commonValues(handover), returnedBy, reason];
@@ -69,7 +78,7 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
     ? {
         name: 'take-back-one',
         text: takeBackOneSql,
-        values: [...values, loan.loanId, loan.returnType],
+        values: [...values, loan.loanId, loan.returnType, loan.key.returned_at, loan.key.version],
       }
     : {
         name: 'take-back-many',
@@ -78,6 +87,8 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
           ...values,
           loans.map(({ loanId }) => loanId),
           loans.map(({ returnType }) => returnType),
+          loans.map(({ key }) => key.returned_at),
+          loans.map(({ key }) => key.version),
         ],
       };
 }
@@ -95,7 +106,9 @@ export async function databaseNow(tx: Transaction): Promise<Date> {
 
 /**
  * Builds the statement of a handover. Every part depends on `gate`, which has its one row only when
- * there is no code or the code has just been used up: either everything is written, or nothing.
+ * there is no code or the code has just been used up: either everything is written, or nothing
+ * (`atomic-handover`). It writes the keys as the plan computed them, because the stored answer
+ * contains them.
  */
 function handoverSql(change: string): string {
   return `
@@ -119,12 +132,12 @@ function handoverSql(change: string): string {
 function takeBackSql(given: string): string {
   return handoverSql(`
        closed AS (
-         UPDATE loans SET returned_at = greatest($1::timestamptz, loans.taken_at),
+         UPDATE loans SET returned_at = given.returned_at,
                           returned_by = $7, received_by = $2, return_reason = $8,
                           return_type = given.return_type
            FROM ${given}, gate
           WHERE loans.id = given.loan_id AND num_nulls(loans.returned_at) = 1
-         RETURNING loans.key_id),
+         RETURNING loans.key_id, given.version),
        changed AS (
-         UPDATE keys SET version = version + 1 FROM closed WHERE keys.id = closed.key_id)`);
+         UPDATE keys SET version = closed.version FROM closed WHERE keys.id = closed.key_id)`);
 }

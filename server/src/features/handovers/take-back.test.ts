@@ -35,6 +35,19 @@ test('a return code brings the key back as its holder’s own return', async () 
   ]);
 });
 
+test('the answer shows the key as it is read afterwards, even when the clock was set back', async () => {
+  for (const ahead of ['0 seconds', '1 hour']) {
+    const key = await keyWith(await campus.person());
+    await campus.db.query(
+      `UPDATE loans SET taken_at = taken_at + interval '${ahead}' WHERE key_id = $1`,
+      [key._id],
+    );
+    const { data } = await desk.get(api.collectKey, { params: { id: key._id } });
+    const read = await desk.get(api.getKey, { params: { id: key._id } });
+    expect(data.key).toEqual(read.data.key);
+  }
+});
+
 test('a repeated scan by the same desk gets the same answer', async () => {
   const asha = await campus.person();
   const key = await keyWith(asha);

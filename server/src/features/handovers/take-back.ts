@@ -29,7 +29,7 @@ import {
   toPerson,
 } from './transaction.ts';
 
-/** Takes a key back on a scanned return code, once the desk has confirmed the loan it was shown. */
+/** Takes a key back on a scanned return code, once the desk has confirmed the `shown-loan`. */
 export async function scanReturn(
   deps: HandoverDeps,
   desk: User,
@@ -59,7 +59,7 @@ function planReturn(context: CodeHandoverContext, desk: User, shownLoanId: strin
   });
 }
 
-/** A return code that we did not issue only says which key it is: the desk collects it. */
+/** A return code of the `foreign-codes`: the desk collects the key that it names. */
 async function takeBackByLegacyCode(
   deps: HandoverDeps,
   desk: User,
@@ -136,7 +136,7 @@ export type TakeBackOptions = {
 /** One returned key: its row before and after, and how it came back. */
 type ReturnedKey = {
   before: KeyRow;
-  key: KeyRow;
+  key: ReturnedRow;
   loanId: string;
   holderId: string;
   returnType: ReturnType;
@@ -144,7 +144,8 @@ type ReturnedKey = {
 
 export type TakeBackResult = { returned: ReturnedKey[]; at: Date };
 
-type OpenRow = KeyRow & { loan_id: string; holder_id: string };
+type OpenRow = KeyRow & { loan_id: string; holder_id: string; taken_at: Date };
+type ReturnedRow = KeyRow & { returned_at: Date };
 
 /**
  * Plans the return of all these locked keys, which the caller has already allowed, with audit
@@ -177,11 +178,11 @@ export function planTakeBack(
 }
 
 function isOpen(row: KeyRow): row is OpenRow {
-  return row.loan_id !== null && row.holder_id !== null;
+  return row.loan_id !== null && row.holder_id !== null && row.taken_at !== null;
 }
 
-/** The key's row once its loan is closed. */
-function afterReturn(row: KeyRow, returnedAt: Date): KeyRow {
+/** The key's row once its loan is closed: never before it began, even if the clock was set back. */
+function afterReturn(row: OpenRow, at: Date): ReturnedRow {
   return {
     ...row,
     version: row.version + 1,
@@ -190,7 +191,7 @@ function afterReturn(row: KeyRow, returnedAt: Date): KeyRow {
     holder_name: null,
     holder_email: null,
     taken_at: null,
-    returned_at: returnedAt,
+    returned_at: row.taken_at > at ? row.taken_at : at,
   };
 }
 

@@ -38,9 +38,8 @@ type RedemptionOutcome<Result, Answer> =
   | { kind: 'committed'; committed: CommittedHandover<Result>; answer: Answer };
 
 /**
- * Does what an issued code asks for, exactly once: locks its keys and the code, decides, writes the
- * handover in the one statement that also uses the code up, and publishes it after the commit. When
- * the same desk scans again it gets the stored answer. Undefined when we did not issue the code.
+ * Does what an issued code asks for (`atomic-handover`, `repeatable-scan`) and publishes it
+ * (`publish-after-commit`). Undefined when we did not issue the code.
  */
 export async function redeemCode<Result, Answer>(
   deps: HandoverDeps,
@@ -196,9 +195,5 @@ export type HandoverDeps = {
 
 /** A person who takes part in a handover, as responses name them. */
 export function toPerson({ id, name, email }: Pick<UserDetails, 'id' | 'name' | 'email'>) {
-  return {
-    id,
-    name,
-    email,
-  };
+  return { id, name, email };
 }

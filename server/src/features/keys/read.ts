@@ -1,5 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
-import { type Key, matchesSearch } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import { matchesSearch } from '@keydesk/shared/keys/key-search';
 import type { KeyFilter } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';

@@ -20,7 +20,7 @@ export function auditQuery(filter: AuditFilter) {
   });
 }
 
-/** People whose name or email address contains `search`. */
+/** The people that a search finds, at most 20. */
 export function peopleQuery(search: string) {
   return queryOptions({
     queryKey: ['audit-people', search],

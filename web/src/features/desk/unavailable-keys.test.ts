@@ -1,7 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { findTakenKeys } from '@keydesk/shared/keys/key-search';
 import { expect, test } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
-import { findTakenKeys, longestOutFirst } from './unavailable-keys.tsx';
+import { longestOutFirst } from './unavailable-keys.tsx';
 
 const atDesk = sampleKey({ keyNumber: '101', keyName: 'Seminar Hall', location: 'First floor' });
 

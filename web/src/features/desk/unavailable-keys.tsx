@@ -1,4 +1,5 @@
-import { type Key, matchesSearch } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import { findTakenKeys } from '@keydesk/shared/keys/key-search';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -66,12 +67,4 @@ export function longestOutFirst(keys: readonly Key[]): Key[] {
   return keys
     .filter(({ status }) => status !== 'available')
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
-}
-
-/** The keys that match `term`, by the usual search fields or by the holder's name. */
-export function findTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const lowerTerm = term.trim().toLowerCase();
-  return keys.filter(
-    (key) => matchesSearch(key, lowerTerm) || key.takenBy?.name.toLowerCase().includes(lowerTerm),
-  );
 }

@@ -1,9 +1,5 @@
-import {
-  type Key,
-  type KeyDepartment,
-  type KeyStatus,
-  matchesSearch,
-} from '@keydesk/shared/keys/key';
+import type { Key, KeyDepartment, KeyStatus } from '@keydesk/shared/keys/key';
+import { matchesSearch } from '@keydesk/shared/keys/key-search';
 
 /** The filter of Manage Keys; an empty text filters nothing. */
 export type KeyFilter = {

@@ -1,4 +1,5 @@
-import { keyBlocks, keyCategories, keyDepartments, matchesSearch } from '@keydesk/shared/keys/key';
+import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
+import { matchesSearch } from '@keydesk/shared/keys/key-search';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';

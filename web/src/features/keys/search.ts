@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { keySearchFields } from '@keydesk/shared/keys/key-search';
 
 const searchTextCache = new WeakMap<Key, string>();
 
@@ -25,7 +26,8 @@ export function prepareSearch(keys: readonly Key[]): () => void {
 function searchedText(key: Key): string {
   const cached = searchTextCache.get(key);
   if (cached !== undefined) return cached;
-  const text = [key.keyNumber, key.keyName, key.location, key.category, key.department, key.block]
+  const text = keySearchFields
+    .map((field) => key[field])
     .join('\n')
     .toLowerCase();
   searchTextCache.set(key, text);

@@ -1,5 +1,6 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
-import { type Key, matchesSearch } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import { findTakenKeys } from '@keydesk/shared/keys/key-search';
 import { CircleAlert, KeyRound, SearchX } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -80,15 +81,6 @@ export function VolunteerReturn({ keys, onReturn }: VolunteerReturnProps) {
         <SelectionBar count={ids.size} tooMany={tooMany} onReturn={() => onReturn([...ids])} />
       )}
     </>
-  );
-}
-
-/** The keys that match `term`, by the usual search fields or by the holder's name. */
-function findTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const lowerTerm = term.trim().toLowerCase();
-  if (lowerTerm === '') return keys;
-  return keys.filter(
-    (key) => matchesSearch(key, lowerTerm) || key.takenBy?.name.toLowerCase().includes(lowerTerm),
   );
 }
 

@@ -29,6 +29,7 @@ export const codes = pgTable(
     uniqueIndex('codes_secret').on(t.secretHash),
     // For the foreign key, when sessions are deleted.
     index('codes_of_session').on(t.sessionId),
+    // `one-living-code`
     uniqueIndex('codes_one_living_per_key')
       .on(t.userId, sql`(key_ids[1])`)
       .where(sql`used_at IS NULL AND voided_at IS NULL AND type <> 'batch-return'`),
@@ -62,6 +63,7 @@ export const loans = pgTable(
     returnReason: text(),
   },
   (t) => [
+    // `one-open-loan`
     uniqueIndex('loans_one_open_per_key').on(t.keyId).where(sql`returned_at IS NULL`),
     index('loans_of_key').on(t.keyId, t.returnedAt),
     index('loans_of_holder').on(t.holderId, t.takenAt),
