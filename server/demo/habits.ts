@@ -1,3 +1,4 @@
+import { may } from '@keydesk/shared/users/role';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { UserRow } from '../test/factories/users.ts';
 import type { Campus } from './campus.ts';
@@ -17,12 +18,10 @@ const STAR_KEENNESS = 1.8;
 const favouriteWeights = [10, 6, 4, 3, 2, 1];
 const teachingRooms = new Set(['classroom', 'lab']);
 
-const borrowers = new Set(['faculty', 'security', 'admin']);
-
 /** The habits of everyone who may hold a key. */
 export function borrowingHabits(campus: Campus): Habits[] {
   return campus.people
-    .filter(({ role }) => borrowers.has(role))
+    .filter(({ role }) => may(role, 'borrowKeys'))
     .map((person) => habitsOf(campus, person));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
 
 /** What would happen, or did happen, to one row of an imported file. */
 export const importRowSchema = z.object({
@@ -46,7 +47,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/dashboard/import/keys',
     summary: 'Import keys from CSV: dry run, then all or nothing',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     body: importBody,
     response: importAnswer,
@@ -55,7 +56,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/dashboard/import/users',
     summary: 'Import people from CSV: dry run, then all or nothing',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
@@ -65,7 +66,7 @@ export const importRoutes = {
     method: 'GET',
     path: '/dashboard/export/keys',
     summary: 'All active keys as CSV',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: null,
   }),
@@ -73,7 +74,7 @@ export const importRoutes = {
     method: 'GET',
     path: '/dashboard/export/users',
     summary: 'All people as CSV',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: null,
   }),
