@@ -26,6 +26,20 @@ export const importResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
+/** The rows, and how many there are of each outcome. */
+export function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
+  const count = (outcome: ImportRow['outcome']) =>
+    rows.filter((row) => row.outcome === outcome).length;
+  return {
+    rows,
+    created: count('create'),
+    updated: count('update'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    applied,
+  };
+}
+
 /** Sent as slices of the file's text, each within the body limit; the last one starts the import. */
 const importBody = z.strictObject({
   uploadId: idSchema,

@@ -112,7 +112,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'operator',
     component: lazyPage(
-      () => import('../features/operator/operator-dashboard.tsx'),
+      () => import('../features/dashboard/operator-dashboard.tsx'),
       'OperatorPage',
     ),
   }),
