@@ -96,8 +96,6 @@ export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard/profile', for: 'anyone' },
   { path: '/dashboard/about', for: 'anyone' },
   { path: '/dashboard/notifications', for: 'anyone' },
-  // Exists in the local environment only.
-  { path: '/dashboard/style', for: 'anyone' },
 ];
 
 const homes: Partial<Record<Role, string>> = {
