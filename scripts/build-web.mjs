@@ -6,9 +6,9 @@ import { cameByLink } from './plain-path.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
-const SOURCES = ['web', 'shared', 'package-lock.json', 'tsconfig.base.json'];
+const sources = ['web', 'shared', 'package-lock.json', 'tsconfig.base.json'];
 const NO_SOURCE = /^(node_modules|dist)$|\.test\.tsx?$/;
-const STAMP = join(root, 'web/dist/.built-from');
+const stampFile = join(root, 'web/dist/.built-from');
 
 /** Left to itself Vite bundles its configuration, and goes by real paths in doing so. */
 const [tsx, configuration] = cameByLink
@@ -27,14 +27,14 @@ export async function buildWeb() {
   const args = [...tsx, vite, 'build', ...configuration, '--logLevel', 'warn'];
   const built = await run(process.execPath, args, { cwd: join(root, 'web') });
   // Vite empties dist first, so a build that was cut short leaves no stamp.
-  if (built) writeFileSync(STAMP, digest);
+  if (built) writeFileSync(stampFile, digest);
   else process.stderr.write('The web application could not be built.\n');
   return built;
 }
 
 function digestOfSources() {
   const hash = createHash('sha256');
-  for (const path of SOURCES.flatMap((source) => filesIn(join(root, source)))) {
+  for (const path of sources.flatMap((source) => filesIn(join(root, source)))) {
     hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path));
   }
   return hash.digest('hex');
@@ -55,7 +55,7 @@ function filesIn(path) {
 
 function readStamp() {
   try {
-    return readFileSync(STAMP, 'utf8');
+    return readFileSync(stampFile, 'utf8');
   } catch {
     return null;
   }

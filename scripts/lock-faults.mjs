@@ -1,6 +1,6 @@
 import semver from 'semver';
 
-const OLDEST_NODE = '20.19.0';
+const oldestNode = '20.19.0';
 
 /**
  * Every reason why a lock would not install on some platform or on the oldest supported Node.
@@ -24,8 +24,8 @@ function entryFaults(path, { integrity, inBundle, resolved, engines }) {
   const faults = [];
   if (!integrity && !inBundle) faults.push(`${path} has no integrity`);
   if (resolved) faults.push(`${path} is tied to ${new URL(resolved).host}`);
-  if (engines?.node && !semver.satisfies(OLDEST_NODE, engines.node)) {
-    faults.push(`${path} needs Node ${engines.node}, not ${OLDEST_NODE}`);
+  if (engines?.node && !semver.satisfies(oldestNode, engines.node)) {
+    faults.push(`${path} needs Node ${engines.node}, not ${oldestNode}`);
   }
   return faults;
 }

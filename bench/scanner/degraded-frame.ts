@@ -2,18 +2,18 @@ import { type GreyImage, solidGrey } from '../../web/src/features/scanner/grey-i
 import { type ErrorCorrection, qrModules } from '../../web/src/features/scanner/testing/draw-qr.ts';
 import { type Random, seededRandom } from './random.ts';
 
-const WIDTH = 1280;
-const HEIGHT = 720;
-const PHONE_BEZEL = 0.08;
+const width = 1280;
+const height = 720;
+const phoneBezel = 0.08;
 
 /** One hard 720p camera picture of what a phone shows; the seed decides every fault in it. */
 export function degradedFrame(seed: number, face: QrFace): GreyImage {
   const random = seededRandom(seed);
-  const frame = solidGrey(WIDTH, HEIGHT, random.between(70, 190));
+  const frame = solidGrey(width, height, random.between(70, 190));
   const size = random.between(170, 420);
   const centre = {
-    x: WIDTH / 2 + random.between(-200, 200),
-    y: HEIGHT / 2 + random.between(-90, 90),
+    x: width / 2 + random.between(-200, 200),
+    y: height / 2 + random.between(-90, 90),
   };
   const project = cardSeenFrom(centre, size, {
     roll: random.between(-0.5, 0.5),
@@ -77,7 +77,7 @@ function paintPhone(frame: GreyImage, face: QrFace, project: Projection): void {
 
 function brightnessAt(face: QrFace, { x, y }: Point): number | null {
   const outside = Math.max(-x, x - 1, -y, y - 1);
-  if (outside > PHONE_BEZEL || Number.isNaN(outside)) return null;
+  if (outside > phoneBezel || Number.isNaN(outside)) return null;
   if (outside >= 0) return 20;
   return face({ x, y }) ? 0 : 255;
 }
@@ -128,15 +128,15 @@ function expose(frame: GreyImage, random: Random): void {
   const slope = random.between(-0.35, 0.35);
   const noise = random.between(2, 16);
   const glare = {
-    x: WIDTH / 2 + random.between(-260, 260),
-    y: HEIGHT / 2 + random.between(-200, 200),
+    x: width / 2 + random.between(-260, 260),
+    y: height / 2 + random.between(-200, 200),
     radius: random.between(20, 110),
     strength: random.between(0, 1) < 0.5 ? random.between(60, 220) : 0,
   };
   for (let y = 0; y < frame.height; y += 1) {
     for (let x = 0; x < frame.width; x += 1) {
       const at = y * frame.width + x;
-      const light = 1 + slope * ((x / WIDTH) * 2 - 1);
+      const light = 1 + slope * ((x / width) * 2 - 1);
       const away = Math.hypot(x - glare.x, y - glare.y) / glare.radius;
       const spot = away < 3 ? glare.strength * Math.exp(-away * away) : 0;
       const value = black + (frame.data[at] ?? 0) * contrast;

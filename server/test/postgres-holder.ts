@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** Another process that uses the embedded server of a data directory. */
-export interface PostgresHolder {
+export type PostgresHolder = {
   child: ChildProcess;
   /** Settles when the server is up there. */
   ready: Promise<{ url: string; pid: number }>;
   /** Sends the signal and waits for the process to be gone. */
   end(signal: NodeJS.Signals): Promise<void>;
-}
+};
 
 /** Starts a process that uses the embedded server until it is ended. */
 export function holdPostgres(dataDir: string): PostgresHolder {

@@ -2,10 +2,10 @@ import { inject } from 'vitest';
 import { createDatabase, dropDatabase, freshName, nameOf } from './database-commands.ts';
 
 /** A migrated database of its own for one test file. */
-export interface TestDatabase {
+export type TestDatabase = {
   url: string;
   drop(): Promise<void>;
-}
+};
 
 /** Creates an empty, migrated database; drop it when the file's tests are done. */
 export async function createTestDatabase(): Promise<TestDatabase> {

@@ -6,6 +6,9 @@ export const roles = ['admin', 'faculty', 'security', 'operator', 'responder', '
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
+/** Roles that an admin can assign. */
+export const assignableRoles = ['faculty', 'security', 'admin'] as const;
+
 /** Whether a role is among the allowed; an admin passes every check. */
 export function roleAllows(role: Role, allowed: readonly Role[]): boolean {
   return role === 'admin' || allowed.includes(role);

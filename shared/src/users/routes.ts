@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { managedUserSchema, userChangesSchema } from '../dashboard/dashboard.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import { managedUserSchema, userChangesSchema } from './managed-user.ts';
 import { permissions } from './permissions.ts';
 import { roles } from './role.ts';
 import { settableStates, userSchema, userStates } from './user.ts';
