@@ -38,7 +38,17 @@ export default defineConfig({
       },
       { test: { name: 'packages', include: ['packages/**/*.test.ts'], isolate, ...patience } },
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], isolate, ...patience } },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], isolate, ...patience } },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], isolate, ...patience } },
+      {
+        test: {
+          name: 'components',
+          include: ['web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['web/src/lib/testing/component-setup.ts'],
+          isolate,
+          ...patience,
+        },
+      },
     ],
   },
 });

@@ -11,8 +11,8 @@ import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
-const TESTS = 'server/test/faults';
-const PARTS = [
+const testFolder = 'server/test/faults';
+const parts = [
   'kills',
   'disturbed',
   'starts',
@@ -38,8 +38,8 @@ const { values } = parseArgs({
 });
 
 requireNode();
-if (values.only && !PARTS.includes(values.only)) {
-  process.stderr.write(`--only takes one of: ${PARTS.join(', ')}\n`);
+if (values.only && !parts.includes(values.only)) {
+  process.stderr.write(`--only takes one of: ${parts.join(', ')}\n`);
   process.exit(2);
 }
 if (!(await installPackages())) process.exit(1);
@@ -48,7 +48,7 @@ const folder = mkdtempSync(join(tmpdir(), 'keydesk-faults-report-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 const report = join(folder, 'report');
 writeFileSync(report, '');
-const isAsked = (...parts) => values.only === undefined || parts.includes(values.only);
+const isAsked = (...names) => values.only === undefined || names.includes(values.only);
 const caddy = isAsked('rolling-restart') ? await findCaddy(folder) : null;
 const postgres = isAsked('failover', 'pooler') ? await findPostgres() : null;
 
@@ -59,7 +59,7 @@ const passed = await run(
     'run',
     '--project=server',
     '--no-file-parallelism',
-    join(TESTS, values.only ?? ''),
+    join(testFolder, values.only ?? ''),
   ],
   {
     env: {

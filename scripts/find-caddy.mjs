@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { run } from './run.mjs';
 import { installSystemPackages, pathOf } from './system-packages.mjs';
 
-const QUIET = { stdio: ['ignore', 'ignore', 'inherit'] };
+const quietOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
 
-const PACKAGES = { dnf: ['caddy'], apk: ['caddy'], pacman: ['caddy'], brew: ['caddy'] };
+const packages = { dnf: ['caddy'], apk: ['caddy'], pacman: ['caddy'], brew: ['caddy'] };
 
 /** The path of a Caddy that runs here, from the system's packages if need be, or null. */
 export async function findCaddy(folder) {
   const present = pathOf('caddy');
   if (present) return present;
   if (pathOf('apt-get')) return unpack(folder);
-  return (await installSystemPackages('Caddy', PACKAGES)) ? pathOf('caddy') : null;
+  return (await installSystemPackages('Caddy', packages)) ? pathOf('caddy') : null;
 }
 
 /** Not installed, because Debian's package would start a server on port 80. */
 async function unpack(folder) {
   process.stderr.write('Fetching Caddy with apt-get…\n');
   const unpacked =
-    (await run('apt-get', ['download', '-qq', 'caddy'], { ...QUIET, cwd: folder })) &&
-    (await run('sh', ['-c', 'dpkg-deb -x caddy_*.deb .'], { ...QUIET, cwd: folder }));
+    (await run('apt-get', ['download', '-qq', 'caddy'], { ...quietOptions, cwd: folder })) &&
+    (await run('sh', ['-c', 'dpkg-deb -x caddy_*.deb .'], { ...quietOptions, cwd: folder }));
   return unpacked ? join(folder, 'usr/bin/caddy') : null;
 }

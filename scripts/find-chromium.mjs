@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { installSystemPackages, pathOf } from './system-packages.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const MAC = ['Google Chrome', 'Chromium'].map(
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const macPaths = ['Google Chrome', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
-const PACKAGES = {
+const packages = {
   'apt-get': ['chromium'],
   dnf: ['chromium'],
   apk: ['chromium'],
@@ -31,11 +31,11 @@ export async function findChromium() {
 }
 
 function presentChromium() {
-  return [...NAMES.map(pathOf), ...MAC].find((path) => path && runs(path)) ?? null;
+  return [...commandNames.map(pathOf), ...macPaths].find((path) => path && runs(path)) ?? null;
 }
 
 async function installed() {
-  return (await installSystemPackages('Chromium', PACKAGES)) ? presentChromium() : null;
+  return (await installSystemPackages('Chromium', packages)) ? presentChromium() : null;
 }
 
 /** A name can stand for a stub that only tells how to install the browser, or for another program. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { installSystemPackages, pathOf } from './system-packages.mjs';
 
 /** Debian keeps each version's programs in a folder of its own, off the path. */
-const DEBIAN = '/usr/lib/postgresql';
-const PACKAGES = { 'apt-get': ['postgresql', 'pgbouncer'] };
+const debianFolder = '/usr/lib/postgresql';
+const packages = { 'apt-get': ['postgresql', 'pgbouncer'] };
 
 /**
  * The programs that replicate and pool, which the embedded PostgreSQL lacks: the folder of
@@ -13,20 +13,20 @@ const PACKAGES = { 'apt-get': ['postgresql', 'pgbouncer'] };
 export async function findPostgres() {
   const present = presentPostgres();
   if (present) return present;
-  return (await installSystemPackages('PostgreSQL and pgbouncer', PACKAGES))
+  return (await installSystemPackages('PostgreSQL and pgbouncer', packages))
     ? presentPostgres()
     : null;
 }
 
 function presentPostgres() {
   const folder = versions()
-    .map((version) => join(DEBIAN, version, 'bin'))
+    .map((version) => join(debianFolder, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'pg_basebackup')) && existsSync(join(bin, 'postgres')));
   const pgbouncer = pathOf('pgbouncer') ?? pathOf('/usr/sbin/pgbouncer');
   return folder && pgbouncer ? { folder, pgbouncer } : null;
 }
 
 function versions() {
-  if (!existsSync(DEBIAN)) return [];
-  return readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one));
+  if (!existsSync(debianFolder)) return [];
+  return readdirSync(debianFolder).sort((one, other) => Number(other) - Number(one));
 }

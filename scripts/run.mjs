@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './root.mjs';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a program and tells whether it succeeded. A signal that ends this process ends the program
@@ -19,9 +19,9 @@ export async function run(command, args, options = {}) {
     interruption = signal;
     child.kill(signal);
   };
-  for (const signal of SIGNALS) process.on(signal, pass);
+  for (const signal of signals) process.on(signal, pass);
   const code = await new Promise((resolve) => child.once('error', resolve).once('close', resolve));
-  for (const signal of SIGNALS) process.off(signal, pass);
+  for (const signal of signals) process.off(signal, pass);
   if (interruption) process.exit(128 + constants.signals[interruption]);
   return code === 0;
 }

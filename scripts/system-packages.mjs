@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { run } from './run.mjs';
 
-const INSTALLERS = [
+const installers = [
   {
     tool: 'apt-get',
     steps: (names) => [
@@ -20,7 +20,7 @@ const INSTALLERS = [
  * names for each manager that knows it. Tells whether it succeeded.
  */
 export async function installSystemPackages(what, packages) {
-  const installer = INSTALLERS.find(({ tool }) => pathOf(tool));
+  const installer = installers.find(({ tool }) => pathOf(tool));
   const names = packages[installer?.tool];
   if (!names) return false;
   process.stderr.write(`Installing ${what} with ${installer.tool}…\n`);

@@ -18,7 +18,7 @@ process.once('exit', () => rmSync(reports, { recursive: true }));
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 
-const TYPED_PARTS = [
+const typedParts = [
   'shared',
   'server',
   'web',
@@ -30,10 +30,10 @@ const TYPED_PARTS = [
   'packages/local-identity',
 ];
 
-const STAGES = {
+const stages = {
   lint: () => tool('biome', 'check', '--error-on-warnings', '.'),
   types: async () => {
-    for (const part of TYPED_PARTS) {
+    for (const part of typedParts) {
       if (!(await tool('tsc', '--noEmit', '-p', part))) return false;
     }
     return true;
@@ -60,11 +60,11 @@ function tool(name, ...args) {
 
 function chosenStages() {
   const at = process.argv.indexOf('--only');
-  if (at < 0) return Object.keys(STAGES);
+  if (at < 0) return Object.keys(stages);
   const only = process.argv[at + 1];
   if (only === 'browser') return ['build', 'browser'];
-  if (only in STAGES) return [only];
-  process.stderr.write(`--only takes one of: ${Object.keys(STAGES).join(', ')}\n`);
+  if (only in stages) return [only];
+  process.stderr.write(`--only takes one of: ${Object.keys(stages).join(', ')}\n`);
   process.exit(2);
 }
 
@@ -87,17 +87,17 @@ async function provideChromium() {
 async function passes(name) {
   process.stdout.write(`\n── ${name}\n`);
   const started = performance.now();
-  const passed = await STAGES[name]();
+  const passed = await stages[name]();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`── ${name} ${passed ? 'passed' : 'FAILED'} after ${seconds} s\n`);
   return passed;
 }
 
-async function everyStagePasses(stages) {
+async function everyStagePasses(names) {
   if (!(await installPackages())) return false;
-  if (stages.includes('browser') && !(await provideChromium())) return false;
-  for (const stage of stages) {
-    if (!(await passes(stage))) return false;
+  if (names.includes('browser') && !(await provideChromium())) return false;
+  for (const name of names) {
+    if (!(await passes(name))) return false;
   }
   return true;
 }

@@ -72,7 +72,6 @@ const around: readonly Screen[] = [
     reach: opens(/^Notifications,/, 'Notifications'),
   },
   { name: 'About Us', path: '/dashboard/about', reach: shows('Team') },
-  { name: 'the widgets', path: '/dashboard/style', reach: shows('Style') },
   { name: 'Profile Settings', path: '/dashboard/profile', reach: shows('Email') },
   {
     name: "the user's menu",

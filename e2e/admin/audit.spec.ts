@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
-import { downloadedFile } from './helpers.ts';
+import { downloadedFile } from './downloaded-file.ts';
 
 function events(page: Page) {
   return page.getByRole('list', { name: 'Audit events' }).getByRole('listitem');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 import { collectAll, type TestApp } from '../harness/test-app.ts';
-import { queryRow } from './helpers.ts';
+import { queryRow } from './query-row.ts';
 
 function figure(page: Page, label: string) {
   return page

@@ -2,7 +2,8 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { holdCalls } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
-import { downloadedFile, queryRow } from './helpers.ts';
+import { downloadedFile } from './downloaded-file.ts';
+import { queryRow } from './query-row.ts';
 
 function choose(page: Page, name: string, lines: readonly string[]) {
   return page.getByLabel('CSV file').setInputFiles({

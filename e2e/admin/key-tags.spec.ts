@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
-import { downloadedFile } from './helpers.ts';
+import { downloadedFile } from './downloaded-file.ts';
 
 test('tags are printed for the keys in view, and a scanned one finds its key or collects it', async ({
   campus,

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
-import { queryRow } from './helpers.ts';
+import { queryRow } from './query-row.ts';
 
 const keys = '/dashboard/admin/keys';
 

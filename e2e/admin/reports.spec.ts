@@ -3,7 +3,8 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { holdCalls } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 import { collectAll } from '../harness/test-app.ts';
-import { downloadedFile, queryRow } from './helpers.ts';
+import { downloadedFile } from './downloaded-file.ts';
+import { queryRow } from './query-row.ts';
 
 const reports = '/dashboard/admin/reports';
 

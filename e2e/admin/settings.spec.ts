@@ -3,7 +3,7 @@ import { pollHeader } from '@keydesk/shared/http/route';
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../harness/test.ts';
-import { queryRow } from './helpers.ts';
+import { queryRow } from './query-row.ts';
 
 const settings = '/dashboard/admin/security';
 

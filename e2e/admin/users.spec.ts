@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
-import { queryRow } from './helpers.ts';
+import { queryRow } from './query-row.ts';
 
 const people = '/dashboard/admin/users';
 

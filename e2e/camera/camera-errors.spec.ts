@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import { COMPACT_CODE } from './codes.ts';
+import { compactCode } from './codes.ts';
 import { test } from './scanner-test.ts';
 
 test.describe('without permission', () => {
   test.use({ permissions: [] });
 
   test('the scanner says so, and starts once it is given', async ({ camera, page, scanner }) => {
-    camera.show(COMPACT_CODE);
+    camera.show(compactCode);
     await scanner.open();
     const alert = scanner.overlay.getByRole('alert');
     await expect(alert).toContainText('Scanner Error');
@@ -15,7 +15,7 @@ test.describe('without permission', () => {
     );
     await page.context().grantPermissions(['camera']);
     await scanner.overlay.getByRole('button', { name: 'Try Again' }).click();
-    await expect(scanner.codes).toHaveText(JSON.stringify([COMPACT_CODE]));
+    await expect(scanner.codes).toHaveText(JSON.stringify([compactCode]));
     await expect(alert).toBeHidden();
   });
 });
@@ -35,12 +35,12 @@ test('a code reader that cannot be loaded is a fault that Try Again mends', asyn
   page,
   scanner,
 }) => {
-  camera.show(COMPACT_CODE);
+  camera.show(compactCode);
   await page.route(/\.wasm$/, (route) => route.abort());
   await page.reload();
   await scanner.open();
   await expect(scanner.overlay.getByRole('alert')).toContainText('Failed to start camera');
   await page.unroute(/\.wasm$/);
   await scanner.overlay.getByRole('button', { name: 'Try Again' }).click();
-  await expect(scanner.codes).toHaveText(JSON.stringify([COMPACT_CODE]));
+  await expect(scanner.codes).toHaveText(JSON.stringify([compactCode]));
 });

@@ -6,11 +6,11 @@ import {
   qrModules,
 } from '../../web/src/features/scanner/testing/draw-qr.ts';
 
-const WIDTH = 1280;
-const HEIGHT = 720;
-const BACKGROUND_GREY = 120;
-const HEADER = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F30:1 Ip A1:1 C420jpeg\nFRAME\n`;
-const NO_COLOUR = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
+const width = 1280;
+const height = 720;
+const backgroundGrey = 120;
+const header = `YUV4MPEG2 W${width} H${height} F30:1 Ip A1:1 C420jpeg\nFRAME\n`;
+const noColour = Buffer.alloc((width * height) / 2, 128);
 
 export type Picture = { ecc?: ErrorCorrection; size?: number };
 
@@ -22,9 +22,9 @@ export type Picture = { ecc?: ErrorCorrection; size?: number };
  */
 export function writeCameraFeed(path: string, text: string | null, picture: Picture = {}): void {
   const { ecc = 'M', size = 360 } = picture;
-  const frame = solidGrey(WIDTH, HEIGHT, BACKGROUND_GREY);
+  const frame = solidGrey(width, height, backgroundGrey);
   if (text !== null) drawQr(frame, qrModules(text, ecc), size);
-  const feed = Buffer.concat([Buffer.from(HEADER), Buffer.from(frame.data), NO_COLOUR]);
+  const feed = Buffer.concat([Buffer.from(header), Buffer.from(frame.data), noColour]);
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT);
   try {
     writeSync(file, feed, 0, feed.length, 0);

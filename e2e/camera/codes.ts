@@ -1,5 +1,5 @@
 /** As long as JSON codes get; longer ones are shown as a compact token. */
-export const LONG_CODE = JSON.stringify({
+export const longCode = JSON.stringify({
   type: 'batch-return',
   keyIds: Array.from({ length: 20 }, (_, index) => `65f0c0ffee000000000${100 + index}ab`),
   userId: '65f0c0ffee00000000000abc',
@@ -7,5 +7,5 @@ export const LONG_CODE = JSON.stringify({
   returnId: '0123456789ABCDEFGHJKMNPQRS',
 });
 
-export const COMPACT_CODE = 'KD:0123456789ABCDEFGHJKMNPQRS';
-export const OTHER_CODE = 'KD:ZYXWVTSRQPNMKJHGFEDCBA9876';
+export const compactCode = 'KD:0123456789ABCDEFGHJKMNPQRS';
+export const otherCode = 'KD:ZYXWVTSRQPNMKJHGFEDCBA9876';

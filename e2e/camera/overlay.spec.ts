@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import { COMPACT_CODE } from './codes.ts';
+import { compactCode } from './codes.ts';
 import { test } from './scanner-test.ts';
 
 test.describe('the scanner', () => {
@@ -59,9 +59,9 @@ test.describe('the scanner', () => {
     await page.evaluate(turnAway, true);
     await expect(scanner.status).toHaveText('Camera not active');
     expect(await scanner.liveTracks()).toBe(0);
-    camera.show(COMPACT_CODE);
+    camera.show(compactCode);
     await page.evaluate(turnAway, false);
-    await expect(scanner.codes).toHaveText(JSON.stringify([COMPACT_CODE]));
+    await expect(scanner.codes).toHaveText(JSON.stringify([compactCode]));
   });
 });
 

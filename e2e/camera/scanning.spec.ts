@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { COMPACT_CODE, LONG_CODE, OTHER_CODE } from './codes.ts';
+import { compactCode, longCode, otherCode } from './codes.ts';
 import { test } from './scanner-test.ts';
 
 function listOf(...codes: string[]) {
@@ -7,41 +7,41 @@ function listOf(...codes: string[]) {
 }
 
 test('a code that holds JSON is read from the camera', async ({ camera, scanner }) => {
-  camera.show(LONG_CODE);
+  camera.show(longCode);
   await scanner.open();
-  await expect(scanner.codes).toHaveText(listOf(LONG_CODE));
+  await expect(scanner.codes).toHaveText(listOf(longCode));
 });
 
 test('a compact code is read from the camera', async ({ camera, scanner }) => {
-  camera.show(COMPACT_CODE, { ecc: 'Q', size: 320 });
+  camera.show(compactCode, { ecc: 'Q', size: 320 });
   await scanner.open();
-  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
+  await expect(scanner.codes).toHaveText(listOf(compactCode));
 });
 
 test('codes held up one after another are each delivered once', async ({ camera, scanner }) => {
   await scanner.open();
   await expect(scanner.status).toHaveText('Scanning');
-  camera.show(COMPACT_CODE);
-  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
-  camera.show(OTHER_CODE);
-  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE, OTHER_CODE));
+  camera.show(compactCode);
+  await expect(scanner.codes).toHaveText(listOf(compactCode));
+  camera.show(otherCode);
+  await expect(scanner.codes).toHaveText(listOf(compactCode, otherCode));
 });
 
 test('the same code is delivered again when the scanner is reopened', async ({
   camera,
   scanner,
 }) => {
-  camera.show(COMPACT_CODE);
+  camera.show(compactCode);
   await scanner.open();
-  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
+  await expect(scanner.codes).toHaveText(listOf(compactCode));
   await scanner.overlay.getByRole('button', { name: 'Cancel' }).click();
   await expect(scanner.overlay).toBeHidden();
   await scanner.open();
-  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE, COMPACT_CODE));
+  await expect(scanner.codes).toHaveText(listOf(compactCode, compactCode));
 });
 
 test('a busy desk is given no code until it is free', async ({ camera, page, scanner }) => {
-  camera.show(COMPACT_CODE);
+  camera.show(compactCode);
   await page.keyboard.press('F2');
   await scanner.open();
   await expect(scanner.status).toHaveText('Processing…');
@@ -50,5 +50,5 @@ test('a busy desk is given no code until it is free', async ({ camera, page, sca
   await expect.poll(played).toBeGreaterThan(1);
   await expect(scanner.codes).toHaveText(listOf());
   await page.keyboard.press('F2');
-  await expect(scanner.codes).toHaveText(listOf(COMPACT_CODE));
+  await expect(scanner.codes).toHaveText(listOf(compactCode));
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { COMPACT_CODE, LONG_CODE } from './codes.ts';
+import { compactCode, longCode } from './codes.ts';
 import { test } from './scanner-test.ts';
 import { typeWithGap } from './usb-scanner.ts';
 
@@ -9,8 +9,8 @@ function typed(page: Page) {
 
 test.describe('a USB scanner', () => {
   for (const [kind, code] of [
-    ['JSON', LONG_CODE],
-    ['a compact code', COMPACT_CODE],
+    ['JSON', longCode],
+    ['a compact code', compactCode],
   ] as const) {
     test(`types ${kind} with nothing focused`, async ({ page, scanner: _ }) => {
       await typeWithGap(page, code, 3);
@@ -22,8 +22,8 @@ test.describe('a USB scanner', () => {
     const search = page.getByLabel('Search');
     await search.fill('lab 12');
     await search.press('ArrowLeft');
-    await typeWithGap(page, LONG_CODE, 3);
-    await expect(typed(page)).toHaveText(LONG_CODE);
+    await typeWithGap(page, longCode, 3);
+    await expect(typed(page)).toHaveText(longCode);
     await expect(search).toHaveValue('lab 12');
     await expect(page.getByText('Searching for [lab 12]')).toBeVisible();
     await search.pressSequentially('0');
@@ -41,8 +41,8 @@ test.describe('a USB scanner', () => {
   test('closes nothing while the camera is open', async ({ page, scanner }) => {
     await scanner.open();
     await scanner.overlay.getByRole('button', { name: 'Cancel' }).focus();
-    await typeWithGap(page, COMPACT_CODE, 3);
-    await expect(typed(page)).toHaveText(COMPACT_CODE);
+    await typeWithGap(page, compactCode, 3);
+    await expect(typed(page)).toHaveText(compactCode);
     await expect(scanner.overlay).toBeVisible();
   });
 });

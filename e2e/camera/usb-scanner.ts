@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-const ENTER = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+const enterKey = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
 
 /** Types a text and Enter, with `gap` milliseconds between the keys by the browser's clock. */
 export async function typeWithGap(page: Page, text: string, gap: number): Promise<void> {
@@ -8,7 +8,7 @@ export async function typeWithGap(page: Page, text: string, gap: number): Promis
   const start = Date.now();
   const keys = [...text].map((key) => ({ key, text: key }));
   // Sent in order, but without waiting for each to be handled.
-  const events = [...keys, ENTER].flatMap((key, index) => {
+  const events = [...keys, enterKey].flatMap((key, index) => {
     const timestamp = (start + index * gap) / 1000;
     const { text: _, ...released } = key;
     return [

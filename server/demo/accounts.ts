@@ -5,13 +5,13 @@ import { users } from '../src/platform/db/tables.ts';
 import { fixedAddresses } from './people.ts';
 
 /** An account that the local sign-in offers. */
-interface DemoAccount {
+type DemoAccount = {
   readonly email: string;
   readonly name: string;
   readonly role: string;
-}
+};
 
-const MOST = 12;
+const maxAccounts = 12;
 
 const labels: Readonly<Record<Role, string>> = {
   admin: 'Admin',
@@ -34,6 +34,6 @@ export async function listDemoAccounts(db: Connection): Promise<DemoAccount[]> {
       sql`array_position(ARRAY['admin', 'security', 'operator', 'responder'], ${users.role})`,
       users.name,
     )
-    .limit(MOST);
+    .limit(maxAccounts);
   return rows.map(({ email, name, role }) => ({ email, name, role: labels[role] }));
 }

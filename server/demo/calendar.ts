@@ -1,5 +1,5 @@
 /** One day on the campus's calendar. */
-export interface CampusDay {
+export type CampusDay = {
   /** 0 is today. */
   readonly daysAgo: number;
   /** 0 is Sunday. */
@@ -7,9 +7,9 @@ export interface CampusDay {
   readonly midnight: Date;
   /** The moment at which the campus's clocks show this minute of the day. */
   at(minute: number): Date;
-}
+};
 
-const MINUTE = 60_000;
+const minuteMs = 60_000;
 
 /**
  * The days up to and including `now`, today first. A day keeps the offset of its noon: clocks change
@@ -24,7 +24,7 @@ export function campusDays(now: Date, timeZone: string, count: number): CampusDa
       today.getUTCMonth(),
       today.getUTCDate() - daysAgo,
     );
-    const noon = midnight + 720 * MINUTE;
+    const noon = midnight + 720 * minuteMs;
     const guess = noon - (clock(noon) - noon);
     const offset = clock(guess) - guess;
     const begin = midnight - offset;
@@ -32,7 +32,7 @@ export function campusDays(now: Date, timeZone: string, count: number): CampusDa
       daysAgo,
       weekday: new Date(midnight).getUTCDay(),
       midnight: new Date(begin),
-      at: (minute) => new Date(Math.round(begin + minute * MINUTE)),
+      at: (minute) => new Date(Math.round(begin + minute * minuteMs)),
     };
   });
 }
@@ -67,12 +67,12 @@ function wallClock(timeZone: string) {
 export function minuteOfDay(days: readonly CampusDay[], moment: Date): number {
   const instant = moment.getTime();
   const day = days.find(({ midnight }) => midnight.getTime() <= instant);
-  return day ? (instant - day.midnight.getTime()) / MINUTE : 0;
+  return day ? (instant - day.midnight.getTime()) / minuteMs : 0;
 }
 
 /** How busy the desk is at a full hour, from 6 to 22: a peak at nine, a lunch dip, a second peak. */
 const weekdayHours = [0, 2, 10, 16, 9, 8, 6, 2, 9, 10, 7, 3, 2, 1, 0.6, 0.2, 0];
-const FIRST_HOUR = 6;
+const firstHour = 6;
 
 /** Sunday to Saturday, against a full working day. */
 const weekdayShare = [0.05, 1, 1.06, 1, 0.95, 0.82, 0.2];
@@ -88,12 +88,12 @@ export function shareOfDay(day: CampusDay): number {
 /** Every five minutes at which the desk may be visited, and how likely each is. */
 export const visitSlots: readonly { minute: number; weight: number }[] = Array.from(
   { length: (weekdayHours.length - 1) * 12 },
-  (_, index) => FIRST_HOUR * 60 + index * 5,
+  (_, index) => firstHour * 60 + index * 5,
 ).map((minute) => ({ minute, weight: visitWeight(minute) }));
 
 /** How likely a visit begins at this minute of a day: between the full hours in a straight line. */
 function visitWeight(minute: number): number {
-  const hour = minute / 60 - FIRST_HOUR;
+  const hour = minute / 60 - firstHour;
   const before = weekdayHours[Math.floor(hour)] ?? 0;
   const after = weekdayHours[Math.floor(hour) + 1] ?? 0;
   return before + (after - before) * (hour % 1);

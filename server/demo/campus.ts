@@ -5,7 +5,7 @@ import { keyCatalogue } from './key-catalogue.ts';
 import { demoPeople, fixedAddresses, type Mailboxes } from './people.ts';
 import { type Random, seededRandom } from './random.ts';
 
-export interface DemoOptions {
+export type DemoOptions = {
   readonly now: Date;
   readonly timezone: string;
   /** The configured addresses of the demo's admin and desk. */
@@ -13,10 +13,10 @@ export interface DemoOptions {
   /** The identity provider of the demo people, and each one's subject there. */
   readonly issuer: string;
   readonly subjectOf: (email: string) => string;
-}
+};
 
 /** The people, keys and days from which the demo's loans are generated. */
-export interface Campus {
+export type Campus = {
   readonly now: Date;
   readonly random: Random;
   /** Today first. */
@@ -26,22 +26,22 @@ export interface Campus {
   readonly guards: readonly [UserRow, ...UserRow[]];
   /** The faculty member whom guided tours sign in as. */
   readonly star: UserRow | undefined;
-}
+};
 
-const DAY = 86_400_000;
-const HISTORY_DAYS = 91;
-const SEED = 20_250_106;
+const dayMs = 86_400_000;
+const historyDays = 91;
+const seed = 20_250_106;
 
 /** Creates the campus; the same options give the same one. */
 export function createCampus(options: DemoOptions): Campus {
-  const random = seededRandom(SEED);
+  const random = seededRandom(seed);
   const people = peopleRows(random, options);
   const [guard, ...otherGuards] = people.filter(({ role }) => role === 'security');
   if (!guard) throw new Error('A demo needs somebody at the desk');
   return {
     now: options.now,
     random,
-    days: campusDays(options.now, options.timezone, HISTORY_DAYS),
+    days: campusDays(options.now, options.timezone, historyDays),
     people,
     keys: keyRows(random, options.now),
     guards: [guard, ...otherGuards],
@@ -64,7 +64,7 @@ function peopleRows(random: Random, { now, mailboxes, issuer, subjectOf }: DemoO
 }
 
 function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * DAY);
+  return new Date(now.getTime() - days * dayMs);
 }
 
 function keyRows(random: Random, now: Date) {
@@ -74,11 +74,11 @@ function keyRows(random: Random, now: Date) {
   });
 }
 
-const SHIFT_CHANGE = 14 * 60;
+const shiftChangeMinute = 14 * 60;
 
 /** Who is at the desk: mostly the first guard until two o'clock, mostly the others after that. */
 export function guardOnDuty({ random, days, guards }: Campus, moment: Date): UserRow {
   const [first, ...others] = guards;
-  const isFirst = random.chance(minuteOfDay(days, moment) < SHIFT_CHANGE ? 0.9 : 0.25);
+  const isFirst = random.chance(minuteOfDay(days, moment) < shiftChangeMinute ? 0.9 : 0.25);
   return isFirst || others.length === 0 ? first : random.pick(others);
 }

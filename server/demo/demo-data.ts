@@ -9,13 +9,13 @@ import { loanHistory } from './loan-history.ts';
 import { generateOpenLoans } from './open-loans.ts';
 
 /** All rows of the demo, to be inserted in this order. */
-interface DemoData {
+type DemoData = {
   readonly users: UserRow[];
   readonly keys: KeyTableRow[];
   readonly loans: LoanRow[];
   readonly signIns: SignInRow[];
   readonly notifications: NotificationRow[];
-}
+};
 
 /** Generates the demo's data; the same options give the same data. */
 export function generateDemoData(options: DemoOptions): DemoData {
@@ -72,7 +72,7 @@ function demoSignIns(people: readonly UserRow[], loans: readonly LoanRow[]): Sig
 
 /** Two to 39 minutes before the desk is visited. */
 function beforeVisit(visit: Date): Date {
-  return new Date(visit.getTime() - (2 + (Math.floor(visit.getTime() / 1000) % 38)) * MINUTE);
+  return new Date(visit.getTime() - (2 + (Math.floor(visit.getTime() / 1000) % 38)) * minuteMs);
 }
 
 /** The notifications of the star and the desk; `loans` are in the order in which they began. */
@@ -86,10 +86,10 @@ function demoNotices(campus: Campus, loans: readonly LoanRow[]): NotificationRow
 function handoverNotices(campus: Campus, holderId: string, loans: readonly LoanRow[]) {
   return loans
     .filter((loan) => loan.holderId === holderId)
-    .slice(-SHOWN)
+    .slice(-maxNotifications)
     .flatMap((loan) => noticesOf(campus, loan))
     .sort(([, one], [, other]) => other.getTime() - one.getTime())
-    .slice(0, SHOWN)
+    .slice(0, maxNotifications)
     .map(([notice, at], index) => delivered(campus, notice, at, index >= 2));
 }
 
@@ -115,16 +115,16 @@ function delivered(
     ...notice,
     id: random.idAt(createdAt),
     createdAt,
-    readAt: isRead ? new Date(Math.min(createdAt.getTime() + READ_AFTER, now.getTime())) : null,
+    readAt: isRead ? new Date(Math.min(createdAt.getTime() + readAfterMs, now.getTime())) : null,
   };
 }
 
 type SignInRow = typeof signIns.$inferInsert;
 
-const MINUTE = 60_000;
+const minuteMs = 60_000;
 
 type NotificationRow = typeof notifications.$inferInsert;
 type Notice = Omit<NotificationRow, 'id' | 'createdAt' | 'readAt'>;
 
-const SHOWN = 8;
-const READ_AFTER = 4 * 60_000;
+const maxNotifications = 8;
+const readAfterMs = 4 * 60_000;

@@ -1,14 +1,14 @@
 import type { KeyFields } from '@keydesk/shared/keys/key-fields';
 
 /** The rooms of one teaching department: classrooms on floor 1, labs on 2, offices and stores on 3. */
-export interface DepartmentRooms {
+export type DepartmentRooms = {
   readonly department: KeyFields['department'];
   readonly block: KeyFields['block'];
   readonly classrooms: number;
   readonly labs: readonly string[];
   readonly facultyRooms: number;
   readonly stores: readonly string[];
-}
+};
 
 /** Departments with a building, or a floor of one, of their own. */
 export const departmentRooms: readonly DepartmentRooms[] = [

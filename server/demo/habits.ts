@@ -1,28 +1,27 @@
+import { may } from '@keydesk/shared/users/role';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { UserRow } from '../test/factories/users.ts';
 import type { Campus } from './campus.ts';
 import type { Random } from './random.ts';
 
 /** How often somebody comes to the desk, and for which keys. */
-export interface Habits {
+export type Habits = {
   readonly person: UserRow;
   readonly keenness: number;
   readonly favourites: readonly KeyTableRow[];
   readonly nearby: readonly KeyTableRow[];
   readonly elsewhere: readonly KeyTableRow[];
-}
+};
 
-const FAVOURITES = 6;
-const STAR_KEENNESS = 1.8;
+const favouriteCount = 6;
+const starKeenness = 1.8;
 const favouriteWeights = [10, 6, 4, 3, 2, 1];
 const teachingRooms = new Set(['classroom', 'lab']);
-
-const borrowers = new Set(['faculty', 'security', 'admin']);
 
 /** The habits of everyone who may hold a key. */
 export function borrowingHabits(campus: Campus): Habits[] {
   return campus.people
-    .filter(({ role }) => borrowers.has(role))
+    .filter(({ role }) => may(role, 'borrowKeys'))
     .map((person) => habitsOf(campus, person));
 }
 
@@ -33,7 +32,11 @@ function habitsOf(campus: Campus, person: UserRow): Habits {
   return {
     person,
     keenness: keennessOf(campus, person),
-    favourites: sample(campus.random, rooms.length >= FAVOURITES ? rooms : nearby, FAVOURITES),
+    favourites: sample(
+      campus.random,
+      rooms.length >= favouriteCount ? rooms : nearby,
+      favouriteCount,
+    ),
     nearby,
     elsewhere: campus.keys.filter((key) => ['COMMON', 'RESEARCH'].includes(key.department)),
   };
@@ -47,7 +50,7 @@ function keyDepartmentOf({ role, department }: UserRow): string {
 }
 
 function keennessOf({ random, star }: Campus, person: UserRow): number {
-  if (person.id === star?.id) return STAR_KEENNESS;
+  if (person.id === star?.id) return starKeenness;
   return person.role === 'faculty' ? 0.4 + random.fraction() * 0.9 : 0.3;
 }
 

@@ -8,7 +8,7 @@ type DemoCounts = { users: number; keys: number; loans: number };
 
 const demoLock = 7_233_101;
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
-const ROWS_PER_STATEMENT = 1_000;
+const rowsPerStatement = 1_000;
 
 /**
  * Fills an empty database with the last 90 days of a campus, in one transaction. Null if there are
@@ -46,6 +46,6 @@ async function insertAll<Table extends PgTable>(
   table: Table,
   rows: readonly Table['$inferInsert'][],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
-    await tx.orm.insert(table).values(rows.slice(start, start + ROWS_PER_STATEMENT));
+  for (let start = 0; start < rows.length; start += rowsPerStatement)
+    await tx.orm.insert(table).values(rows.slice(start, start + rowsPerStatement));
 }

@@ -7,8 +7,8 @@ import { type Campus, guardOnDuty } from './campus.ts';
 import { type Habits, pickBorrower, pickWantedKey } from './habits.ts';
 import type { Random } from './random.ts';
 
-const VISITS_ON_A_FULL_DAY = 78;
-const HISTORY = 90 * 86_400_000;
+const visitsOnFullDay = 78;
+const historyMs = 90 * 86_400_000;
 
 /** The closed loans of the last 90 days, none of which overlaps a loan that is open now. */
 export function loanHistory(
@@ -18,7 +18,7 @@ export function loanHistory(
 ): LoanRow[] {
   const { now, random, days } = campus;
   const board = keyBoard(open);
-  const begin = new Date(now.getTime() - HISTORY);
+  const begin = new Date(now.getTime() - historyMs);
 
   const visit = (day: CampusDay, from: number): LoanRow[] => {
     const takenAt = day.at(from);
@@ -106,7 +106,7 @@ function returnLoan(campus: Campus, loan: LoanRow, returnedAt: Date, several: bo
 /** How a single key comes back: collections are more frequent in the evening and the next morning. */
 function singleReturn(campus: Campus, loan: LoanRow, returnedAt: Date): ReturnType {
   const overnight = returnedAt.getTime() - loan.takenAt.getTime() > 12 * 3_600_000;
-  const late = overnight || minuteOfDay(campus.days, returnedAt) >= EVENING;
+  const late = overnight || minuteOfDay(campus.days, returnedAt) >= eveningMinute;
   const chance = campus.random.fraction();
   if (chance < (late ? 0.38 : 0.09)) return 'collected';
   return chance > 0.88 ? 'volunteer' : 'own';
@@ -123,9 +123,7 @@ function colleague({ people, random }: Campus, holderId: string, moment: Date): 
 }
 
 function minutesOfVisits({ random }: Campus, day: CampusDay): number[] {
-  const count = Math.round(
-    VISITS_ON_A_FULL_DAY * shareOfDay(day) * (0.9 + random.fraction() * 0.2),
-  );
+  const count = Math.round(visitsOnFullDay * shareOfDay(day) * (0.9 + random.fraction() * 0.2));
   return Array.from(
     { length: count },
     () => random.pickWeighted(visitSlots, weightOf).minute + random.fraction() * 5,
@@ -146,11 +144,11 @@ const usualMinutes = new Map<string, readonly number[]>([
 const otherMinutes = [45, 60, 90, 150];
 
 /** Somebody uses a room; they come to the desk at `from`, in minutes of `day`. */
-interface Stay {
+type Stay = {
   readonly day: CampusDay;
   readonly from: number;
   readonly category: string;
-}
+};
 
 const reasons = ['Collected on the closing round', 'Left in the door', 'Holder had left', null];
-const EVENING = 17.5 * 60;
+const eveningMinute = 17.5 * 60;

@@ -4,7 +4,7 @@ import { isWorkingDay, shareOfDay, visitSlots } from './calendar.ts';
 import { type Campus, guardOnDuty } from './campus.ts';
 import { type Habits, pickBorrower, pickWantedKey } from './habits.ts';
 
-const FORGOTTEN = 4;
+const forgottenCount = 4;
 
 /** The loans that are open now, at most one for each key. */
 export function generateOpenLoans(campus: Campus, habits: readonly Habits[]): LoanRow[] {
@@ -16,7 +16,7 @@ export function generateOpenLoans(campus: Campus, habits: readonly Habits[]): Lo
   const [favourite] = starHabits?.favourites ?? [];
   if (favourite) unavailable.add(favourite.id);
   const visits = [
-    ...forgottenVisits(campus, FORGOTTEN),
+    ...forgottenVisits(campus, forgottenCount),
     ...recentVisits(campus, random.between(11, 18)),
   ];
   for (const visit of visits) {
@@ -44,9 +44,9 @@ function starLoans(campus: Campus, star: Habits): LoanRow[] {
 function starVisits({ now, days: [today, yesterday] }: Campus): Date[] {
   if (!(today && yesterday)) return [];
   const until = Math.min(now.getTime(), today.at(18 * 60 + 30).getTime());
-  const stay = Math.min((until - today.at(8 * 60 + 20).getTime()) / 2, 2 * HOUR);
+  const stay = Math.min((until - today.at(8 * 60 + 20).getTime()) / 2, 2 * hourMs);
   const recent =
-    stay > HOUR / 6
+    stay > hourMs / 6
       ? [new Date(until - stay), new Date(until - stay / 2)]
       : [yesterday.at(17 * 60 + 42), yesterday.at(18 * 60 + 5)];
   return [yesterday.at(15 * 60 + 40), ...recent];
@@ -77,7 +77,7 @@ function recentVisits({ now, random, days }: Campus, count: number): Date[] {
     visitSlots.map(({ minute, weight }) => {
       const takenAt = day.at(minute);
       const age = now.getTime() - takenAt.getTime();
-      const fading = age > 0 ? Math.exp(-age / FADING) : 0;
+      const fading = age > 0 ? Math.exp(-age / fadingMs) : 0;
       return { takenAt, weight: shareOfDay(day) * weight * fading };
     }),
   );
@@ -87,5 +87,5 @@ function recentVisits({ now, random, days }: Campus, count: number): Date[] {
   );
 }
 
-const HOUR = 3_600_000;
-const FADING = 8 * HOUR;
+const hourMs = 3_600_000;
+const fadingMs = 8 * hourMs;

@@ -10,7 +10,7 @@ export const fixedAddresses = {
   pending: 'new.faculty@campus.test',
 } as const;
 
-interface DemoPerson {
+type DemoPerson = {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
@@ -18,7 +18,7 @@ interface DemoPerson {
   readonly facultyId: string | null;
   /** How many days ago they first signed in. */
   readonly joinedDaysAgo: number;
-}
+};
 
 /** Faculty in the order of their IDs: those later in the list joined later. */
 const faculty: readonly (readonly [string, RegistrationDepartment])[] = [

@@ -1,5 +1,5 @@
 /** Repeatable randomness: the same seed gives the same data. */
-export interface Random {
+export type Random = {
   /** From 0 up to, not including, 1. */
   fraction(): number;
   /** A whole number, both ends included. */
@@ -10,7 +10,7 @@ export interface Random {
   pickWeighted<T>(items: readonly T[], weightOf: (item: T, index: number) => number): T;
   /** An object id that begins with the time, as the application's own ids do. */
   idAt(moment: Date): string;
-}
+};
 
 /** A random generator that repeats itself for the same seed. */
 export function seededRandom(seed: number): Random {

@@ -1,7 +1,7 @@
 import type { KeyFields } from '@keydesk/shared/keys/key-fields';
 
 /** Rooms on one floor of a building that belongs to no single teaching department. */
-export interface SharedRooms {
+export type SharedRooms = {
   /** First part of the key numbers. */
   readonly prefix: string;
   readonly department: KeyFields['department'];
@@ -10,7 +10,7 @@ export interface SharedRooms {
   readonly floor: number;
   readonly category: KeyFields['category'];
   readonly names: readonly string[];
-}
+};
 
 const main = {
   prefix: 'MAIN',

@@ -19,7 +19,7 @@ export type AppDeps = {
   publisher: Publisher;
   keyList: KeyListCache;
   push: PushSender;
-  longWork: WorkQueue;
+  runQueued: WorkQueue;
   authenticate: Authenticate;
   openId: OpenIdClient;
   settings: CurrentSettings;

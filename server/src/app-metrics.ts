@@ -39,13 +39,13 @@ export function createAppMetrics(sources: MetricSources) {
       labelNames: ['action', 'outcome'],
       registers: [register],
     }),
-    longWorkOpen: new Gauge({
+    queuedWorkOpen: new Gauge({
       name: 'keydesk_long_work_open',
       help: 'Imports, reports and tags that run or wait',
       labelNames: ['kind'],
       registers: [register],
     }),
-    longWork: new Counter({
+    queuedWork: new Counter({
       name: 'keydesk_long_work_total',
       help: 'Imports, reports and tags: done, failed, cancelled (the caller left) or refused',
       labelNames: ['kind', 'outcome'],

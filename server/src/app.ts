@@ -152,7 +152,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     config,
     db,
     keyList,
-    longWork: createWorkQueue(metrics),
+    runQueued: createWorkQueue(metrics),
     push,
     publisher,
     settings,

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { latestReminder } from '@keydesk/shared/keys/due';
+import { rolesThatMay } from '@keydesk/shared/users/role';
 import type pg from 'pg';
 import { notify } from './features/notifications/notify.ts';
 import { listUserIdsByRole } from './features/users/queries.ts';
@@ -79,7 +80,7 @@ async function notifyFailure(
 ): Promise<void> {
   await recordFailure(db, { at: new Date().toISOString(), reason });
   const deliveries = await runOnce(db, 'backup-failure', due, async (tx) => {
-    const admins = await listUserIdsByRole(tx, ['admin']);
+    const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
     return notify(
       tx,
       admins.map((userId) => ({

@@ -3,7 +3,7 @@ import { createWorkQueue, type WorkQueue } from './work-queue.ts';
 
 type Order = Parameters<WorkQueue>[0];
 
-let longWork: WorkQueue;
+let runQueued: WorkQueue;
 let begun: string[];
 let ends: Map<string, () => void>;
 let outcomes: string[];
@@ -12,9 +12,9 @@ beforeEach(() => {
   begun = [];
   ends = new Map();
   outcomes = [];
-  longWork = createWorkQueue({
-    longWorkOpen: { inc: () => undefined, dec: () => undefined },
-    longWork: { inc: ({ outcome }: { outcome: string }) => outcomes.push(outcome) },
+  runQueued = createWorkQueue({
+    queuedWorkOpen: { inc: () => undefined, dec: () => undefined },
+    queuedWork: { inc: ({ outcome }: { outcome: string }) => outcomes.push(outcome) },
   } as unknown as Parameters<typeof createWorkQueue>[0]);
 });
 
@@ -25,7 +25,7 @@ function turn() {
 /** Orders work that runs until `end` is called with its name. */
 function order(name: string, kind: Order['kind'], userId = name) {
   const leaving = new AbortController();
-  const result = longWork({ kind, userId, signal: leaving.signal }, () => {
+  const result = runQueued({ kind, userId, signal: leaving.signal }, () => {
     begun.push(name);
     return new Promise<string>((resolve, reject) => {
       ends.set(name, () => resolve(name));
@@ -104,7 +104,7 @@ describe('long work', () => {
   });
 
   test('that fails makes room for the next', async () => {
-    const failing = longWork(
+    const failing = runQueued(
       { kind: 'report', userId: 'asha', signal: new AbortController().signal },
       () => Promise.reject(new Error('Paper jam')),
     );

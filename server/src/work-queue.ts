@@ -27,13 +27,15 @@ const lanes: readonly (readonly WorkKind[])[] = [['import'], ['report', 'tags']]
 const maxPerPerson = 3;
 const maxInAll = 20;
 
-export function createWorkQueue(metrics: Pick<AppMetrics, 'longWorkOpen' | 'longWork'>): WorkQueue {
+export function createWorkQueue(
+  metrics: Pick<AppMetrics, 'queuedWorkOpen' | 'queuedWork'>,
+): WorkQueue {
   const jobs: Job[] = [];
 
   function requireCapacity({ kind, userId }: WorkRequest): void {
     const own = jobs.filter((job) => job.userId === userId).length;
     if (own < maxPerPerson && jobs.length < maxInAll) return;
-    metrics.longWork.inc({ kind, outcome: 'refused' });
+    metrics.queuedWork.inc({ kind, outcome: 'refused' });
     throw own >= maxPerPerson
       ? appError('TOO_MANY_FILES').withDetails({ retryAfter: 10 })
       : appError('BUSY_WITH_FILES').withDetails({ retryAfter: 30 });
@@ -65,7 +67,7 @@ export function createWorkQueue(metrics: Pick<AppMetrics, 'longWorkOpen' | 'long
     requireCapacity(request);
     const { job, turn } = createJob(request);
     jobs.push(job);
-    metrics.longWorkOpen.inc({ kind });
+    metrics.queuedWorkOpen.inc({ kind });
     startNext();
     let outcome: 'done' | 'failed' | 'cancelled' = 'done';
     try {
@@ -76,8 +78,8 @@ export function createWorkQueue(metrics: Pick<AppMetrics, 'longWorkOpen' | 'long
       throw signal.aborted ? signal.reason : error;
     } finally {
       jobs.splice(jobs.indexOf(job), 1);
-      metrics.longWorkOpen.dec({ kind });
-      metrics.longWork.inc({ kind, outcome });
+      metrics.queuedWorkOpen.dec({ kind });
+      metrics.queuedWork.inc({ kind, outcome });
       startNext();
     }
   };

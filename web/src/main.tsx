@@ -39,10 +39,10 @@ function start(element: HTMLElement): void {
     return;
   }
   show(<LoginPage />);
-  const unwatch = session.watch(() => {
+  const unsubscribe = session.subscribe(() => {
     const { user, checking } = session.get();
     if (!user || checking) return;
-    unwatch();
+    unsubscribe();
     void showApp();
   });
 }

@@ -1,4 +1,4 @@
-import { isDesk, type Role } from '@keydesk/shared/users/role';
+import { isDesk, may, type Role } from '@keydesk/shared/users/role';
 import type { RealtimeServer, RealtimeSocket, SocketOwner } from './publisher.ts';
 
 /** Key events come in two variants (`private-address`). */
@@ -18,17 +18,12 @@ export function roomsOf({ sessionId, userId, role }: SocketOwner): string[] {
     sessionRoom(sessionId),
     userRoom(userId),
     roleRoom(role),
-    ...(seesKeys(role) ? [isDesk(role) ? keyRooms.desk : keyRooms.others] : []),
+    ...(may(role, 'seeKeys') ? [isDesk(role) ? keyRooms.desk : keyRooms.others] : []),
   ];
 }
 
 function roleRoom(role: Role): string {
   return `role:${role}`;
-}
-
-/** Whether this role receives key events. */
-function seesKeys(role: Role): boolean {
-  return isDesk(role) || role === 'faculty';
 }
 
 /** How many packets one socket may send within the window before it is disconnected. */
@@ -42,7 +37,7 @@ export function handleJoins(io: RealtimeServer): void {
     const { userId, role } = socket.data;
     socket.on('join-user-room', (id, joined) => acknowledge(joined, id === userId));
     socket.on('join-role-room', (name, joined) => acknowledge(joined, name === role));
-    socket.on('join-keys-room', (joined) => acknowledge(joined, seesKeys(role)));
+    socket.on('join-keys-room', (joined) => acknowledge(joined, may(role, 'seeKeys')));
   });
 }
 

@@ -12,6 +12,10 @@ export const timeRanges = [
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
 
+/** Roles by which the reports can be filtered; `all` means no filter. */
+export const analyticsRoleSchema = z.enum(['all', 'admin', 'security', 'faculty']);
+export type AnalyticsRole = z.infer<typeof analyticsRoleSchema>;
+
 /** A department of keys or of people; `all` means no filter. */
 export const analyticsDepartmentSchema = z.enum([
   'all',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
+import { permissions } from '../users/permissions.ts';
 import {
   activeUsersSchema,
   analyticsDepartmentSchema,
+  analyticsRoleSchema,
   keyUsageSchema,
   peakUsageSchema,
   timeRangeSchema,
@@ -13,7 +15,7 @@ const byKeys = z.strictObject({
   department: analyticsDepartmentSchema.default('all'),
 });
 const byUsers = byKeys.extend({
-  role: z.enum(['all', 'admin', 'security', 'faculty']).default('all'),
+  role: analyticsRoleSchema.default('all'),
 });
 
 export const analyticsRoutes = {
@@ -21,7 +23,7 @@ export const analyticsRoutes = {
     method: 'GET',
     path: '/dashboard/analytics/key-usage',
     summary: 'How often which keys were handed out',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: byKeys,
     response: dataEnvelope(keyUsageSchema),
@@ -30,7 +32,7 @@ export const analyticsRoutes = {
     method: 'GET',
     path: '/dashboard/analytics/active-users',
     summary: 'Who signed in or moved a key',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: byUsers,
     response: dataEnvelope(activeUsersSchema),
@@ -39,7 +41,7 @@ export const analyticsRoutes = {
     method: 'GET',
     path: '/dashboard/analytics/peak-usage',
     summary: 'At which hours of the campus keys are handed out',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: byKeys,
     response: dataEnvelope(peakUsageSchema),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
 
 const person = z.object({ id: idSchema, name: z.string() });
 
@@ -35,7 +36,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/dashboard/audit',
     summary: 'Audit events, newest first',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: auditFilterSchema.extend({
       before: z.coerce.number().int().positive().optional(),
@@ -53,7 +54,7 @@ export const auditRoutes = {
     method: 'POST',
     path: '/dashboard/audit/verify',
     summary: 'Recompute the hash chain and say where it breaks, if it does',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: dataEnvelope(
       z.object({ intact: z.boolean(), checked: z.int(), brokenAt: z.int().nullable() }),
@@ -63,7 +64,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/dashboard/audit/csv',
     summary: 'Audit events as CSV',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: auditFilterSchema,
     response: null,

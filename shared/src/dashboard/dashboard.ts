@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
-import { personNameSchema } from '../users/person-fields.ts';
 import { roleSchema } from '../users/role.ts';
-import { userSchema, userStateSchema } from '../users/user.ts';
+import { userSchema } from '../users/user.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 
@@ -38,31 +37,6 @@ export const operatorDashboardSchema = z.object({
   ),
 });
 export type OperatorDashboard = z.infer<typeof operatorDashboardSchema>;
-
-/** A person in Manage Users, with what keeps them from being deleted. */
-export const managedUserSchema = userSchema.extend({
-  state: userStateSchema,
-  openLoans: z.int(),
-  sessions: z.int(),
-});
-export type ManagedUser = z.infer<typeof managedUserSchema>;
-
-/** Roles that an admin can assign. */
-export const assignableRoles = ['faculty', 'security', 'admin'] as const;
-
-/** What an admin can change about a person. */
-export const userChangesSchema = z.strictObject({
-  name: personNameSchema,
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .min(1, 'Email is required')
-    .max(254)
-    .pipe(z.email('Please enter a valid email address')),
-  role: z.enum(assignableRoles),
-});
-export type UserChanges = z.infer<typeof userChangesSchema>;
 
 /** The reports for a time range. */
 export const reportsSchema = z.object({

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { analyticsDepartmentSchema, timeRangeSchema } from '../analytics/analytics.ts';
+import {
+  analyticsDepartmentSchema,
+  analyticsRoleSchema,
+  timeRangeSchema,
+} from '../analytics/analytics.ts';
 import { dataEnvelope, route } from '../http/route.ts';
+import { permissions } from '../users/permissions.ts';
 import { adminDashboardSchema, operatorDashboardSchema, reportsSchema } from './dashboard.ts';
 
 export const reportRoutes = {
@@ -8,7 +13,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/dashboard/admin',
     summary: 'Counts, recent users and recent activity',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: dataEnvelope(adminDashboardSchema),
   }),
@@ -16,7 +21,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/dashboard/operator',
     summary: 'Counts of keys and recent activity, without names',
-    access: ['operator'],
+    access: permissions.openOperatorDashboard,
     ownership: 'none',
     response: dataEnvelope(operatorDashboardSchema),
   }),
@@ -24,7 +29,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/dashboard/reports',
     summary: 'User analytics and system statistics of a range',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: z.strictObject({ timeRange: timeRangeSchema.default('7d') }),
     response: dataEnvelope(reportsSchema),
@@ -33,12 +38,12 @@ export const reportRoutes = {
     method: 'GET',
     path: '/dashboard/reports/pdf',
     summary: 'The report as a PDF file',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: z.strictObject({
       timeRange: timeRangeSchema.default('7d'),
       department: analyticsDepartmentSchema.default('all'),
-      role: z.enum(['all', 'admin', 'security', 'faculty']).default('all'),
+      role: analyticsRoleSchema.default('all'),
     }),
     response: null,
   }),

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '../errors.ts';
-import type { Role } from '../users/role.ts';
+import { may, type Role } from '../users/role.ts';
 import { needsRegistration } from '../users/user.ts';
 
 /** A key, read under its lock. */
@@ -22,12 +22,10 @@ export type Verdict = { allowed: true } | { allowed: false; error: AppError };
 
 const allowed: Verdict = { allowed: true };
 
-const borrowingRoles: readonly Role[] = ['faculty', 'security', 'admin'];
-
 /** May this key be handed to this person now? It must not be out already. */
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
-  if (!borrower || needsRegistration(borrower) || !borrowingRoles.includes(borrower.role))
+  if (!borrower || needsRegistration(borrower) || !may(borrower.role, 'borrowKeys'))
     return refused(appError('HOLDER_CANNOT_BORROW'));
   return key.openLoan ? refused(appError('KEY_NOT_AVAILABLE')) : allowed;
 }

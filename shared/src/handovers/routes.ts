@@ -3,6 +3,7 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { keySchema } from '../keys/key.ts';
+import { permissions } from '../users/permissions.ts';
 import { codeRequestSchema, qrPayloadSchema, scanShapeSchema } from './qr-payload.ts';
 
 /** A scanned code: its record, that record's JSON text, or the compact token. */
@@ -28,7 +29,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/qr/codes',
     summary: 'Issue a single-use code; it voids an older one for the same key',
-    access: ['faculty', 'security'],
+    access: permissions.borrowKeys,
     ownership: 'caller',
     body: codeRequestSchema,
     response: dataEnvelope(issuedCodeSchema),
@@ -37,7 +38,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/qr/resolve',
     summary: 'What a scanned code is and whether it may still be used, changing nothing',
-    access: ['security'],
+    access: permissions.performHandovers,
     ownership: 'none',
     body: scanBody,
     response: dataEnvelope(
@@ -54,7 +55,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/keys/qr-scan/request',
     summary: "Hand a key out on its holder's code",
-    access: ['security'],
+    access: permissions.performHandovers,
     ownership: 'none',
     body: scanBody,
     response: dataEnvelope(
@@ -65,7 +66,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/keys/qr-scan/return',
     summary: 'Take a key back on a return code, after the desk confirmed',
-    access: ['security'],
+    access: permissions.performHandovers,
     ownership: 'none',
     body: z.strictObject({
       qrData: qrDataSchema,
@@ -80,7 +81,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/qr/batch-return',
     summary: 'Take back all keys of a batch-return code, all or nothing',
-    access: ['security'],
+    access: permissions.performHandovers,
     ownership: 'none',
     body: scanBody,
     response: dataEnvelope(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
 
 /** What would happen, or did happen, to one row of an imported file. */
 export const importRowSchema = z.object({
@@ -25,6 +26,20 @@ export const importResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
+/** The rows, and how many there are of each outcome. */
+export function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
+  const count = (outcome: ImportRow['outcome']) =>
+    rows.filter((row) => row.outcome === outcome).length;
+  return {
+    rows,
+    created: count('create'),
+    updated: count('update'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    applied,
+  };
+}
+
 /** Sent as slices of the file's text, each within the body limit; the last one starts the import. */
 const importBody = z.strictObject({
   uploadId: idSchema,
@@ -46,7 +61,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/dashboard/import/keys',
     summary: 'Import keys from CSV: dry run, then all or nothing',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     body: importBody,
     response: importAnswer,
@@ -55,7 +70,7 @@ export const importRoutes = {
     method: 'POST',
     path: '/dashboard/import/users',
     summary: 'Import people from CSV: dry run, then all or nothing',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
@@ -65,7 +80,7 @@ export const importRoutes = {
     method: 'GET',
     path: '/dashboard/export/keys',
     summary: 'All active keys as CSV',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: null,
   }),
@@ -73,7 +88,7 @@ export const importRoutes = {
     method: 'GET',
     path: '/dashboard/export/users',
     summary: 'All people as CSV',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: null,
   }),

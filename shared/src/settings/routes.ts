@@ -1,4 +1,5 @@
 import { dataEnvelope, route } from '../http/route.ts';
+import { permissions } from '../users/permissions.ts';
 import { securitySettingsSchema } from './security-settings.ts';
 
 export const settingsRoutes = {
@@ -6,7 +7,7 @@ export const settingsRoutes = {
     method: 'GET',
     path: '/dashboard/security-settings',
     summary: 'The security settings in force',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: dataEnvelope(securitySettingsSchema),
   }),
@@ -14,7 +15,7 @@ export const settingsRoutes = {
     method: 'PUT',
     path: '/dashboard/security-settings',
     summary: 'Replace the security settings; they hold in every process within 5 s',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
     body: securitySettingsSchema,

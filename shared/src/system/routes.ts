@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
 import { instantSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
 
 /** What an admin sees of the installation on the System page. */
 export const systemSchema = z.object({
@@ -34,7 +35,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/dashboard/system',
     summary: 'The installation: versions, database, last backup, processes',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     response: dataEnvelope(systemSchema),
   }),

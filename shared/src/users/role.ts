@@ -1,20 +1,31 @@
 import { z } from 'zod';
+import { type Permission, permissions } from './permissions.ts';
 
 /** Every role; `pending` has not completed registration. */
 export const roles = ['admin', 'faculty', 'security', 'operator', 'responder', 'pending'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
+/** Roles that an admin can assign. */
+export const assignableRoles = ['faculty', 'security', 'admin'] as const;
+
 /** Whether a role is among the allowed; an admin passes every check. */
 export function roleAllows(role: Role, allowed: readonly Role[]): boolean {
   return role === 'admin' || allowed.includes(role);
 }
 
-/** Roles that hand out and take back keys at the desk. */
-export const deskRoles: readonly Role[] = ['security', 'admin'];
+export function may(role: Role, permission: Permission): boolean {
+  return roleAllows(role, permissions[permission]);
+}
+
+export function rolesThatMay(permission: Permission): readonly Role[] {
+  return roles.filter((role) => may(role, permission));
+}
+
+export const deskRoles = rolesThatMay('performHandovers');
 
 export function isDesk(role: Role): boolean {
-  return deskRoles.includes(role);
+  return may(role, 'performHandovers');
 }
 
 export type RoleMailboxes = { adminEmail: string | undefined; securityEmail: string | undefined };

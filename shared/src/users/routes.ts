@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { managedUserSchema, userChangesSchema } from '../dashboard/dashboard.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import { managedUserSchema, userChangesSchema } from './managed-user.ts';
+import { permissions } from './permissions.ts';
+import { roles } from './role.ts';
 import { settableStates, userSchema, userStates } from './user.ts';
 
 const userPath = z.strictObject({ id: idSchema });
@@ -12,15 +14,13 @@ export const userRoutes = {
     method: 'GET',
     path: '/dashboard/users',
     summary: 'People, page by page',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     query: z.strictObject({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(10),
       search: z.string().max(100).optional(),
-      role: z
-        .enum(['all', 'admin', 'faculty', 'security', 'operator', 'responder', 'pending'])
-        .default('all'),
+      role: z.enum(['all', ...roles]).default('all'),
       /** `active` means everybody who may sign in, including those waiting to be accepted. */
       state: z.enum([...userStates, 'all']).default('active'),
     }),
@@ -43,7 +43,7 @@ export const userRoutes = {
     method: 'PUT',
     path: '/dashboard/users/:id',
     summary: "Change a person's name, email or role; a role change ends their codes",
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
@@ -54,7 +54,7 @@ export const userRoutes = {
     method: 'DELETE',
     path: '/dashboard/users/:id',
     summary: 'Remove a person without open loans; their history stays, they are kept out',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
@@ -64,7 +64,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/dashboard/users/:id/erase',
     summary: 'Forget who a removed person was; what they did stays, done by a former member',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
@@ -74,7 +74,7 @@ export const userRoutes = {
     method: 'PATCH',
     path: '/dashboard/users/:id/state',
     summary: 'Suspend a person, restore a suspended or removed one, or accept one who waits',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     needsRecentSignIn: true,
     params: userPath,
@@ -85,7 +85,7 @@ export const userRoutes = {
     method: 'GET',
     path: '/dashboard/users/:id',
     summary: 'A person with their open loans and sessions',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     params: userPath,
     response: dataEnvelope(
@@ -110,7 +110,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/dashboard/users/:id/sign-out',
     summary: 'End all sessions of a person',
-    access: ['admin'],
+    access: permissions.administer,
     ownership: 'none',
     params: userPath,
     response: messageEnvelope,

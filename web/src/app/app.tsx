@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { observable } from '../lib/observable.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
+import { createStore } from '../lib/store.ts';
 import { OfflineReason } from '../ui/action-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ToastHost } from '../ui/toast/toast-host.tsx';
@@ -43,13 +43,13 @@ function Splash() {
 }
 
 /** Whether pages can be shown; the splash screen stays until the session is known. */
-const appReady = observable(false);
+const appReady = createStore(false);
 
 /** Keeps pages and cache in sync with the session, and starts what runs in the background. */
 function startApp(): void {
   let before = session.get();
   appReady.set(!before.checking);
-  session.watch(() => {
+  session.subscribe(() => {
     const now = session.get();
     if (now.user?.id !== before.user?.id) queryClient.clear();
     if (!now.checking) appReady.set(true);

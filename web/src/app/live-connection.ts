@@ -22,7 +22,7 @@ const disconnectedPollMs = 30_000;
 /** Keeps socket and queries in sync: the socket with the session, what is shown with the server. */
 export function startLiveConnection(): void {
   syncSocketWithSession();
-  session.watch(syncSocketWithSession);
+  session.subscribe(syncSocketWithSession);
   startHealthPoller(isSignedIn);
   // Refetching everything shown makes up for missed events.
   onConnect(refetchActiveQueries);

@@ -12,7 +12,7 @@ const saveIntervalMs = 15_000;
 export function startOfflineCache(): void {
   let userId = session.get().user?.id ?? null;
   if (userId && !navigator.onLine) void restoreLists(userId);
-  session.watch(() => {
+  session.subscribe(() => {
     const now = session.get().user?.id ?? null;
     if (now === userId) return;
     userId = now;

@@ -81,7 +81,7 @@ export function keepPushSubscribed(): void {
     if (userId) resubscribe(userId);
   };
   renew();
-  session.watch(renew);
+  session.subscribe(renew);
 }
 
 function resubscribe(userId: string): void {

@@ -112,7 +112,7 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'operator',
     component: lazyPage(
-      () => import('../features/operator/operator-dashboard.tsx'),
+      () => import('../features/dashboard/operator-dashboard.tsx'),
       'OperatorPage',
     ),
   }),
@@ -167,12 +167,17 @@ const dashboardPages = [
       'NotificationsPage',
     ),
   }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: 'style',
-    component: lazyPage(() => import('./style/style-page.tsx'), 'StylePage'),
-  }),
 ] as const;
+
+const developmentPages = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => dashboard,
+        path: 'style',
+        component: lazyPage(() => import('./style/style-page.tsx'), 'StylePage'),
+      }),
+    ]
+  : [];
 
 /** Every address of the application; the guard redirects any other to /dashboard. */
 const routeTree = root.addChildren([
@@ -180,7 +185,7 @@ const routeTree = root.addChildren([
   login,
   completeRegistration,
   verifyEmail,
-  dashboard.addChildren(dashboardPages),
+  dashboard.addChildren([...dashboardPages, ...developmentPages]),
 ]);
 
 export const router = createRouter({

@@ -1,9 +1,9 @@
 import type { PublicConfig } from '@keydesk/shared/about/routes';
 import { api, call } from './api.ts';
 import { observeServerTime } from './clock.ts';
-import { observable } from './observable.ts';
+import { createStore } from './store.ts';
 
-const config = observable<PublicConfig | null>(null);
+const config = createStore<PublicConfig | null>(null);
 
 /** Loads the installation's settings and the server's clock; a failure changes nothing. */
 export async function loadConfig(): Promise<void> {

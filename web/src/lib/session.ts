@@ -1,6 +1,6 @@
 import type { User } from '@keydesk/shared/users/user';
-import { observable } from './observable.ts';
 import { storedToken, storedUser } from './storage.ts';
+import { createStore } from './store.ts';
 
 /** Who is signed in, as far as this browser knows. */
 type Session = {
@@ -11,7 +11,7 @@ type Session = {
   error: string | null;
 };
 
-export const session = observable<Session>({
+export const session = createStore<Session>({
   user: readStoredUser(),
   checking: false,
   error: null,
@@ -60,7 +60,7 @@ export function useUser(): User | null {
 type PendingReauthentication = { answer: Promise<boolean>; settle: (confirmed: boolean) => void };
 
 /** The open request to confirm who one is; null when there is none. */
-const pendingReauthentication = observable<PendingReauthentication | null>(null);
+const pendingReauthentication = createStore<PendingReauthentication | null>(null);
 
 /** The broadcast channel on which one window reports to the others that the person confirmed. */
 export const reauthenticationChannel = 'sign-in-confirmed';

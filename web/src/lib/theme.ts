@@ -1,9 +1,9 @@
-import { observable } from './observable.ts';
 import { storedTheme } from './storage.ts';
+import { createStore } from './store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const theme = observable<Theme>(parseTheme(storedTheme.read()));
+const theme = createStore<Theme>(parseTheme(storedTheme.read()));
 
 /** Chooses the colour scheme; `system` follows the device. */
 export function setTheme(next: Theme): void {

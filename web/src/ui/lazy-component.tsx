@@ -62,7 +62,7 @@ function showLoadError(): void {
 /** Shows that something is loading; visible only after a moment. */
 function LoadingBar() {
   return (
-    <div className="fixed inset-x-0 top-0 z-60 animate-late-sign">
+    <div className="fixed inset-x-0 top-0 z-60 animate-delayed-fade-in">
       <div className="h-0.75 bg-accent animate-pulse" />
       <LoadingAnnouncement label="Loading..." />
     </div>

@@ -8,7 +8,7 @@ type StatTileProps = {
   value: ReactNode;
   icon: ReactNode;
   tone?: 'neutral' | 'available' | 'out' | 'overdue';
-  className?: string;
+  className?: string | undefined;
 };
 
 const tones = {

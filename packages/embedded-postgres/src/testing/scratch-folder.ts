@@ -2,12 +2,12 @@ import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const memory = '/dev/shm';
+const memoryFolder = '/dev/shm';
 const neededBytes = 2e9;
 
 /** A new folder for a test, in memory if there is enough, because databases have many files. */
 export function scratchFolder(): string {
-  return mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'keydesk-test-'));
+  return mkdtempSync(join(hasRoom(memoryFolder) ? memoryFolder : tmpdir(), 'keydesk-test-'));
 }
 
 function hasRoom(folder: string): boolean {

@@ -1,5 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
-import type { Role } from '@keydesk/shared/users/role';
+import { type Role, rolesThatMay } from '@keydesk/shared/users/role';
 import { type UserState, userSearchFields } from '@keydesk/shared/users/user';
 import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
@@ -137,6 +137,6 @@ export async function updateLockedUser(
  * @throws LAST_ADMIN
  */
 export async function requireAnotherAdmin(tx: Transaction, adminId: string): Promise<void> {
-  const admins = await listUserIdsByRole(tx, ['admin']);
+  const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
   if (!admins.some((id) => id !== adminId)) throw appError('LAST_ADMIN');
 }

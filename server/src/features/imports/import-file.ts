@@ -1,5 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
-import type { ImportResult, ImportRow } from '@keydesk/shared/imports/routes';
+import type { ImportRow } from '@keydesk/shared/imports/routes';
 import { type Columns, readTable, type TableRow } from '../../platform/csv/csv.ts';
 
 /** An uploaded file and how to import it. */
@@ -42,20 +42,6 @@ export function matchChoice(
   return value === undefined
     ? { value: null, problem: `${name} "${cell}" is not one of ${values.join(', ')}` }
     : { value, problem: null };
-}
-
-/** The rows, and how many there are of each outcome. */
-export function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
-  const count = (outcome: ImportRow['outcome']) =>
-    rows.filter((row) => row.outcome === outcome).length;
-  return {
-    rows,
-    created: count('create'),
-    updated: count('update'),
-    unchanged: count('unchanged'),
-    refused: count('refused'),
-    applied,
-  };
 }
 
 export function hasRefusedRows(rows: readonly ImportRow[]): boolean {

@@ -1,17 +1,12 @@
 import { appError } from '@keydesk/shared/errors';
-import type { ImportResult } from '@keydesk/shared/imports/routes';
+import { type ImportResult, toImportResult } from '@keydesk/shared/imports/routes';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { recordImport } from './import-audit.ts';
-import {
-  hasRefusedRows,
-  type ImportedFile,
-  readImportFile,
-  toImportResult,
-} from './import-file.ts';
+import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
 import {
   type ExistingKey,
   type KeyPlan,

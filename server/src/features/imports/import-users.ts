@@ -1,16 +1,11 @@
 import { appError } from '@keydesk/shared/errors';
-import type { ImportResult } from '@keydesk/shared/imports/routes';
+import { type ImportResult, toImportResult } from '@keydesk/shared/imports/routes';
 import type { User } from '@keydesk/shared/users/user';
 import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import { recordImport } from './import-audit.ts';
-import {
-  hasRefusedRows,
-  type ImportedFile,
-  readImportFile,
-  toImportResult,
-} from './import-file.ts';
+import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
 import { planUsers, type UserPlan, userColumns } from './plan-users.ts';
 import {
   findUsersByIdentifiers,

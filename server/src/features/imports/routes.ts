@@ -23,7 +23,7 @@ function asCsv(reply: FastifyReply, name: string): FastifyReply {
 
 /** The routes that import keys and people from uploaded files, and export them. */
 export const addImportRoutes: AddRoutes = (app, deps) => {
-  const { db, longWork, routes } = deps;
+  const { db, runQueued, routes } = deps;
 
   type UploadCall = {
     body: UploadSlice & { dryRun: boolean };
@@ -35,7 +35,7 @@ export const addImportRoutes: AddRoutes = (app, deps) => {
     const isLast = body.part === body.parts - 1;
     const work = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
     const result = isLast
-      ? await longWork(work, async (signal) => {
+      ? await runQueued(work, async (signal) => {
           const text = await assembleUpload(db, user.id, body);
           return run(user, { text, dryRun: body.dryRun, signal });
         })

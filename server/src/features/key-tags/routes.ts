@@ -10,14 +10,14 @@ import { findKeys, listActiveKeys } from '../keys/index.ts';
 import type { Tag } from './print-tags.ts';
 
 /** The route of key tags, as a PDF file to print. */
-export const addKeyTagRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
+export const addKeyTagRoutes: AddRoutes = (app, { config, db, runQueued, routes }) => {
   defineRoute(app, routes, api.keyTags, async ({ body, principal, reply }) => {
     const work = {
       kind: 'tags',
       userId: principal.user.id,
       signal: abortOnDisconnect(reply),
     } as const;
-    const pdf = await longWork(work, (signal) =>
+    const pdf = await runQueued(work, (signal) =>
       printKeyTags(db, config.productName, body.keyIds, signal),
     );
     return reply

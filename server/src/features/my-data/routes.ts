@@ -12,8 +12,8 @@ import { eventsOfPerson, recordAudit } from '../audit/index.ts';
 import { type DeskDay, readDeskDays, readOwnRows } from './queries.ts';
 
 /** The route by which people download everything stored about them. */
-export const addMyDataRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
-  const deps = { db, longWork, timezone: config.campusTimezone };
+export const addMyDataRoutes: AddRoutes = (app, { config, db, runQueued, routes }) => {
+  const deps = { db, runQueued, timezone: config.campusTimezone };
   const requireAnswerSlot = limitOpenAnswers();
 
   defineRoute(app, routes, api.myData, async ({ principal, reply }) => {
@@ -47,7 +47,7 @@ function limitOpenAnswers() {
   };
 }
 
-type Deps = { db: Database; longWork: WorkQueue; timezone: string };
+type Deps = { db: Database; runQueued: WorkQueue; timezone: string };
 
 type OwnData = Awaited<ReturnType<typeof readOwnRows>> & { deskWork: DeskDay[] };
 
@@ -56,12 +56,12 @@ type OwnData = Awaited<ReturnType<typeof readOwnRows>> & { deskWork: DeskDay[] }
  * while it is being sent.
  */
 async function exportOwnData(
-  { db, longWork, timezone }: Deps,
+  { db, runQueued, timezone }: Deps,
   userId: string,
   signal: AbortSignal,
 ): Promise<Readable> {
   const work = { kind: 'report', userId, signal } as const;
-  const data = await longWork(work, async () => ({
+  const data = await runQueued(work, async () => ({
     ...(await readOwnRows(db, userId)),
     deskWork: await readDeskDays(db, userId, timezone),
   }));

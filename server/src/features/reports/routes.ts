@@ -6,7 +6,7 @@ import { reportPdf } from './pdf/report-pdf.ts';
 import { readReports } from './service.ts';
 
 /** The routes of the reports page and of its PDF file. */
-export const addReportRoutes: AddRoutes = (app, { config, db, longWork, routes }) => {
+export const addReportRoutes: AddRoutes = (app, { config, db, runQueued, routes }) => {
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
   const deps = () => ({ db, now: new Date(), rule, productName: config.productName });
 
@@ -19,7 +19,7 @@ export const addReportRoutes: AddRoutes = (app, { config, db, longWork, routes }
       userId: principal.user.id,
       signal: abortOnDisconnect(reply),
     } as const;
-    const { fileName, pdf } = await longWork(work, (signal) => reportPdf(deps(), query, signal));
+    const { fileName, pdf } = await runQueued(work, (signal) => reportPdf(deps(), query, signal));
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${fileName}"`)

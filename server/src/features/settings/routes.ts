@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { AddRoutes } from '../../app-deps.ts';
 import { type Database, transact } from '../../platform/db/client.ts';
@@ -50,7 +51,7 @@ async function saveSettings(
     });
     const alert = auditReducedAlert(admin.name, before.auditLogging, changed.auditLogging);
     if (!alert) return [];
-    const admins = await listUserIdsByRole(tx, ['admin']);
+    const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
     return notify(
       tx,
       admins.map((userId) => ({ userId, ...alert })),

@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
+import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import type { NewNotification } from '../notifications/index.ts';
@@ -64,7 +65,9 @@ export async function notifyAdmins(
   notice: AdminNotification,
   exceptId?: string,
 ): Promise<NotificationDelivery[]> {
-  const admins = (await listUserIdsByRole(tx, ['admin'])).filter((id) => id !== exceptId);
+  const admins = (await listUserIdsByRole(tx, rolesThatMay('administer'))).filter(
+    (id) => id !== exceptId,
+  );
   return notify(
     tx,
     admins.map((userId) => ({ userId, type: 'system_alert' as const, ...notice })),

@@ -1,4 +1,5 @@
-import { type Role, roleAllows } from '@keydesk/shared/users/role';
+import type { Permission } from '@keydesk/shared/users/permissions';
+import { may, type Role } from '@keydesk/shared/users/role';
 import { needsRegistration } from '@keydesk/shared/users/user';
 
 /** What the guards need to know about a signed-in person. */
@@ -32,7 +33,7 @@ export function decideRoute(path: string, facts: GuardFacts): string | null {
   const rule = ruleFor(path);
   if (!rule) return '/dashboard';
   if (!user.isVerified) return '/verify-email';
-  if (rule.roles !== 'anyone' && !roleAllows(user.role, rule.roles)) return '/dashboard';
+  if (rule.for !== 'anyone' && !may(user.role, rule.for)) return '/dashboard';
   if (needsRegistration(user)) return '/complete-registration';
   return decideIndexPage(path, user, facts.lastFacultyTab);
 }
@@ -70,33 +71,31 @@ export function isRemembered(path: string): boolean {
   return ruleFor(path) !== undefined;
 }
 
-type RouteRule = { path: string; roles: readonly Role[] | 'anyone' };
+type RouteRule = { path: string; for: Permission | 'anyone' };
 
 /** Pages within the dashboard and who may visit them; an admin passes every check. */
 export const routeRules: readonly RouteRule[] = [
-  { path: '/dashboard', roles: 'anyone' },
-  { path: '/dashboard/admin', roles: ['admin'] },
-  { path: '/dashboard/admin/users', roles: ['admin'] },
-  { path: '/dashboard/admin/keys', roles: ['admin'] },
-  { path: '/dashboard/admin/security', roles: ['admin'] },
-  { path: '/dashboard/admin/reports', roles: ['admin'] },
-  { path: '/dashboard/admin/audit', roles: ['admin'] },
-  { path: '/dashboard/admin/system', roles: ['admin'] },
-  { path: '/dashboard/operator', roles: ['operator'] },
-  { path: '/dashboard/responder', roles: ['responder'] },
-  { path: '/dashboard/security', roles: ['security'] },
-  { path: '/dashboard/security/scanner', roles: ['security'] },
-  { path: '/dashboard/security/available', roles: ['security'] },
-  { path: '/dashboard/security/unavailable', roles: ['security'] },
-  { path: '/dashboard/faculty', roles: ['faculty'] },
-  { path: '/dashboard/faculty/taken', roles: ['faculty'] },
-  { path: '/dashboard/faculty/keylist', roles: ['faculty'] },
-  { path: '/dashboard/collective-return', roles: ['security', 'faculty'] },
-  { path: '/dashboard/profile', roles: 'anyone' },
-  { path: '/dashboard/about', roles: 'anyone' },
-  { path: '/dashboard/notifications', roles: 'anyone' },
-  // Exists in the local environment only.
-  { path: '/dashboard/style', roles: 'anyone' },
+  { path: '/dashboard', for: 'anyone' },
+  { path: '/dashboard/admin', for: 'administer' },
+  { path: '/dashboard/admin/users', for: 'administer' },
+  { path: '/dashboard/admin/keys', for: 'administer' },
+  { path: '/dashboard/admin/security', for: 'administer' },
+  { path: '/dashboard/admin/reports', for: 'administer' },
+  { path: '/dashboard/admin/audit', for: 'administer' },
+  { path: '/dashboard/admin/system', for: 'administer' },
+  { path: '/dashboard/operator', for: 'openOperatorDashboard' },
+  { path: '/dashboard/responder', for: 'openResponderPage' },
+  { path: '/dashboard/security', for: 'performHandovers' },
+  { path: '/dashboard/security/scanner', for: 'performHandovers' },
+  { path: '/dashboard/security/available', for: 'performHandovers' },
+  { path: '/dashboard/security/unavailable', for: 'performHandovers' },
+  { path: '/dashboard/faculty', for: 'openFacultyPages' },
+  { path: '/dashboard/faculty/taken', for: 'openFacultyPages' },
+  { path: '/dashboard/faculty/keylist', for: 'openFacultyPages' },
+  { path: '/dashboard/collective-return', for: 'returnForOthers' },
+  { path: '/dashboard/profile', for: 'anyone' },
+  { path: '/dashboard/about', for: 'anyone' },
+  { path: '/dashboard/notifications', for: 'anyone' },
 ];
 
 const homes: Partial<Record<Role, string>> = {

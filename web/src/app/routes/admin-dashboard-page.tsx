@@ -1,5 +1,5 @@
-import { AdminDashboard } from '../../features/admin-dashboard/admin-dashboard.tsx';
-import { AnalyticsCards } from '../../features/admin-dashboard/analytics-cards.tsx';
+import { AdminDashboard } from '../../features/dashboard/admin-dashboard.tsx';
+import { AnalyticsCards } from '../../features/dashboard/analytics-cards.tsx';
 import { useAnalyticsFilter } from '../../features/reports/analytics-filter.ts';
 import { AnalyticsFilterBar } from '../../features/reports/analytics-filter-bar.tsx';
 import { useAnalytics } from '../../features/reports/queries.ts';

@@ -1,5 +1,5 @@
 import { isId } from '@keydesk/shared/id';
-import { roleAllows } from '@keydesk/shared/users/role';
+import { may } from '@keydesk/shared/users/role';
 import { Outlet, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
@@ -31,7 +31,7 @@ export function DashboardShell() {
   const { shownId, open, openKey, closeKey } = useOpenKey();
   const settleReauthentication = usePendingReauthentication();
   if (!user) return null;
-  const seesKeys = roleAllows(user.role, ['faculty', 'security']);
+  const seesKeys = may(user.role, 'seeKeys');
   return (
     <Shell
       user={user}

@@ -18,10 +18,10 @@ export function ManageKeysPage() {
       error={keys.error && getErrorMessage(keys.error)}
       onRetry={() => void keys.refetch()}
       onChanged={refetchKeys}
-      renderTools={(filtered, narrowed) => (
+      renderTools={(shown, filtered) => (
         <>
           <ImportExportButtons kind="keys" onApplied={refetchKeys} />
-          <PrintTagsButton keys={filtered} narrowed={narrowed} />
+          <PrintTagsButton keys={shown} filtered={filtered} />
         </>
       )}
     />

@@ -25,7 +25,7 @@ const rowClassName = 'flex flex-wrap items-center gap-2.5';
 export function BadgeSection() {
   return (
     <StyleSection
-      id="signs"
+      id="badges"
       title="Badges, pills and notices"
       text="A pill is a state, a badge a count, a notice a sentence within the page."
     >

@@ -1,6 +1,3 @@
-import { Navigate } from '@tanstack/react-router';
-import { useConfig } from '../../lib/config.ts';
-import { Loading } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { ButtonSection, FieldSection } from './controls.tsx';
 import { BadgeSection, StateSection } from './feedback.tsx';
@@ -8,11 +5,8 @@ import { ColourSection, TypographySection } from './foundations.tsx';
 import { ListSection, NavigationSection } from './lists-and-navigation.tsx';
 import { OverlaySection } from './overlays.tsx';
 
-/** Every widget in both colour schemes. The page exists in the local environment only. */
+/** Every widget in both colour schemes. The page exists in development only. */
 export function StylePage() {
-  const environment = useConfig()?.environment;
-  if (!environment) return <Loading />;
-  if (environment !== 'local') return <Navigate to="/dashboard" replace />;
   return (
     <>
       <PageHeader
@@ -38,7 +32,7 @@ const sections = [
   ['type', 'Type'],
   ['buttons', 'Buttons'],
   ['fields', 'Fields'],
-  ['signs', 'Badges'],
+  ['badges', 'Badges'],
   ['navigation', 'Tabs'],
   ['lists', 'Lists'],
   ['states', 'States'],

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { api, call } from '../../lib/api.ts';
-import { useLastNonNull } from '../../lib/use-last-non-null.ts';
+import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

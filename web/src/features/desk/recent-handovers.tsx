@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, History } from 'lucide-react';
-import { observable } from '../../lib/observable.ts';
 import { session } from '../../lib/session.ts';
+import { createStore } from '../../lib/store.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Outcome, outcomeLabel } from './scan/results.ts';
@@ -89,7 +89,7 @@ type DeskSession = { deskId: string | null; outcomes: readonly Outcome[] };
 
 const maxShown = 5;
 
-const recentHandovers = observable<DeskSession>({ deskId: null, outcomes: [] });
+const recentHandovers = createStore<DeskSession>({ deskId: null, outcomes: [] });
 
 /** Adds `outcome` at the front; a repeated scan returns its stored result and is listed once. */
 export function withOutcome(outcomes: readonly Outcome[], outcome: Outcome): readonly Outcome[] {

@@ -1,4 +1,4 @@
-import type { ImportResult, ImportRow } from '@keydesk/shared/imports/routes';
+import { type ImportResult, type ImportRow, toImportResult } from '@keydesk/shared/imports/routes';
 import { ApiError, call, getErrorMessage } from '../../lib/api.ts';
 import { type ImportKind, importKinds } from './import-kinds.ts';
 import { type FilePart, sliceText } from './split-file.ts';
@@ -106,19 +106,6 @@ function partialImportError(stored: readonly ImportRow[], { message }: Error): P
 function firstRowError(rows: readonly ImportRow[]): Error {
   const refused = rows.find(({ outcome }) => outcome === 'refused');
   return new Error(`Line ${refused?.line}: ${refused?.problems.join('. ')}.`);
-}
-
-function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
-  const count = (outcome: ImportRow['outcome']) =>
-    rows.filter((row) => row.outcome === outcome).length;
-  return {
-    rows,
-    created: count('create'),
-    updated: count('update'),
-    unchanged: count('unchanged'),
-    refused: count('refused'),
-    applied,
-  };
 }
 
 /** Refuses names that occur in two parts; the server only notices them within one part. */

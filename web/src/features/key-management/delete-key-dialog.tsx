@@ -2,7 +2,7 @@ import { appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert, History, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useLastNonNull } from '../../lib/use-last-non-null.ts';
+import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -9,14 +9,14 @@ import { showError } from '../../ui/toast/show-toast.ts';
 type PrintTagsButtonProps = {
   keys: readonly Key[];
   /** `keys` are only some of all keys. */
-  narrowed: boolean;
+  filtered: boolean;
 };
 
 /** Downloads a printable sheet with a QR tag for each of these keys. */
-export function PrintTagsButton({ keys, narrowed }: PrintTagsButtonProps) {
+export function PrintTagsButton({ keys, filtered }: PrintTagsButtonProps) {
   const printing = useMutation({
     mutationFn: async () => {
-      const body = narrowed ? { keyIds: keys.map(({ _id }) => _id) } : {};
+      const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
       await saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf');
     },
     onError: (cause) => showError(getErrorMessage(cause)),

@@ -82,6 +82,6 @@ type CachedKeyList = { etag: string; keys: Key[] };
 /** The last answer, without any events applied. The browser itself must not store it. */
 let lastAnswer: CachedKeyList | null = null;
 
-session.watch(() => {
+session.subscribe(() => {
   if (!session.get().user) lastAnswer = null;
 });

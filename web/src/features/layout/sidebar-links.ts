@@ -1,4 +1,4 @@
-import type { Role } from '@keydesk/shared/users/role';
+import { may, type Role } from '@keydesk/shared/users/role';
 
 export type SidebarIcon =
   | 'home'
@@ -20,8 +20,6 @@ export type SidebarLink = {
   exact?: boolean;
 };
 
-const volunteerRoles: readonly Role[] = ['faculty', 'security', 'admin'];
-
 const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users' },
   { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
@@ -34,7 +32,7 @@ const adminLinks: readonly SidebarLink[] = [
 export function sidebarLinks(role: Role, home: string): readonly SidebarLink[] {
   return [
     { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
-    ...(volunteerRoles.includes(role)
+    ...(may(role, 'returnForOthers')
       ? [
           {
             to: '/dashboard/collective-return',
@@ -43,7 +41,7 @@ export function sidebarLinks(role: Role, home: string): readonly SidebarLink[] {
           } as const,
         ]
       : []),
-    ...(role === 'admin' ? adminLinks : []),
+    ...(may(role, 'administer') ? adminLinks : []),
     { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
     { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },
     { to: '/dashboard/about', label: 'About Us', icon: 'about' },

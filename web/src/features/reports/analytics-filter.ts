@@ -1,4 +1,8 @@
-import { type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
+import {
+  type AnalyticsRole,
+  type TimeRange,
+  timeRanges,
+} from '@keydesk/shared/analytics/analytics';
 import { keyDepartments } from '@keydesk/shared/keys/key';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
@@ -6,7 +10,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export type AnalyticsFilter = {
   timeRange: TimeRange;
   department: string;
-  role: 'all' | 'admin' | 'security' | 'faculty';
+  role: AnalyticsRole;
 };
 
 const defaultFilter: AnalyticsFilter = { timeRange: '7d', department: 'all', role: 'all' };

@@ -1,4 +1,5 @@
-import { assignableRoles, type ManagedUser } from '@keydesk/shared/dashboard/dashboard';
+import type { ManagedUser } from '@keydesk/shared/users/managed-user';
+import { assignableRoles } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, LogOut } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';

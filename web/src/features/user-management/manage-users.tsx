@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
+import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { roles } from '@keydesk/shared/users/role';
 import { userStates } from '@keydesk/shared/users/user';
 import { Hourglass, UserSearch } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { UserChanges } from '@keydesk/shared/dashboard/dashboard';
+import type { UserChanges } from '@keydesk/shared/users/managed-user';
 import type { SettableState } from '@keydesk/shared/users/user';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call, serverMessage } from '../../lib/api.ts';

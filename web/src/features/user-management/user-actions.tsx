@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
+import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { Check, Eraser, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { useUser } from '../../lib/session.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';

@@ -1,9 +1,9 @@
 import {
-  assignableRoles,
   type ManagedUser,
   type UserChanges,
   userChangesSchema,
-} from '@keydesk/shared/dashboard/dashboard';
+} from '@keydesk/shared/users/managed-user';
+import { assignableRoles } from '@keydesk/shared/users/role';
 
 /** The values of the edit form; `role` is empty until an assignable one is chosen. */
 export type UserForm = { name: string; email: string; role: string };

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
+import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import type { Role } from '@keydesk/shared/users/role';
 import type { UserState } from '@keydesk/shared/users/user';
 import {

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@keydesk/shared/dashboard/dashboard';
+import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';

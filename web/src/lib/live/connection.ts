@@ -1,4 +1,4 @@
-import { observable } from '../observable.ts';
+import { createStore } from '../store.ts';
 
 /** `offline` while nothing reaches the server; `reconnecting` while only live events are missing. */
 export type Connection = 'connected' | 'reconnecting' | 'offline';
@@ -24,7 +24,7 @@ export function toOfflineReason({ deviceOnline, serverAnswers }: ConnectionState
   return serverAnswers ? null : 'The server cannot be reached.';
 }
 
-const connectionState = observable<ConnectionState>({
+const connectionState = createStore<ConnectionState>({
   deviceOnline: typeof navigator === 'undefined' || navigator.onLine,
   serverAnswers: true,
   live: false,
@@ -66,7 +66,7 @@ export const onServerReachable = onChange(
 function onChange(matches: (before: Connection, now: Connection) => boolean) {
   return (listener: () => void): (() => void) => {
     let before = toConnection(connectionState.get());
-    return connectionState.watch(() => {
+    return connectionState.subscribe(() => {
       const now = toConnection(connectionState.get());
       const matched = matches(before, now);
       before = now;

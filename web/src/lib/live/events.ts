@@ -1,15 +1,15 @@
 import type { ClientEvents, KeyEvent, ServerEvents } from '@keydesk/shared/events';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Socket } from 'socket.io-client';
-import { signal } from '../observable.ts';
+import { createEmitter } from '../emitter.ts';
 
 export type KeydeskSocket = Socket<ServerEvents, ClientEvents>;
 export type SocketUser = { id: string; role: string };
 
-const keyEvents = signal<[KeyEvent]>();
-const keyListChanges = signal<[]>();
-const notifications = signal<[Notification]>();
-const unreadCounts = signal<[number]>();
+const keyEvents = createEmitter<[KeyEvent]>();
+const keyListChanges = createEmitter<[]>();
+const notifications = createEmitter<[Notification]>();
+const unreadCounts = createEmitter<[number]>();
 
 /** Asks to join the rooms of a person, which the server verifies. */
 export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {

@@ -1,10 +1,10 @@
-import { signal } from '../observable.ts';
+import { createEmitter } from '../emitter.ts';
 import { updateConnection } from './connection.ts';
 import { forwardEvents, joinRooms, type KeydeskSocket, type SocketUser } from './events.ts';
 import { createBackoff, firstReconnectWait, maxReconnects } from './socket-options.ts';
 
-const connectEvents = signal<[]>();
-const serverDisconnects = signal<[]>();
+const connectEvents = createEmitter<[]>();
+const serverDisconnects = createEmitter<[]>();
 
 let socket: KeydeskSocket | null = null;
 let currentUser: SocketUser | null = null;

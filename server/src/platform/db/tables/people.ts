@@ -1,3 +1,4 @@
+import { roles } from '@keydesk/shared/users/role';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -21,9 +22,7 @@ export const users = pgTable(
     id: id(),
     email: text().notNull(),
     name: text().notNull(),
-    role: text({
-      enum: ['admin', 'faculty', 'security', 'operator', 'responder', 'pending'],
-    }).notNull(),
+    role: text({ enum: roles }).notNull(),
     department: text(),
     facultyId: text(),
     issuer: text().notNull(),
@@ -45,10 +44,7 @@ export const users = pgTable(
     uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`),
     check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
     check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
-    check(
-      'users_role',
-      sql`role IN ('admin', 'faculty', 'security', 'operator', 'responder', 'pending')`,
-    ),
+    check('users_role', sql`role IN (${sql.raw(roles.map((role) => `'${role}'`).join(', '))})`),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { Hand, ScanLine, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { useLastNonNull } from '../../../lib/use-last-non-null.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

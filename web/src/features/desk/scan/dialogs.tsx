@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useRef } from 'react';
-import { useLastNonNull } from '../../../lib/use-last-non-null.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';

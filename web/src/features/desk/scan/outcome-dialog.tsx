@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLastNonNull } from '../../../lib/use-last-non-null.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';

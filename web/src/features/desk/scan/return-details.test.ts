@@ -1,32 +1,23 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import { expect, test } from 'vitest';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { returnDetails } from './results.ts';
 
 const keyId = '64f0c0ffee64f0c0ffee64f0';
 const ashaId = 'a5a5a5a5a5a5a5a5a5a5a5a5';
 const raviId = 'b5b5b5b5b5b5b5b5b5b5b5b5';
 
-const key: Key = {
+const key = sampleKey({
   _id: keyId,
   keyNumber: '204',
   keyName: 'Physics Lab',
   location: 'Second floor',
   status: 'unavailable',
-  description: '',
-  category: 'lab',
-  department: 'COMMON',
-  block: 'A',
-  frequentlyUsed: false,
   takenBy: { userId: ashaId, name: 'Asha Rao', email: 'asha.rao@campus.test' },
   takenAt: '2026-01-05T09:00:00.000Z',
-  returnedAt: null,
   loanId: 'c'.repeat(24),
-  isActive: true,
-  createdAt: '2026-01-01T09:00:00.000Z',
-  updatedAt: '2026-01-05T09:00:00.000Z',
-  version: 3,
-};
+});
 
 const asha: UserDetails = {
   id: ashaId,

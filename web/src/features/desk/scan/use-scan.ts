@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { observable } from '../../../lib/observable.ts';
+import { createStore } from '../../../lib/store.ts';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { addRecentHandover } from '../recent-handovers.tsx';
 import { initialScanState, type ScanEvent, type ScanTask, scanReducer } from './machine.ts';
@@ -22,7 +22,7 @@ export function useScan(announce: Announce, onHandover: () => void): ScanFlow {
 
 /** Applies events to the state and starts the work that a new state asks for. */
 function createScanFlow({ perform, onEvent }: ScanFlowDeps) {
-  const state = observable(initialScanState);
+  const state = createStore(initialScanState);
   const send = (event: ScanEvent): void => {
     const before = state.get();
     const after = scanReducer(before, event);

@@ -1,43 +1,8 @@
 import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
-import { AlarmClock, CircleCheck, KeyRound, KeySquare, UsersRound } from 'lucide-react';
 import { formatDate, initialsOf } from '../../lib/format.ts';
-import { ActivityList } from '../../ui/activity-list.tsx';
 import { Card } from '../../ui/page.tsx';
 import { RankedList } from '../../ui/ranked-list.tsx';
-import { StatTile } from '../../ui/stat-tile.tsx';
 import { roleDistribution } from './role-distribution.ts';
-
-/** Five key figures; undefined while they load. */
-export function StatsCards({ stats }: { stats: AdminDashboard['stats'] | undefined }) {
-  return (
-    <ul
-      aria-label="Key figures"
-      className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5"
-    >
-      <StatTile
-        label="Overdue Keys"
-        value={stats?.overdueKeys}
-        icon={<AlarmClock />}
-        tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
-        className="max-lg:col-span-2 xl:order-last"
-      />
-      <StatTile label="Total Users" value={stats?.totalUsers} icon={<UsersRound />} />
-      <StatTile label="Total Keys" value={stats?.totalKeys} icon={<KeyRound />} />
-      <StatTile
-        label="Available Keys"
-        value={stats?.availableKeys}
-        icon={<CircleCheck />}
-        tone="available"
-      />
-      <StatTile
-        label="Keys in Use"
-        value={stats?.unavailableKeys}
-        icon={<KeySquare />}
-        tone="out"
-      />
-    </ul>
-  );
-}
 
 /** Who has the most keys at the moment. */
 export function TopHolders({ holders }: { holders: AdminDashboard['stats']['topHolders'] }) {
@@ -97,16 +62,6 @@ export function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] })
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-/** The latest events. */
-export function RecentActivity({ activity }: { activity: AdminDashboard['recentActivity'] }) {
-  return (
-    <Card className="min-w-0">
-      <h2 className="mb-2 font-semibold">Recent Activity</h2>
-      <ActivityList activity={activity} />
     </Card>
   );
 }

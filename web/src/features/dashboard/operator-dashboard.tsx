@@ -1,12 +1,8 @@
 import type { OperatorDashboard } from '@keydesk/shared/dashboard/dashboard';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
-  AlarmClock,
-  CircleCheck,
   CircleCheckBig,
   ClipboardList,
-  KeyRound,
-  KeySquare,
   ListTodo,
   type LucideIcon,
   Megaphone,
@@ -17,15 +13,14 @@ import {
   UserRoundPlus,
 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
-import { ActivityList, ActivitySkeleton } from '../../ui/activity-list.tsx';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
-import { StatTile } from '../../ui/stat-tile.tsx';
-import { operatorQuery } from './queries.ts';
+import { KeyFigures } from './key-figures.tsx';
+import { RecentActivity } from './recent-activity.tsx';
 
 type Labelled = { label: string; Icon: LucideIcon };
 
@@ -64,7 +59,7 @@ export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashbo
           <ErrorState message={failure} onRetry={onRetry} />
         </div>
       ) : (
-        <KeyFigures stats={data?.stats} />
+        <KeyFigures stats={data?.stats} className="sm:gap-4 lg:grid-cols-4" />
       )}
       <dl aria-label="Tickets and tasks" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {counters.map((counter) => (
@@ -75,7 +70,9 @@ export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashbo
         <PlaceholderCard title="Priority Tasks">
           <p className="text-muted">Tasks that cannot wait will be listed here.</p>
         </PlaceholderCard>
-        {(data || failure === null) && <RecentActivity activity={data?.recentActivity} />}
+        {(data || failure === null) && (
+          <RecentActivity activity={data?.recentActivity} className="h-full [&>h2]:text-lg" />
+        )}
       </div>
       <PlaceholderCard title="Quick Actions">
         <div className="grid grid-cols-2 gap-2.5 lg:grid-cols-4">
@@ -88,33 +85,6 @@ export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashbo
         </div>
       </PlaceholderCard>
     </div>
-  );
-}
-
-/** Four key figures; undefined while they load. */
-export function KeyFigures({ stats }: { stats: OperatorDashboard['stats'] | undefined }) {
-  return (
-    <ul aria-label="Key figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-      <StatTile label="Total Keys" value={stats?.totalKeys} icon={<KeyRound />} />
-      <StatTile
-        label="Available Keys"
-        value={stats?.availableKeys}
-        icon={<CircleCheck />}
-        tone="available"
-      />
-      <StatTile
-        label="Keys in Use"
-        value={stats?.unavailableKeys}
-        icon={<KeySquare />}
-        tone="out"
-      />
-      <StatTile
-        label="Overdue Keys"
-        value={stats?.overdueKeys}
-        icon={<AlarmClock />}
-        tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
-      />
-    </ul>
   );
 }
 
@@ -164,23 +134,6 @@ export function NotConnected() {
   );
 }
 
-type RecentActivityProps = {
-  /** Undefined while it loads. */
-  activity: OperatorDashboard['recentActivity'] | undefined;
-};
-
-/** The latest handovers and changes of keys. */
-export function RecentActivity({ activity }: RecentActivityProps) {
-  return (
-    <Card aria-labelledby="recent-activity" className="h-full min-w-0">
-      <h2 id="recent-activity" className="mb-2 text-lg font-semibold">
-        Recent Activity
-      </h2>
-      {activity ? <ActivityList activity={activity} /> : <ActivitySkeleton />}
-    </Card>
-  );
-}
-
 /** Home of the operator role. */
 export function OperatorPage() {
   const { data, error, refetch } = useQuery(operatorQuery);
@@ -198,3 +151,9 @@ export function OperatorPage() {
     </>
   );
 }
+
+/** Key figures and recent activity for the operator. */
+const operatorQuery = queryOptions({
+  queryKey: ['operator-dashboard'],
+  queryFn: async ({ signal }) => (await call(api.operatorDashboard, { signal })).data,
+});

@@ -12,13 +12,10 @@ import type { ReactNode } from 'react';
 import { api, call, serverMessage } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
-import {
-  RecentActivity,
-  RecentUsers,
-  RoleDistribution,
-  StatsCards,
-  TopHolders,
-} from './dashboard-cards.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import { RecentUsers, RoleDistribution, TopHolders } from './dashboard-cards.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { RecentActivity } from './recent-activity.tsx';
 
 /** The admin's dashboard; `analytics` is shown in the middle. */
 export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
@@ -34,7 +31,13 @@ export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
           />
         </div>
       ) : (
-        <StatsCards stats={data?.stats} />
+        <KeyFigures
+          stats={data?.stats}
+          className="mb-4 lg:grid-cols-3 xl:grid-cols-5"
+          overdueClassName="max-xl:order-first max-lg:col-span-2"
+        >
+          <StatTile label="Total Users" value={data?.stats.totalUsers} icon={<UsersRound />} />
+        </KeyFigures>
       )}
       <ActionLinks />
       {analytics}

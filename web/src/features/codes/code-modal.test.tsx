@@ -1,0 +1,121 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { updateSession } from '../../lib/session.ts';
+import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
+import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
+import { sampleUser } from '../../lib/testing/sample-user.ts';
+import { KeyCodeModal } from './key-code-modal.tsx';
+
+const asha = sampleUser();
+const item = sampleKey();
+const start = Date.parse('2026-03-02T09:00:00.000Z');
+
+let taken = false;
+let refused = false;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+  taken = false;
+  refused = false;
+  updateSession({ user: asha });
+});
+afterEach(() => act(() => updateSession({ user: null })));
+
+/** Opens the modal; every code is valid for 60 seconds. */
+async function open() {
+  const requests = fakeServer(({ method }) => {
+    if (method === 'POST' && refused)
+      return { status: 409, body: failure('KEY_NOT_AVAILABLE', 'Key is not available') };
+    if (method === 'POST') return { body: { success: true, data: issuedCode() } };
+    const holder = { takenBy: { userId: asha.id, name: asha.name }, status: 'unavailable' };
+    return { body: { success: true, data: { key: { ...item, ...(taken && holder) } } } };
+  });
+  const [onClose, onDone] = [vi.fn(), vi.fn()];
+  renderWithQueries(
+    <KeyCodeModal type="key-request" item={item} open onClose={onClose} onDone={onDone} />,
+  );
+  const codes = () => requests.filter(({ method }) => method === 'POST').length;
+  await pass(100);
+  return { onClose, onDone, codes };
+}
+
+function issuedCode() {
+  return {
+    qrText: 'KD1:ABCDEF',
+    expiresAt: new Date(Date.now() + 60_000).toISOString(),
+    validitySeconds: 60,
+  };
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+function picture() {
+  return screen.queryByRole('img', { name: 'QR code to take key CSE-101' });
+}
+
+test('a code is shown with the time that is left', async () => {
+  await open();
+  expect(picture()).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toBe('Expires in 01:00');
+  await pass(15_000);
+  expect(screen.getByRole('timer').textContent).toBe('Expires in 00:45');
+});
+
+test('an expired code is no longer offered, and a new one can be had', async () => {
+  const { codes } = await open();
+  await pass(60_500);
+  expect(screen.getByText('QR expired')).toBeTruthy();
+  expect(screen.queryByRole('timer')).toBeNull();
+  expect(picture()).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Regenerate' }));
+  await pass(100);
+  expect(picture()).toBeTruthy();
+  expect(codes()).toBe(2);
+});
+
+test('nothing issues a second code while the first one is shown', async () => {
+  const { codes } = await open();
+  await act(async () => window.dispatchEvent(new Event('visibilitychange')));
+  await pass(30_000);
+  expect(codes()).toBe(1);
+});
+
+test('a refusal is shown with a way to try again', async () => {
+  refused = true;
+  await open();
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Error generating QR code: Key is not available',
+  );
+  refused = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await pass(100);
+  expect(picture()).toBeTruthy();
+});
+
+test('once the key is handed out the modal says so, once', async () => {
+  const { onDone } = await open();
+  taken = true;
+  await pass(20_000);
+  expect(screen.getByText('CSE-101 is with you now')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy();
+  expect(picture()).toBeNull();
+  await pass(60_000);
+  expect(onDone).toHaveBeenCalledTimes(1);
+});
+
+test('Escape closes the modal', async () => {
+  const { onClose } = await open();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('nobody signed in gets no code and nothing to try again', async () => {
+  updateSession({ user: null });
+  const { codes } = await open();
+  expect(screen.getByRole('alert').textContent).toBe('User not authenticated or user ID missing');
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  expect(codes()).toBe(0);
+});

@@ -1,0 +1,79 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createRef } from 'react';
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
+import { KeyForm } from './key-form.tsx';
+
+function renderForm(item: Key | null = null, failure: Error | null = null) {
+  const [onSave, onUnchanged] = [vi.fn(), vi.fn()];
+  render(
+    <KeyForm
+      formId="key"
+      firstField={createRef()}
+      item={item}
+      onSave={onSave}
+      onUnchanged={onUnchanged}
+      failure={failure}
+    />,
+  );
+  return { onSave, onUnchanged };
+}
+
+function field(name: string) {
+  return screen.getByRole('textbox', { name });
+}
+
+function submit(): void {
+  fireEvent.submit(document.querySelector('form') as HTMLFormElement);
+}
+
+test('without a number nothing is sent, and the cursor is where it is missing', () => {
+  const { onSave } = renderForm();
+  submit();
+  expect(onSave).not.toHaveBeenCalled();
+  expect(field('Key number').getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field('Key number'));
+});
+
+test('an error goes while its field is corrected, and the others stay', async () => {
+  renderForm();
+  submit();
+  await userEvent.type(field('Key number'), 'C');
+  expect(field('Key number').getAttribute('aria-invalid')).toBeNull();
+  expect(field('Key name').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a new key is sent with all its fields', async () => {
+  const { onSave } = renderForm();
+  await userEvent.type(field('Key number'), 'C-1');
+  await userEvent.type(field('Key name'), 'Chapel');
+  await userEvent.type(field('Location'), 'Main gate');
+  submit();
+  expect(onSave).toHaveBeenCalledWith({
+    id: null,
+    fields: expect.objectContaining({ keyNumber: 'C-1', keyName: 'Chapel', block: 'A' }),
+  });
+});
+
+test('of an existing key only the changes are sent', async () => {
+  const { onSave } = renderForm(sampleKey());
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Frequently used' }));
+  submit();
+  expect(onSave).toHaveBeenCalledWith({ id: sampleKey()._id, changes: { frequentlyUsed: true } });
+});
+
+test('an existing key without changes is not sent', () => {
+  const { onSave, onUnchanged } = renderForm(sampleKey());
+  submit();
+  expect(onSave).not.toHaveBeenCalled();
+  expect(onUnchanged).toHaveBeenCalledTimes(1);
+});
+
+test('that a number is taken is said at its field', () => {
+  renderForm(null, new ApiError(409, 'KEY_NUMBER_TAKEN', 'Key number CSE-101 is in use'));
+  expect(field('Key number').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('alert').textContent).toBe('Key number CSE-101 is in use');
+});

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that modules set and that modules and components can subscribe to. */
+export function createStore<T>(initial: T) {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  };
+  const get = () => value;
+  return {
+    get,
+    subscribe,
+    set: (next: T) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    /** The value as a hook. */
+    use: () => useSyncExternalStore(subscribe, get, get),
+  };
+}

@@ -1,0 +1,22 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+
+configure({
+  // As patient with a busy machine as the other tests.
+  asyncUtilTimeout: 20_000,
+  // The whole page in every message would hide what was expected.
+  getElementError: (message) => new Error(message ?? 'Not found'),
+});
+
+// Test files share their modules, and Testing Library registers its own hooks only once.
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});

@@ -1,0 +1,45 @@
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { updateConnection } from '../lib/live/connection.ts';
+import { ActionButton, OfflineReason } from './action-button.tsx';
+import { receiveToasts } from './toast/show-toast.ts';
+
+const hint = 'This needs the server. It works again once the connection is back.';
+
+afterEach(() => act(() => updateConnection({ serverAnswers: true })));
+
+function renderButton() {
+  const onClick = vi.fn();
+  render(
+    <>
+      <ActionButton onClick={onClick}>Save</ActionButton>
+      <OfflineReason />
+    </>,
+  );
+  return { onClick, button: screen.getByRole('button', { name: 'Save' }) };
+}
+
+test('with a connection a click does what the button says', async () => {
+  const { onClick, button } = renderButton();
+  await userEvent.click(button);
+  expect(onClick).toHaveBeenCalledTimes(1);
+});
+
+test('offline a click does nothing and says why', async () => {
+  const toasts: string[] = [];
+  const stop = receiveToasts(({ text }) => toasts.push(text));
+  const { onClick, button } = renderButton();
+  act(() => updateConnection({ serverAnswers: false }));
+  await userEvent.click(button);
+  expect(onClick).not.toHaveBeenCalled();
+  expect(toasts).toEqual([hint]);
+  stop();
+});
+
+test('offline screen readers are told why a button does not work', () => {
+  const { button } = renderButton();
+  act(() => updateConnection({ serverAnswers: false }));
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent).toBe(hint);
+});

@@ -1,0 +1,54 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { showError, showOffer, showSuccess } from './show-toast.ts';
+import { Toaster } from './toaster.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+
+async function pass(milliseconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+test('messages from before the toaster was loaded are shown', async () => {
+  showError('The server cannot be reached.');
+  render(<Toaster />);
+  await pass(0);
+  expect(screen.getByText('The server cannot be reached.')).toBeTruthy();
+});
+
+test('the same message twice is shown once', async () => {
+  render(<Toaster />);
+  act(() => {
+    showSuccess('Key saved');
+    showSuccess('Key saved');
+  });
+  await pass(0);
+  expect(screen.getAllByText('Key saved')).toHaveLength(1);
+});
+
+test('an error goes after five seconds', async () => {
+  render(<Toaster />);
+  act(() => showError('Key not found'));
+  await pass(4_900);
+  expect(screen.getByText('Key not found')).toBeTruthy();
+  await pass(1_000);
+  expect(screen.queryByText('Key not found')).toBeNull();
+});
+
+test('an offer stays until its action is taken', async () => {
+  const onPress = vi.fn();
+  render(<Toaster />);
+  act(() => showOffer('A new version is ready', { label: 'Reload', onPress }));
+  await pass(60_000);
+  fireEvent.click(screen.getByText('Reload'));
+  expect(onPress).toHaveBeenCalledTimes(1);
+});
+
+test('a message can be dismissed', async () => {
+  render(<Toaster />);
+  act(() => showError('Key not found'));
+  await pass(0);
+  fireEvent.click(screen.getByLabelText('Dismiss'));
+  await pass(1_000);
+  expect(screen.queryByText('Key not found')).toBeNull();
+});
