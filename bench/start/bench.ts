@@ -5,7 +5,7 @@ import { processUsage } from '../harness/process-usage.ts';
 import { startProcess } from '../harness/production.ts';
 import type { Row } from '../report.ts';
 
-const warmGoalSeconds = 3;
+const goals = { warmSeconds: 1, residentMb: 140 };
 const warmStarts = 3;
 
 type Started = { seconds: number; residentMb: number };
@@ -19,6 +19,7 @@ export async function benchStart({ folder }: Harness): Promise<Row[]> {
     const warm: Started[] = [];
     for (let round = 0; round < warmStarts; round += 1) warm.push(await startOnce(dataDir));
     const best = Math.min(...warm.map(({ seconds }) => seconds));
+    const residentMb = warm[0]?.residentMb ?? Number.NaN;
     const row = { reference: '', ratio: '' };
     return [
       {
@@ -32,15 +33,15 @@ export async function benchStart({ folder }: Harness): Promise<Row[]> {
         ...row,
         what: `warm start, best of ${warmStarts}`,
         ours: `${best.toFixed(1)} s`,
-        goal: `≤ ${warmGoalSeconds} s`,
-        met: best <= warmGoalSeconds,
+        goal: `≤ ${goals.warmSeconds} s`,
+        met: best <= goals.warmSeconds,
       },
       {
         ...row,
         what: 'memory at rest, after a warm start',
-        ours: `${Math.round(warm[0]?.residentMb ?? Number.NaN)} MB`,
-        goal: '',
-        met: undefined,
+        ours: `${Math.round(residentMb)} MB`,
+        goal: `≤ ${goals.residentMb} MB`,
+        met: residentMb <= goals.residentMb,
       },
     ];
   } finally {
