@@ -1,4 +1,4 @@
-/** `npm run bench -- [row …] [--loans 5000000] [--minutes 10]`: prints figures, references and goals. */
+/** `npm run bench -- [row …] [--minutes 10]`: prints figures, references and goals. */
 import { availableParallelism, constants, cpus, loadavg, totalmem } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
@@ -16,10 +16,7 @@ import { benchTinyCall } from './tiny-call/bench.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    loans: { type: 'string', default: '1000000' },
-    minutes: { type: 'string', default: '2' },
-  },
+  options: { minutes: { type: 'string', default: '2' } },
 });
 
 const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
@@ -29,7 +26,7 @@ const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   'key-list': benchKeyList,
   'tiny-call': benchTinyCall,
   'fan-out': benchFanOut,
-  analytics: (harness) => benchAnalytics(harness, Number(values.loans)),
+  analytics: benchAnalytics,
   scanner: benchScanner,
   web: benchWeb,
   'long-list': benchLongList,

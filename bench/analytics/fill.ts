@@ -7,22 +7,60 @@ import { hexId } from '../harness/seed.ts';
 /** A connection without the pool's timeouts. */
 export type Client = Parameters<Parameters<typeof withClient>[2]>[0];
 
+/** Loans of ten years: some 1,370 a day. */
+export const loans = 5_000_000;
+const years = 10;
 const people = 2_000;
 const desk = 20;
 const keys = 2_000;
-const days = 90;
+/** For so many days sign-ins are kept. */
+const recentDays = 120;
+const recentLoans = Math.round((loans * recentDays) / (years * 365.25));
 
-/** Fills an empty database with this many loans over the last 90 days. */
-export function fill(db: Database, loans: number): Promise<void> {
+/**
+ * Fills an empty database with ten years of a large campus. The loans of the last months are not
+ * vacuumed, because autovacuum comes to a table of this size once in two years.
+ */
+export function fill(db: Database): Promise<void> {
   // The pool's connections have timeouts that inserting millions of rows exceeds.
   return withClient(db.pool.options.connectionString ?? '', 'bench', async (client) => {
-    // Our rows violate no foreign key, and checking a million of them takes minutes.
+    // Our rows violate no foreign key, and checking millions of them takes minutes.
     await client.query('SET session_replication_role = replica');
-    await withoutIndexes(client, async () => {
-      for (const [statement, values] of statements(loans)) await client.query(statement, values);
-    });
+    await client.query("SET maintenance_work_mem = '512MB'");
+    await addPeopleAndKeys(client);
+    await withoutIndexes(client, () => addLoans(client, loans, recentLoans));
     await client.query('VACUUM ANALYZE');
+    await addLoans(client, recentLoans, 0);
+    await client.query(
+      `INSERT INTO sign_ins (user_id, at)
+       SELECT user_id, at
+         FROM (SELECT ${hexId('n')} AS user_id,
+                      now() - day * interval '1 day' - random() * interval '10 hours' AS at
+                 FROM generate_series(0, ${recentDays - 1}) day, generate_series(1, ${people}) n
+                WHERE random() < 0.5) AS visits
+        ORDER BY at`,
+    );
+    await client.query('ANALYZE');
   });
+}
+
+async function addPeopleAndKeys(client: Client): Promise<void> {
+  await client.query(
+    `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject)
+     SELECT ${hexId('n')}, 'p' || n || '@bench.test', 'Person ' || n,
+            CASE WHEN n <= ${desk} THEN 'security' ELSE 'faculty' END,
+            CASE WHEN n > ${desk} THEN ($1::text[])[1 + n % cardinality($1::text[])] END,
+            CASE WHEN n > ${desk} THEN 'F' || n END, 'bench', n::text
+       FROM generate_series(1, ${people}) n`,
+    [registrationDepartments.map(({ value }) => value)],
+  );
+  await client.query(
+    `INSERT INTO keys (id, key_number, key_name, location, department)
+     SELECT ${hexId('n')}, 'K' || n, 'Room ' || n, 'Block A',
+            ($1::text[])[1 + n % cardinality($1::text[])]
+       FROM generate_series(1, ${keys}) n`,
+    [[...keyDepartments]],
+  );
 }
 
 /** Runs `work` without the secondary indexes of the loans, and builds them afterwards. */
@@ -36,42 +74,21 @@ async function withoutIndexes(client: Client, work: () => Promise<void>): Promis
   for (const { definition } of rows) await client.query(definition);
 }
 
-function statements(loans: number): [string, unknown[]][] {
-  return [
-    [
-      `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject)
-     SELECT ${hexId('n')}, 'p' || n || '@bench.test', 'Person ' || n,
-            CASE WHEN n <= ${desk} THEN 'security' ELSE 'faculty' END,
-            CASE WHEN n > ${desk} THEN ($1::text[])[1 + n % cardinality($1::text[])] END,
-            CASE WHEN n > ${desk} THEN 'F' || n END, 'bench', n::text
-       FROM generate_series(1, ${people}) n`,
-      [registrationDepartments.map(({ value }) => value)],
-    ],
-    [
-      `INSERT INTO keys (id, key_number, key_name, location, department)
-     SELECT ${hexId('n')}, 'K' || n, 'Room ' || n, 'Block A',
-            ($1::text[])[1 + n % cardinality($1::text[])]
-       FROM generate_series(1, ${keys}) n`,
-      [[...keyDepartments]],
-    ],
-    [
-      `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at,
+/**
+ * Adds closed loans, counted backwards from now: from the one that is `first` to the one after
+ * `last`. They are stored in the order of their returns, as the product writes a row again when its
+ * loan closes.
+ */
+async function addLoans(client: Client, first: number, last: number): Promise<void> {
+  await client.query(
+    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at,
                         returned_at, return_type, returned_by, received_by)
-     SELECT ${hexId('n')}, ${hexId(`1 + (random() ^ 2 * ${keys - 1})::int`)}, holder, giver, taken_at,
-            taken_at + interval '1 minute', 'own', holder, giver
+     SELECT ${hexId('n')}, ${hexId(`1 + (random() ^ 2 * ${keys - 1})::int`)}, holder,
+            ${hexId(`1 + (random() * ${desk - 1})::int`)},
+            returned_at - random() * interval '8 hours', returned_at, 'own', holder,
+            ${hexId(`1 + (random() * ${desk - 1})::int`)}
        FROM (SELECT n, ${hexId(`${desk + 1} + (random() * ${people - desk - 1})::int`)} AS holder,
-                    ${hexId(`1 + (random() * ${desk - 1})::int`)} AS giver,
-                    now() - interval '1 minute' - (${loans} - n) * interval '${days} days' / ${loans}
-                      AS taken_at
-               FROM generate_series(1, ${loans}) n) AS visits`,
-      [],
-    ],
-    [
-      `INSERT INTO sign_ins (user_id, at)
-     SELECT ${hexId('n')}, now() - day * interval '1 day' - random() * interval '10 hours'
-       FROM generate_series(0, ${days - 1}) day, generate_series(1, ${people}) n
-      WHERE random() < 0.5`,
-      [],
-    ],
-  ];
+                    now() - n * interval '${years} years' / ${loans} AS returned_at
+               FROM generate_series(${first}, ${last} + 1, -1) n) AS visits`,
+  );
 }

@@ -13,9 +13,17 @@ const warmUp = 60;
 const fewDesks = 2;
 const eachOfFew = 300;
 
-/** Measured earlier on this kind of machine, not in this run. */
-const stated = { directus: 202, parse: 866 };
-const goals = { pgbench: 0.33, p99: 15, directus: 15, parse: 4 };
+/**
+ * What other systems reached with the same work (code checked, loan, audit event and notification in
+ * one transaction, fsync on), as a share of pgbench. Seen earlier, on this kind of machine, in runs in
+ * which ours did 426 to 723/s and 0.39 to 0.45 of pgbench: Directus 11 by its services 102 to 160/s
+ * (by raw SQL 147 to 232/s), Parse 9 144 to 250/s.
+ */
+const stated = {
+  directus: { name: "Directus' services", share: (160 / 723) * 0.45, goal: 5 },
+  parse: { name: 'Parse', share: (250 / 723) * 0.45, goal: 3 },
+};
+const goals = { pgbench: 0.33, p99: 2.5, fewDesksMs: 15 };
 
 /** Handovers by scanned codes: every key of a campus goes out and comes back. */
 export async function benchHandover(harness: Harness): Promise<Row[]> {
@@ -104,14 +112,6 @@ function rowsOf(
   reference: Rate,
 ): Row[] {
   const rate = rateOf(ours);
-  const versus = (name: string, known: number, goal: number): Row => ({
-    what: `${what}, beside ${name}`,
-    ours: rate,
-    reference: `${name} ${perSecond(known)} (stated)`,
-    ratio: times(ours.perSecond / known),
-    goal: `≥ ${goal}×`,
-    met: ours.perSecond / known >= goal,
-  });
   return [
     {
       what: `${what} over HTTP, ${clients} clients`,
@@ -126,18 +126,27 @@ function rowsOf(
       ours: `${inMs(ours.p99)} (half within ${inMs(ours.p50)})`,
       reference: `${by} ${inMs(reference.p99)}`,
       ratio: times(ours.p99 / reference.p99),
-      goal: `≤ ${goals.p99} ms`,
-      met: ours.p99 <= goals.p99,
+      goal: `≤ ${goals.p99}×`,
+      met: ours.p99 / reference.p99 <= goals.p99,
     },
     {
       what: `${what} at ${fewDesks} desks, 99 of 100 within`,
       ours: `${inMs(few.p99)} (half within ${inMs(few.p50)}; ${perSecond(few.perSecond)})`,
       reference: '',
       ratio: '',
-      goal: '',
-      met: undefined,
+      goal: `≤ ${goals.fewDesksMs} ms`,
+      met: few.p99 <= goals.fewDesksMs,
     },
-    versus('Directus', stated.directus, goals.directus),
-    versus('Parse', stated.parse, goals.parse),
+    ...(by === 'pgbench' ? [stated.directus, stated.parse] : []).map(({ name, share, goal }) => {
+      const known = share * reference.perSecond;
+      return {
+        what: `${what}, beside ${name}`,
+        ours: rate,
+        reference: `${share.toFixed(2)} of pgbench (stated): ${perSecond(known)}`,
+        ratio: times(ours.perSecond / known),
+        goal: `≥ ${goal}×`,
+        met: ours.perSecond / known >= goal,
+      };
+    }),
   ];
 }

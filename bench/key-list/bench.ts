@@ -6,13 +6,14 @@ import type { Harness } from '../harness/harness.ts';
 import { type Call, type LoadResult, rateOf, readersCalls, sendLoad } from '../harness/load.ts';
 import { startProduction } from '../harness/production.ts';
 import { addKeys, addSignedIn, pageHeaders } from '../harness/seed.ts';
-import { inKb, type Row, times } from '../report.ts';
+import { inKb, perSecond, type Row, times } from '../report.ts';
 
 const keyCount = 2_000;
 const seconds = 5;
 /** Enough that none of them reaches the rate limit for one person. */
 const readers = 400;
-const goals = { list: 0.8, unchanged: 0.7 };
+/** A ratio to the bare server for the list, and a rate for the 304. */
+const goals = { list: 0.5, unchangedPerSecond: 5_000 };
 
 const path = '/api/keys';
 
@@ -39,8 +40,16 @@ export function benchKeyList(harness: Harness): Promise<Row[]> {
       const bare304 = await measureBare(unchanged, readersCalls(people, path, condition));
       const size = inKb(Buffer.from(list.body, 'base64').length);
       return [
-        rowOf(`list of ${keyCount} keys (${size} gz)`, ours, bare, goals.list),
-        rowOf('list that has not changed (304)', ours304, bare304, goals.unchanged),
+        {
+          ...rowOf(`list of ${keyCount} keys (${size} gz)`, ours, bare),
+          goal: `≥ ${goals.list}×`,
+          met: ours.perSecond / bare.perSecond >= goals.list,
+        },
+        {
+          ...rowOf('list that has not changed (304)', ours304, bare304),
+          goal: `≥ ${perSecond(goals.unchangedPerSecond)}`,
+          met: ours304.perSecond >= goals.unchangedPerSecond,
+        },
       ];
     } finally {
       await app.stop();
@@ -86,14 +95,12 @@ async function measureBare(answer: BareAnswer, calls: Call[][]): Promise<LoadRes
   }
 }
 
-function rowOf(what: string, ours: LoadResult, bare: LoadResult, goal: number): Row {
+function rowOf(what: string, ours: LoadResult, bare: LoadResult) {
   return {
     what,
     ours: rateOf(ours),
     reference: `bare server ${rateOf(bare)}`,
     ratio: times(ours.perSecond / bare.perSecond),
-    goal: `≥ ${goal}×`,
-    met: ours.perSecond / bare.perSecond >= goal,
   };
 }
 

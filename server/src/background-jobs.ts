@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from './app-deps.ts';
 import { type AppMetrics, countJob } from './app-metrics.ts';
-import { closeDaysJob } from './features/analytics/close-days-job.ts';
 import { auditRetentionJob } from './features/audit/retention-job.ts';
 import { createSealer } from './features/audit/sealer.ts';
 import { recordRetentionJob } from './features/auth/retention-job.ts';
@@ -34,7 +33,6 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
       notificationRetentionJob(db),
       auditRetentionJob(db, settings),
       recordRetentionJob(db),
-      closeDaysJob(db, timezone),
     ].map(countJob(metrics)),
     clock,
     app.log,

@@ -9,7 +9,6 @@ import type { Database } from '../src/platform/db/client.ts';
 const traces = new Set([
   'audit_events',
   'audit_chain',
-  'closed_hours',
   'job_runs',
   'notifications',
   'request_counts',

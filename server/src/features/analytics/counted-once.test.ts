@@ -4,14 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { insertUser } from '../../../test/factories/users.ts';
 import { loans as loansTable } from '../../platform/db/tables.ts';
-import {
-  type BerlinCampus,
-  closeAllDays,
-  openBerlin,
-  stopClocksAt,
-} from './testing/berlin-days.ts';
+import { type BerlinCampus, openBerlin, stopClocksAt } from './testing/berlin-days.ts';
 import { hoursBetween, plainCount } from './testing/plain-count.ts';
-import { knownAt, type RandomLoan, randomLoans } from './testing/random-loans.ts';
+import { type RandomLoan, randomLoans } from './testing/random-loans.ts';
 
 let opened: BerlinCampus;
 
@@ -70,46 +65,32 @@ test.each([
   ['Asia/Kolkata', '2026-06-10T18:33:00Z'],
   ['Australia/Lord_Howe', '2026-04-05T03:15:00Z'],
   ['America/St_Johns', '2026-03-08T23:50:00Z'],
-])(
-  'in %s at %s all time is counted once, however much of it is counted for good',
-  async (timezone, at) => {
-    const now = new Date(at);
-    stopClocksAt(now);
-    opened = await openBerlin(timezone);
-    const { campus, deskId } = opened;
-    const keys = [await campus.key(), await campus.key(), await campus.key()];
-    const holders = await Promise.all([0, 1, 2, 3].map(() => insertUser(campus.db)));
+])('in %s at %s all time is counted once', async (timezone, at) => {
+  const now = new Date(at);
+  stopClocksAt(now);
+  opened = await openBerlin(timezone);
+  const { campus, deskId } = opened;
+  const keys = [await campus.key(), await campus.key(), await campus.key()];
+  const holders = await Promise.all([0, 1, 2, 3].map(() => insertUser(campus.db)));
 
-    const store = async (loans: readonly RandomLoan[]) => {
-      const rows = loans.map(({ key, holder, taken, returned }) => {
-        const [keyId, holderId] = [keys[key]?.id ?? '', holders[holder]?.id ?? ''];
-        const row = loanRow({ keyId, holderId, handedBy: deskId, takenAt: taken });
-        return returned ? closed(row, { returnedAt: returned }) : row;
-      });
-      if (rows.length > 0) await campus.db.orm.insert(loansTable).values(rows);
-    };
+  const store = async (loans: readonly RandomLoan[]) => {
+    const rows = loans.map(({ key, holder, taken, returned }) => {
+      const [keyId, holderId] = [keys[key]?.id ?? '', holders[holder]?.id ?? ''];
+      const row = loanRow({ keyId, holderId, handedBy: deskId, takenAt: taken });
+      return returned ? closed(row, { returnedAt: returned }) : row;
+    });
+    if (rows.length > 0) await campus.db.orm.insert(loansTable).values(rows);
+  };
 
-    await fc.assert(
-      fc.asyncProperty(randomLoans(now, 9), fc.nat(48 * 60), async (loans, minutesAgo) => {
-        for (const table of ['loans', 'closed_days', 'closed_hours'])
-          await campus.db.query(`DELETE FROM ${table}`);
-        const earlier = new Date(now.getTime() - minutesAgo * 60_000);
-        const known = knownAt(loans, earlier);
-        await store(known);
-        await closeAllDays(campus, earlier, timezone);
-        await campus.db.query('ALTER TABLE loans DISABLE TRIGGER loans_reopen_days');
-        await campus.db.query('DELETE FROM loans');
-        await campus.db.query('ALTER TABLE loans ENABLE TRIGGER loans_reopen_days');
-        await store(loans);
-        for (const round of ['what was closed earlier', 'what is closed by now']) {
-          for (const timeRange of ['1d', '7d'] as const) {
-            const answer = await ask(timeRange);
-            expect(answer, round).toEqual(expected(answer.ids, loans, timezone, now));
-          }
-          await closeAllDays(campus, now, timezone);
-        }
-      }),
-      { numRuns: 3, endOnFailure: true },
-    );
-  },
-);
+  await fc.assert(
+    fc.asyncProperty(randomLoans(now, 9), async (loans) => {
+      await campus.db.query('DELETE FROM loans');
+      await store(loans);
+      for (const timeRange of ['1d', '7d'] as const) {
+        const answer = await ask(timeRange);
+        expect(answer).toEqual(expected(answer.ids, loans, timezone, now));
+      }
+    }),
+    { numRuns: 5, endOnFailure: true },
+  );
+});

@@ -1,18 +1,24 @@
 import type { KeyUsage } from '@keydesk/shared/analytics/analytics';
 import type { Connection } from '../../platform/db/client.ts';
 import type { Range, SlotCount } from './range.ts';
-import {
-  activeInRange,
-  activeInSlots,
-  countedTime,
-  hourUses,
-  keyUses,
-  matchingPeople,
-  rangeValues,
-} from './rollup-sql.ts';
 
-/** Whose activity is counted: a role and a department, each may be `all`. */
-type PeopleFilter = { role: string; department: string };
+/** The slots of a range as SQL rows (slot, starts, ends). Takes parameters 1 to 3: `slotValues`. */
+export const slotRows = `
+  unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS s (slot, starts, ends)`;
+
+/** The values of `slotRows`. */
+export function slotValues({ slots }: Range): unknown[] {
+  return [
+    slots.map((_, index) => index),
+    slots.map(({ starts }) => starts.toISOString()),
+    slots.map(({ ends }) => ends.toISOString()),
+  ];
+}
+
+/** The key of a loan `l` has the department in this parameter, or the parameter is `all`. */
+function keyIsOf(department: string): string {
+  return `(${department} = 'all' OR l.key_id IN (SELECT id FROM keys WHERE department = ${department}))`;
+}
 
 /** How many keys (of this department) were handed out in each slot. */
 export async function usageOverTime(
@@ -21,11 +27,12 @@ export async function usageOverTime(
   department: string,
 ): Promise<SlotCount[]> {
   const { rows } = await db.query<SlotCount>(
-    `WITH ${countedTime}, ${hourUses}
-     SELECT slot, sum(loans)::int AS count FROM uses
-      WHERE $7 = 'all' OR department = $7
-      GROUP BY slot`,
-    [...rangeValues(range), department],
+    `SELECT s.slot, count(*)::int AS count
+       FROM ${slotRows}
+       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+      WHERE ${keyIsOf('$4')}
+      GROUP BY s.slot`,
+    [...slotValues(range), department],
   );
   return rows;
 }
@@ -35,20 +42,21 @@ type UsedKey = KeyUsage['mostUsedKeys'][number];
 /** The keys with the most loans in the range, deleted ones included; ties by number. */
 export async function mostUsedKeys(
   db: Connection,
-  range: Range,
+  { starts, ends }: Range,
   department: string,
   limit: number,
 ): Promise<UsedKey[]> {
   const { rows } = await db.query<UsedKey>(
-    `WITH ${countedTime}, ${keyUses},
-     sums AS (SELECT key_id, sum(loans)::int AS loans FROM uses GROUP BY key_id)
-     SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.department,
-            s.loans AS "usageCount"
-       FROM sums s JOIN keys k ON k.id = s.key_id
-      WHERE $7 = 'all' OR k.department = $7
-      ORDER BY s.loans DESC, k.key_number, k.id
-      LIMIT $8`,
-    [...rangeValues(range), department, limit],
+    `SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.department,
+            u.loans AS "usageCount"
+       FROM (SELECT key_id, count(*)::int AS loans FROM loans
+              WHERE taken_at >= $1 AND taken_at < $2
+              GROUP BY key_id) u
+       JOIN keys k ON k.id = u.key_id
+      WHERE $3 = 'all' OR k.department = $3
+      ORDER BY u.loans DESC, k.key_number, k.id
+      LIMIT $4`,
+    [starts, ends, department, limit],
   );
   return rows;
 }
@@ -56,15 +64,16 @@ export async function mostUsedKeys(
 /** How many keys the campus (or department) has, and how many were handed out in the range. */
 export async function usedShare(
   db: Connection,
-  range: Range,
+  { starts, ends }: Range,
   department: string,
 ): Promise<{ used: number; all: number }> {
   const { rows } = await db.query<{ used: number; all: number }>(
-    `WITH ${countedTime}, ${keyUses}, used AS (SELECT DISTINCT key_id FROM uses)
-     SELECT count(u.key_id)::int AS used, count(*)::int AS all
-       FROM keys k LEFT JOIN used u ON u.key_id = k.id
-      WHERE k.deleted_at IS NULL AND ($7 = 'all' OR k.department = $7)`,
-    [...rangeValues(range), department],
+    `SELECT count(u.key_id)::int AS used, count(*)::int AS all
+       FROM keys k
+       LEFT JOIN (SELECT DISTINCT key_id FROM loans WHERE taken_at >= $1 AND taken_at < $2) u
+              ON u.key_id = k.id
+      WHERE k.deleted_at IS NULL AND ($3 = 'all' OR k.department = $3)`,
+    [starts, ends, department],
   );
   return rows[0] ?? { used: 0, all: 0 };
 }
@@ -74,54 +83,67 @@ export type HourCount = { hour: number; count: number };
 /** How many keys were handed out in each hour of the day, in local time. */
 export async function hourlyUsage(
   db: Connection,
-  range: Range,
+  { spans }: Range,
   department: string,
 ): Promise<HourCount[]> {
   const { rows } = await db.query<HourCount>(
-    `WITH ${countedTime}, ${hourUses}
-     SELECT hour, sum(loans)::int AS count FROM uses
-      WHERE $7 = 'all' OR department = $7
+    `SELECT date_part('hour', l.taken_at AT TIME ZONE s.utc_offset)::int AS hour,
+            count(*)::int AS count
+       FROM unnest($1::timestamptz[], $2::timestamptz[], $3::interval[])
+         AS s (starts, ends, utc_offset)
+       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+      WHERE ${keyIsOf('$4')}
       GROUP BY hour`,
-    [...rangeValues(range), department],
+    [
+      spans.map(({ starts }) => starts.toISOString()),
+      spans.map(({ ends }) => ends.toISOString()),
+      spans.map(({ offsetMs }) => `${offsetMs / 1000} seconds`),
+      department,
+    ],
   );
   return rows;
 }
 
-type DepartmentCount = { department: string | null; count: number };
+/** Whose activity is counted: a role and a department, each may be `all`. */
+type PeopleFilter = { role: string; department: string };
 
-/** How many people were active in the range, by the department they registered with. */
+/**
+ * Somebody who was active in the range, by the department they registered with. `slots` has a digit
+ * for each slot: 1 where they were active, otherwise 0.
+ */
+export type ActivePerson = { department: string | null; slots: string };
+
+/**
+ * Active is who signed in, took or brought a key, or handed one over at the desk. Each grouping set
+ * yields the people of one column, and both come from one scan. Merging bits for each person is much
+ * cheaper than telling pairs of people and slots apart.
+ */
 export async function activePeople(
   db: Connection,
   range: Range,
   { role, department }: PeopleFilter,
-): Promise<DepartmentCount[]> {
-  const { rows } = await db.query<DepartmentCount>(
-    `WITH ${countedTime}, ${activeInRange}, ${matchingPeople},
-     active AS (SELECT DISTINCT user_id FROM acts)
-     SELECT p.department, count(*)::int AS count
-       FROM active a JOIN people p ON p.id = a.user_id
-      GROUP BY p.department
-      ORDER BY count DESC, p.department NULLS LAST`,
-    [...rangeValues(range), role, department],
-  );
-  return rows;
-}
-
-/** How many different people were active in each slot. */
-export async function loginActivity(
-  db: Connection,
-  range: Range,
-  { role, department }: PeopleFilter,
-): Promise<SlotCount[]> {
-  const { rows } = await db.query<SlotCount>(
-    `WITH ${countedTime}, ${activeInSlots}, ${matchingPeople},
-     counts AS (
-       SELECT c.slot, a.people FROM closed c JOIN active_days a ON a.day = c.day
-        WHERE ($7 = 'all' OR a.role = $7) AND ($8 = 'all' OR a.department = $8)
+): Promise<ActivePerson[]> {
+  const { rows } = await db.query<ActivePerson>(
+    `WITH s AS MATERIALIZED (
+       SELECT starts, ends, set_bit(repeat('0', $6)::varbit, slot, 1) AS slots FROM ${slotRows}),
+     acts AS (
+       SELECT i.user_id, bit_or(s.slots) AS slots
+         FROM s JOIN sign_ins i ON i.at >= s.starts AND i.at < s.ends
+        GROUP BY i.user_id
        UNION ALL
-       SELECT a.slot, count(*) FROM acts a JOIN people p ON p.id = a.user_id GROUP BY a.slot)
-     SELECT slot, sum(people)::int AS count FROM counts GROUP BY slot`,
-    [...rangeValues(range), role, department],
+       SELECT coalesce(l.holder_id, l.handed_by), bit_or(s.slots)
+         FROM s JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends
+        GROUP BY GROUPING SETS ((l.holder_id), (l.handed_by))
+       UNION ALL
+       SELECT coalesce(l.returned_by, l.received_by), bit_or(s.slots)
+         FROM s JOIN loans l ON l.returned_at >= s.starts AND l.returned_at < s.ends
+        GROUP BY GROUPING SETS ((l.returned_by), (l.received_by)))
+     SELECT u.department, bit_or(a.slots)::text AS slots
+       FROM acts a JOIN users u ON u.id = a.user_id
+      WHERE u.deleted_at IS NULL AND ($4 = 'all' OR u.role = $4)
+        AND ($5 = 'all' OR u.department = $5)
+      GROUP BY u.id`,
+    [...slotValues(range), role, department, range.slots.length],
   );
   return rows;
 }

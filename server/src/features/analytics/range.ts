@@ -2,16 +2,13 @@ import { type ChartPoint, type TimeRange, timeRanges } from '@keydesk/shared/ana
 import { type LocalDay, localDate, localDays, type Span, splitIntoHours } from './calendar.ts';
 
 /** A point of a chart, before counting: one of the last 24 hours, or a day. */
-export type Slot = {
-  id: string;
-  label: string;
-  spans: Span[];
-  /** The date whose rolled-up count may be used for this slot; null if slots are hours. */
-  date: string | null;
-};
+type Slot = { id: string; label: string; starts: Date; ends: Date };
 
-/** The period that a report covers, in the campus's time zone. */
-export type Range = { slots: Slot[]; starts: Date; ends: Date; timezone: string };
+/**
+ * The period that a report covers, in the campus's time zone. Slots follow one another without gaps,
+ * and so do spans.
+ */
+export type Range = { starts: Date; ends: Date; slots: Slot[]; spans: Span[] };
 
 const dayLabel = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -24,46 +21,61 @@ const dayLabel = new Intl.DateTimeFormat('en-GB', {
  * time.
  */
 export function rangeOf(timeRange: TimeRange, now: Date, timezone: string): Range {
-  const slots = slotsOf(timeRange, now, timezone);
-  const spans = slots.flatMap((slot) => slot.spans);
-  return {
-    slots,
-    starts: spans[0]?.starts ?? now,
-    ends: spans.at(-1)?.ends ?? now,
-    timezone,
-  };
+  const today = localDate(now, timezone);
+  if (timeRange === '1d') {
+    const hours = lastHours(today, now, timezone);
+    return rangeFrom(hours.map(hourSlot), hours, now);
+  }
+  const days = localDays(today, daysOf(timeRange), timezone);
+  return rangeFrom(
+    days.map(daySlot),
+    days.flatMap(({ spans }) => spans),
+    now,
+  );
 }
 
-function slotsOf(range: TimeRange, now: Date, timezone: string): Slot[] {
-  const today = localDate(now, timezone);
-  if (range !== '1d') return localDays(today, daysOf(range), timezone).map(daySlot);
-  const hours = localDays(today, 3, timezone).flatMap(({ spans }) => spans.flatMap(splitIntoHours));
-  return hours
+function lastHours(today: string, now: Date, timezone: string): Span[] {
+  return localDays(today, 3, timezone)
+    .flatMap(({ spans }) => spans.flatMap(splitIntoHours))
     .filter(({ starts }) => starts <= now)
-    .slice(-24)
-    .map(hourSlot);
+    .slice(-24);
 }
 
 function daysOf(range: TimeRange): number {
   return timeRanges.find(({ value }) => value === range)?.days ?? 1;
 }
 
-function daySlot({ date, spans }: LocalDay): Slot {
+function rangeFrom(slots: Slot[], spans: Span[], now: Date): Range {
   return {
-    id: date,
-    label: dayLabel.format(Date.parse(date)),
-    spans,
-    date,
+    starts: slots[0]?.starts ?? now,
+    ends: slots.at(-1)?.ends ?? now,
+    slots,
+    spans: mergeSpans(spans),
   };
 }
 
-function hourSlot(span: Span): Slot {
-  const local = new Date(span.starts.getTime() + span.offsetMs).toISOString();
+/** Joins successive spans of the same UTC offset: a range has one, or two if the clocks change. */
+function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last?.offsetMs === span.offsetMs) merged.splice(-1, 1, { ...last, ends: span.ends });
+    else merged.push(span);
+  }
+  return merged;
+}
+
+function daySlot({ date, starts, ends }: LocalDay): Slot {
+  return { id: date, label: dayLabel.format(Date.parse(date)), starts, ends };
+}
+
+function hourSlot({ starts, ends, offsetMs }: Span): Slot {
+  const local = new Date(starts.getTime() + offsetMs).toISOString();
   return {
-    id: `${local.slice(0, 16)}${formatOffset(span.offsetMs)}`,
+    id: `${local.slice(0, 16)}${formatOffset(offsetMs)}`,
     label: local.slice(11, 16),
-    spans: [span],
-    date: null,
+    starts,
+    ends,
   };
 }
 

@@ -8,10 +8,10 @@ import type {
 import { registrationDepartmentOf } from '@keydesk/shared/users/department';
 import type { Connection } from '../../platform/db/client.ts';
 import {
+  type ActivePerson,
   activePeople,
   type HourCount,
   hourlyUsage,
-  loginActivity,
   mostUsedKeys,
   usageOverTime,
   usedShare,
@@ -55,18 +55,30 @@ export async function activeUsers(
 ): Promise<ActiveUsers> {
   const filter = { role, department: registrationDepartmentOf(department) };
   const range = rangeOf(timeRange, now, timezone);
-  const [departments, counts] = await Promise.all([
-    activePeople(db, range, filter),
-    loginActivity(db, range, filter),
-  ]);
+  const people = await activePeople(db, range, filter);
+  const counts = range.slots.map((_, slot) => ({
+    slot,
+    count: people.filter(({ slots }) => slots[slot] === '1').length,
+  }));
   return {
-    activeUsersCount: sum(departments),
-    usersByDepartment: departments.map(({ department, count }) => ({
-      _id: department ?? noDepartment,
-      count,
-    })),
+    activeUsersCount: people.length,
+    usersByDepartment: toDepartments(people),
     loginActivity: toChartPoints(range, counts),
   };
+}
+
+/** The departments with the most people first; ties by name, and those without a department last. */
+function toDepartments(people: readonly ActivePerson[]): ActiveUsers['usersByDepartment'] {
+  const counts = new Map<string | null, number>();
+  for (const { department } of people) counts.set(department, (counts.get(department) ?? 0) + 1);
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || compareDepartments(a, b))
+    .map(([department, count]) => ({ _id: department ?? noDepartment, count }));
+}
+
+function compareDepartments(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return a < b ? -1 : 1;
 }
 
 /** How many different people were active in a range. */
@@ -74,9 +86,8 @@ export async function countActive(
   { db, now, timezone }: AnalyticsDeps,
   timeRange: TimeRange,
 ): Promise<number> {
-  return sum(
-    await activePeople(db, rangeOf(timeRange, now, timezone), { role: 'all', department: 'all' }),
-  );
+  const everybody = { role: 'all', department: 'all' };
+  return (await activePeople(db, rangeOf(timeRange, now, timezone), everybody)).length;
 }
 
 /** At which hours keys are handed out, and the share of keys that were used. */

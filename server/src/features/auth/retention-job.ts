@@ -12,7 +12,7 @@ const codeDays = 30;
 const endedSessionDays = 30;
 /** The longest session duration that the security settings allow. */
 const longestSessionDays = 7;
-/** The analytics look back 90 days, and count a day again when the time zone changes. */
+/** The analytics look back 90 days. */
 const signInDays = 120;
 
 type Removal = { text: string; days: number };

@@ -1,7 +1,6 @@
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
-import type { Range } from '../analytics/index.ts';
-import { spanValues } from '../analytics/index.ts';
+import { type Range, slotRows, slotValues } from '../analytics/index.ts';
 
 export type KeyCounts = { total: number; out: number; overdue: number };
 
@@ -28,16 +27,15 @@ export async function userCounts(db: Connection): Promise<{ role: Role; count: n
 /** How many people joined in each slot of the range, without removed ones. */
 export async function registrations(
   db: Connection,
-  { slots }: Range,
+  range: Range,
 ): Promise<{ slot: number; count: number }[]> {
   const { rows } = await db.query<{ slot: number; count: number }>(
     `SELECT s.slot, count(*)::int AS count
-       FROM unnest($1::int[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::int[])
-              AS s(slot, day, starts, ends, ahead)
+       FROM ${slotRows}
        JOIN users u ON u.created_at >= s.starts AND u.created_at < s.ends
       WHERE u.deleted_at IS NULL
       GROUP BY s.slot`,
-    spanValues(slots),
+    slotValues(range),
   );
   return rows;
 }

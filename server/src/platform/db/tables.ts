@@ -1,5 +1,4 @@
 /** The whole schema, a file for each subject. */
-export * from './tables/analytics.ts';
 export * from './tables/audit.ts';
 export * from './tables/handovers.ts';
 export * from './tables/installation.ts';

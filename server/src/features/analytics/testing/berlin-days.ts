@@ -4,9 +4,8 @@ import { insertUser } from '../../../../test/factories/users.ts';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import type { TestClient } from '../../../../test/test-client.ts';
 import { loans, signIns } from '../../../platform/db/tables.ts';
-import { closeDaysJob } from '../close-days-job.ts';
 
-export const berlin = 'Europe/Berlin';
+const berlin = 'Europe/Berlin';
 
 /** 10:00 on Wednesday 1 April 2026 in Berlin, three days after the clocks went forward. */
 export const april1st = new Date('2026-04-01T08:00:00Z');
@@ -42,23 +41,6 @@ export async function openBerlin(timezone = berlin): Promise<BerlinCampus> {
       await campus.db.orm.insert(signIns).values({ userId, at: new Date(at) });
     },
   };
-}
-
-/** Rounds of the job until a round finds nothing more to count. */
-export async function closeAllDays(campus: TestApp, now: Date, timezone = berlin): Promise<void> {
-  const job = closeDaysJob(campus.db, timezone);
-  const count = async () =>
-    (
-      await campus.db.query(
-        `SELECT FROM closed_days WHERE timezone = $1
-         UNION ALL SELECT FROM closed_hours WHERE timezone = $1`,
-        [timezone],
-      )
-    ).rowCount;
-  for (let before: number | null = -1; before !== (await count()); ) {
-    before = await count();
-    await job.run(now);
-  }
 }
 
 /** Loans around midnight, around the change of clocks on 29 March, and around the month's end. */

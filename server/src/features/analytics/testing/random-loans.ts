@@ -25,10 +25,3 @@ export function randomLoans(now: Date, days: number): fc.Arbitrary<RandomLoan[]>
     .array(loansOfKey, { minLength: keys, maxLength: keys })
     .map((all) => all.flatMap((loans, key) => loans.map((loan) => ({ key, ...loan }))));
 }
-
-/** What was known of the loans at a moment. */
-export function knownAt(loans: readonly RandomLoan[], moment: Date): RandomLoan[] {
-  return loans
-    .filter(({ taken }) => taken <= moment)
-    .map((loan) => (loan.returned && loan.returned > moment ? { ...loan, returned: null } : loan));
-}
