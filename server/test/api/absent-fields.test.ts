@@ -1,6 +1,7 @@
 import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealEvents } from '../../src/features/audit/sealer.ts';
 import { giveKey, returnCode } from '../handovers.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import type { TestClient } from '../test-client.ts';
@@ -29,6 +30,8 @@ beforeAll(async () => {
 afterAll(() => campus.close());
 
 async function read(route: Route, query: Record<string, string>) {
+  // Events are sealed a moment after they happen, and lists show which are.
+  await sealEvents(campus.db);
   const { status, headers, body } = await admin.call(route, { params: { id: keyId }, query });
   // A file says when it was made, and the audit log's holds its own making.
   const isFile = headers.has('content-disposition');
