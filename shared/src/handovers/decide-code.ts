@@ -18,7 +18,7 @@ export type IssuedCode = {
 export const repeatWindowSeconds = 600;
 
 export type CodeVerdict =
-  | { outcome: 'living' }
+  | { outcome: 'valid' }
   | { outcome: 'repeat' }
   | { outcome: 'refused'; error: AppError };
 
@@ -53,5 +53,5 @@ export function decideCode(code: IssuedCode, scannerId: string, now: Date): Code
     const age = Math.max(validity, Math.floor((now.getTime() - code.issuedAt.getTime()) / 1000));
     return refused(appError('QR_EXPIRED', age, validity));
   }
-  return { outcome: 'living' };
+  return { outcome: 'valid' };
 }

@@ -160,7 +160,7 @@ export function isFirstUse(row: CodeRow, scan: Scan, scannerId: string): boolean
   const verdict = decideCode(issued, scannerId, row.now);
   if (verdict.outcome === 'refused')
     throw verdict.error.withDetails({ type: row.type, keyIds: row.key_ids });
-  return verdict.outcome === 'living';
+  return verdict.outcome === 'valid';
 }
 
 function toIssuedCode(row: CodeRow): IssuedCode {
