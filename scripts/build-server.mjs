@@ -4,7 +4,16 @@ import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
 import { root } from './root.mjs';
 
 const folder = join(root, 'server/dist');
-const sources = ['server', 'shared', 'packages', 'package-lock.json', 'scripts/build-server.mjs'];
+const packages = /[\\/]node_modules[\\/]/;
+const sources = [
+  'server/src',
+  'server/demo',
+  'server/package.json',
+  'shared',
+  'packages',
+  'package-lock.json',
+  'scripts/build-server.mjs',
+];
 
 /** What Node starts, and what the printing thread loads. */
 const input = {
@@ -63,14 +72,17 @@ function serverBundle() {
     platform: 'node',
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     tsconfig: false,
-    plugins: [sourceUrls, unmappedPackages],
+    plugins: [sourceUrls, noMapOfPackages],
     output: {
       dir: folder,
       format: 'esm',
       sourcemap: true,
       sourcemapExcludeSources: true,
+      // Memory: the text of a module stays in it.
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: '[name].js',
       chunkFileNames: '[name].js',
+      codeSplitting: { groups: [{ name: 'packages', test: packages }] },
     },
   };
 }
@@ -97,12 +109,13 @@ const sourceUrls = {
   },
 };
 
-/** Node reads source maps at start: with the packages in them, that costs 50 MB and half a second. */
-const unmappedPackages = {
-  name: 'unmapped-packages',
-  transform: {
-    filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/ },
-    handler: (code) => ({ code, map: { mappings: '' } }),
+/** Node reads source maps at start and keeps them: that of the packages would cost 50 MB. */
+const noMapOfPackages = {
+  name: 'no-map-of-packages',
+  generateBundle(_options, bundle) {
+    delete bundle['packages.js.map'];
+    const chunk = bundle['packages.js'];
+    chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL.*\s*$/, '\n');
   },
 };
 
