@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
+import { cameByLink } from './plain-path.mjs';
 import { root } from './root.mjs';
 
 const folder = join(root, 'server/dist');
@@ -72,6 +73,7 @@ function serverBundle() {
     platform: 'node',
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     tsconfig: false,
+    resolve: { symlinks: !cameByLink },
     plugins: [sourceUrls, noMapOfPackages],
     output: {
       dir: folder,
