@@ -129,10 +129,11 @@ function handoverSql(change: string): string {
  * `num_nulls` keeps the index on open loans out of the plan: a plan made while no key was out would
  * otherwise go on to scan every open loan.
  */
+/** `greatest`, because a time that came from the server has lost its microseconds. */
 function takeBackSql(given: string): string {
   return handoverSql(`
        closed AS (
-         UPDATE loans SET returned_at = given.returned_at,
+         UPDATE loans SET returned_at = greatest(given.returned_at, loans.taken_at),
                           returned_by = $7, received_by = $2, return_reason = $8,
                           return_type = given.return_type
            FROM ${given}, gate
