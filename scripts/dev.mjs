@@ -35,7 +35,7 @@ const front = createHttpServer();
 // With a port of its own Vite would end this process on a signal, and leave the server running.
 web = await createServer({
   configFile: join(root, 'web/vite.config.ts'),
-  server: { middlewareMode: { server: front }, hmr: { server: front } },
+  server: { middlewareMode: { server: front }, ws: { server: front } },
   logLevel: 'warn',
 });
 front.on('request', web.middlewares);
