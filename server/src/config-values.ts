@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { splitHosts } from './platform/db/hosts.ts';
 
@@ -43,6 +44,9 @@ function listOf<T>(item: z.ZodType<T, string>) {
     )
     .pipe(z.array(item));
 }
+
+/** Paths of files, made absolute. */
+export const fileList = listOf(z.string().transform((path) => resolve(path)));
 
 export const flag = oneOf('true', 'false')
   .default('false')

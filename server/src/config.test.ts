@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -270,6 +271,14 @@ describe('a bad value is one line that says what it must be', () => {
   ])('never with the value of a secret: %s', (name, value) => {
     expect(faultsOf({ [name]: value }).join()).not.toContain('hunter2');
   });
+});
+
+test('font files are kept in their order, as absolute paths', () => {
+  expect(readConfig({}).pdfFonts).toEqual([]);
+  expect(readConfig({ PDF_FONTS: '/fonts/b.otf, a.ttf,' }).pdfFonts).toEqual([
+    '/fonts/b.otf',
+    join(process.cwd(), 'a.ttf'),
+  ]);
 });
 
 test('proxies and push services are kept as they will be compared', () => {

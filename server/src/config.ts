@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   contactAddress,
   emailAddress,
+  fileList,
   flag,
   hostedDomain,
   hostNames,
@@ -47,6 +48,7 @@ const environmentSchema = z.object({
   REGISTRATION: oneOf('open', 'approve').default('open'),
   CONFIRM_SIGN_IN_MINUTES: wholeNumber(0, 1440).optional(),
   ABOUT_FILE: z.string().optional(),
+  PDF_FONTS: fileList,
   SECURITY_CONTACT: contactAddress.optional(),
   PUSH_HOSTS: hostNames,
   TRUSTED_PROXIES: networkList,
@@ -119,6 +121,8 @@ export function readConfig(variables: Variables) {
     productName: env.PRODUCT_NAME,
     /** A local instance without an About file shows the demo's. */
     aboutFile: env.ABOUT_FILE ?? (local ? demoAboutFile : undefined),
+    /** Font files for letters that our own fonts do not have, in the order in which they are asked. */
+    pdfFonts: env.PDF_FONTS,
     /** How old an admin's sign-in may be when they change settings or roles; 0 never asks again. */
     confirmSignInMinutes: env.CONFIRM_SIGN_IN_MINUTES ?? (env.KEYDESK_ENV === 'pro' ? 15 : 0),
     /** Where to report a vulnerability, as an address with its scheme. */

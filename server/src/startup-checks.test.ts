@@ -7,6 +7,7 @@ import { startApp } from '../test/faults/app-process.ts';
 import { freePort } from '../test/test-app.ts';
 import { createEmptyDatabase, createTestDatabase } from '../test/test-database.ts';
 import { withClient } from './platform/db/open-client.ts';
+import { gurmukhi } from './platform/pdf/testing/gurmukhi.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -104,6 +105,17 @@ describe('an ABOUT_FILE of no use is named', () => {
       `ABOUT_FILE: ${folder} is a directory, not a file.`,
     ]);
   });
+});
+
+test('each file of PDF_FONTS of no use is named', async () => {
+  const missing = join(folder, 'nowhere.ttf');
+  const text = fileWith('no font');
+  const PDF_FONTS = [missing, folder, gurmukhi.fontFile, text].join(', ');
+  expect(await refusalOf({ PDF_FONTS })).toEqual([
+    `PDF_FONTS: ${missing} does not exist.`,
+    `PDF_FONTS: ${folder} is a directory, not a file.`,
+    `PDF_FONTS: ${text} is not a TrueType or OpenType font (.ttf, .otf).`,
+  ]);
 });
 
 test('an address that is not of this machine is told', async () => {

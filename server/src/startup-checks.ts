@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { aboutFileError } from './features/about/about-file.ts';
+import { fontFileError } from './platform/pdf/font-file.ts';
 
 /**
  * What on this machine makes the settings unusable, one line for each error. Checked before anything
@@ -44,10 +45,12 @@ function isMessage(error: string | false | undefined): error is string {
 }
 
 /** The errors of files and folders only, which can be checked while Keydesk runs. */
-export async function findFileErrors({ aboutFile, databaseUrl, dataDir }: Config) {
+export async function findFileErrors({ aboutFile, pdfFonts, databaseUrl, dataDir }: Config) {
   const about = aboutFile && (await aboutFileError(aboutFile));
+  const fonts = await Promise.all(pdfFonts.map(fontFileError));
   return [
     about && `ABOUT_FILE: ${about}`,
+    ...fonts.map((error) => error && `PDF_FONTS: ${error}`),
     !databaseUrl && folderError('DATA_DIR', resolve(dataDir)),
   ].filter(isMessage);
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type About, aboutSchema } from '@keydesk/shared/about/routes';
 import { AppError, appError } from '@keydesk/shared/errors';
 import { ZodError } from 'zod';
+import { describeFileError } from '../../platform/file-error.ts';
 
 /**
  * The content of the About page, read on every request so that an edit shows at once.
@@ -35,7 +36,5 @@ function describeError(error: NodeJS.ErrnoException): string {
     const [issue] = error.issues;
     return `does not hold what the About page shows: ${issue?.path.join('.')}: ${issue?.message}`;
   }
-  if (error.code === 'EACCES') return 'may not be read by this account.';
-  if (error.code === 'EISDIR') return 'is a directory, not a file.';
-  return `cannot be read: ${error.message}`;
+  return describeFileError(error);
 }

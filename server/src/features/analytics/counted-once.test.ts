@@ -68,7 +68,7 @@ test.each([
 ])('in %s at %s all time is counted once', async (timezone, at) => {
   const now = new Date(at);
   stopClocksAt(now);
-  opened = await openBerlin(timezone);
+  opened = await openBerlin({ CAMPUS_TIMEZONE: timezone });
   const { campus, deskId } = opened;
   const keys = [await campus.key(), await campus.key(), await campus.key()];
   const holders = await Promise.all([0, 1, 2, 3].map(() => insertUser(campus.db)));

@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { gurmukhi } from '../../platform/pdf/testing/gurmukhi.ts';
 import { namesOfScripts } from '../../platform/pdf/testing/names.ts';
 import { printedLetters, visibleLetters } from '../../platform/pdf/testing/printed-letters.ts';
 import { qrCanvas } from './print-tags.ts';
@@ -14,7 +15,7 @@ let campus: TestApp;
 let admin: TestClient;
 
 beforeAll(async () => {
-  campus = await startTestApp();
+  campus = await startTestApp({ PDF_FONTS: gurmukhi.fontFile });
   admin = await campus.person('admin');
 });
 afterAll(() => campus.close());
@@ -68,11 +69,12 @@ describe('a sheet of key tags', () => {
   });
 
   test('has names of all scripts in the letters they have', async () => {
+    const names = [...namesOfScripts.map(([, name]) => name), gurmukhi.name];
     const ids = [];
-    for (const [, keyName] of namesOfScripts) ids.push((await campus.key({ keyName })).id);
+    for (const keyName of names) ids.push((await campus.key({ keyName })).id);
     const { letters, boxes } = await printedLetters((await print(ids)).pdf);
     expect(boxes).toBe(0);
-    const wanted = visibleLetters(namesOfScripts.map(([, name]) => name).join(''));
+    const wanted = visibleLetters(names.join(''));
     expect(wanted.filter((letter) => !letters.has(letter))).toEqual([]);
   });
 

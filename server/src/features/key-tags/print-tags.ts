@@ -6,12 +6,13 @@ import type {
   TDocumentDefinitions,
 } from 'pdfmake/interfaces';
 import { encode } from 'uqr';
-import { fontName } from '../../platform/pdf/fonts.ts';
+import { fontName, setExtraFonts } from '../../platform/pdf/fonts.ts';
 import { nameText, widthOf } from '../../platform/pdf/name-text.ts';
 import { printDocument } from '../../platform/pdf/printer.ts';
 
 /** Prints the sheets of key tags as a PDF file; runs in the printing thread. */
-export function print(sheet: TagSheet): Promise<Buffer> {
+export function print(sheet: TagSheet, extraFonts: readonly string[]): Promise<Buffer> {
+  setExtraFonts(extraFonts);
   return printDocument(tagSheetDocument(sheet), { cutLines });
 }
 

@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/errors';
 import { maxTagsPerFile } from '@keydesk/shared/keys/routes';
 import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
 import type { Connection } from '../../platform/db/client.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
@@ -17,9 +18,7 @@ export const addKeyTagRoutes: AddRoutes = (app, { config, db, runQueued, routes 
       userId: principal.user.id,
       signal: abortOnDisconnect(reply),
     } as const;
-    const pdf = await runQueued(work, (signal) =>
-      printKeyTags(db, config.productName, body.keyIds, signal),
-    );
+    const pdf = await runQueued(work, (signal) => printKeyTags(db, config, body.keyIds, signal));
     return reply
       .type('application/pdf')
       .header('content-disposition', 'attachment; filename="key-tags.pdf"')
@@ -36,7 +35,7 @@ const compareKeyNumbers = new Intl.Collator('en', { numeric: true }).compare;
 /** A PDF file with a tag for each of these keys, or for all keys, ordered by number. */
 async function printKeyTags(
   db: Connection,
-  productName: string,
+  { productName, pdfFonts }: Pick<Config, 'productName' | 'pdfFonts'>,
   keyIds: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<Buffer> {
@@ -47,5 +46,9 @@ async function printKeyTags(
     .sort((a, b) => compareKeyNumbers(a.keyNumber, b.keyNumber));
   if (tags.length === 0) throw appError('KEY_NOT_FOUND');
   if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', tooManyTagsMessage);
-  return printInThread(printScript, { productName, tags }, signal);
+  return printInThread(
+    printScript,
+    { content: { productName, tags }, extraFonts: pdfFonts },
+    signal,
+  );
 }

@@ -8,7 +8,8 @@ import { readReports } from './service.ts';
 /** The routes of the reports page and of its PDF file. */
 export const addReportRoutes: AddRoutes = (app, { config, db, runQueued, routes }) => {
   const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
-  const deps = () => ({ db, now: new Date(), rule, productName: config.productName });
+  const { productName, pdfFonts } = config;
+  const deps = () => ({ db, now: new Date(), rule, productName, pdfFonts });
 
   defineRoute(app, routes, api.reports, async ({ query }) =>
     success({ data: await readReports(deps(), query.timeRange) }),

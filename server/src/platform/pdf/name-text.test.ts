@@ -67,7 +67,7 @@ test.each([
     'Dampfschifffahrtsgesellschaft',
     ['Dampfschifffahrt', 'sgesellschaft'],
   ],
-  ['between the words of Thai', 'ห้องสมุดหลักกุญแจห้องปฏิบัติการ', ['ห้องสมุดหลักกุญแจ', 'ห้องปฏิบัติการ']],
+  ['between the words of Lao', 'ຫ້ອງສະໝຸດຫຼັກກະແຈຫ້ອງທົດລອງ', ['ຫ້ອງສະໝຸດຫຼັກກະແຈ', 'ຫ້ອງທົດລອງ']],
 ])('a long name is cut %s', (_where, name, lines) => {
   const width = Math.max(...lines.map((line) => widthOf(line, false)));
   expect(wrapName(name, { width, most: 9 }, false)).toEqual(lines);

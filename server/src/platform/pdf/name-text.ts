@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Content } from 'pdfmake/interfaces';
 import { type Direction, directionOf, mirrored, visualOrder } from './bidi.ts';
-import { documentFamily, type Family, families } from './fonts.ts';
+import { documentFamily, type Family, familiesFor } from './fonts.ts';
 import { type Shaper, shaperOf } from './shaper.ts';
 
 /** The space for a name and its font; lengths in points. */
@@ -99,8 +99,7 @@ export function fontRuns(text: string, bold: boolean): Run[] {
 function familyFor(grapheme: string, before: Family | undefined, bold: boolean) {
   const candidates = [
     ...(before && !letterOrDigit.test(grapheme) ? [before] : []),
-    ...families.filter(({ letters }) => letters.test(grapheme)),
-    documentFamily,
+    ...familiesFor(grapheme),
   ];
   return candidates.find((family) => shaperFor(family, bold).has(grapheme));
 }

@@ -6,17 +6,17 @@ const printingThread = new URL('./printing-thread.mjs', import.meta.url);
 const timeoutMs = 120_000;
 
 /**
- * Prints `content` as a PDF with the `print` function of the module at `printer`. It runs in a thread
- * of its own, because it may compute for seconds while the desk's requests must go on. When `signal`
- * aborts, the thread is terminated at once.
+ * Prints `content` as a PDF with the `print` function of the module at `printer`, which also gets the
+ * paths in `extraFonts`. It runs in a thread of its own, because it may compute for seconds while the
+ * desk's requests must go on. When `signal` aborts, the thread is terminated at once.
  */
 export async function printInThread(
   printer: URL,
-  content: unknown,
+  { content, extraFonts }: { content: unknown; extraFonts: readonly string[] },
   signal: AbortSignal,
 ): Promise<Buffer> {
   signal.throwIfAborted();
-  const workerData = { printer: printer.href, content };
+  const workerData = { printer: printer.href, content, extraFonts };
   const thread = new Worker(printingThread, { workerData, execArgv: [] });
   const ended = once(thread, 'exit').then(([code]) => {
     throw new Error(`Nothing was printed: the thread ended with ${code}`);

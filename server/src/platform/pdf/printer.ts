@@ -2,19 +2,20 @@ import { createRequire } from 'node:module';
 import type * as Fontkit from 'fontkit';
 import pdfmake from 'pdfmake';
 import type { CustomTableLayout, TDocumentDefinitions } from 'pdfmake/interfaces';
-import { documentFamily, fontFiles, fonts } from './fonts.ts';
+import { documentFamily, pdfmakeFonts } from './fonts.ts';
 import { type Shaper, shaperOf } from './shaper.ts';
 
 type FontOfBytes = Fontkit.Font & { stream: { buffer: Uint8Array } };
+type OutlineGlyph = Fontkit.Glyph & { _font: { loca: { offsets: readonly number[] } } };
 
 /** The same copy that pdfmake uses: the CommonJS and ES module copies share no classes. */
 const fontkit = createRequire(import.meta.url)('fontkit') as typeof Fontkit;
 
 const shapers = new WeakMap<FontOfBytes, Shaper>();
 
-shapeWithHarfbuzz(documentFamily.normal);
-pdfmake.setFonts(fonts);
-pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path));
+const anyFont = fontkit.openSync(documentFamily.normal) as Fontkit.Font;
+shapeWithHarfbuzz(anyFont);
+measureEmptyGlyphs(anyFont.getGlyph(0));
 pdfmake.setUrlAccessPolicy(() => false);
 
 /** Makes a PDF of a document definition; it can read the fonts, no other files and no network. */
@@ -22,6 +23,10 @@ export function printDocument(
   document: TDocumentDefinitions,
   tableLayouts: Record<string, CustomTableLayout> = {},
 ): Promise<Buffer> {
+  const fonts = pdfmakeFonts();
+  const files = new Set(Object.values(fonts).flatMap((family) => Object.values(family)));
+  pdfmake.setFonts(fonts);
+  pdfmake.setLocalAccessPolicy((path) => files.has(path));
   pdfmake.setTableLayouts(tableLayouts);
   return pdfmake.createPdf(document).getBuffer();
 }
@@ -64,11 +69,29 @@ function ownerOf(member: string, font: object): object {
  * Makes HarfBuzz shape the text of every PDF printed in this thread. The PDF library's own shaper
  * fails with an error on ordinary words of Gujarati, Gurmukhi, Khmer and Malayalam.
  */
-function shapeWithHarfbuzz(anyFontFile: string): void {
-  const fontClass = ownerOf('layout', fontkit.openSync(anyFontFile));
+function shapeWithHarfbuzz(anyFont: Fontkit.Font): void {
+  const fontClass = ownerOf('layout', anyFont);
   Object.defineProperty(fontClass, 'layout', {
     value(this: FontOfBytes, text: string) {
       return layout(this, text);
     },
   });
 }
+
+/**
+ * Gives glyphs without ink an empty box. The PDF library reads their box from the file, and fails
+ * with an error where that has ended: some fonts have their space behind the last outline.
+ */
+function measureEmptyGlyphs(anyGlyph: Fontkit.Glyph): void {
+  const glyphClass = ownerOf('_getCBox', anyGlyph);
+  const measure = Reflect.get(glyphClass, '_getCBox');
+  Object.defineProperty(glyphClass, '_getCBox', {
+    value(this: OutlineGlyph, ...rest: unknown[]) {
+      const { offsets } = this._font.loca;
+      const isEmpty = offsets[this.id] === offsets[this.id + 1];
+      return isEmpty ? emptyBox : Reflect.apply(measure, this, rest);
+    },
+  });
+}
+
+const emptyBox = Object.freeze({ minX: 0, minY: 0, maxX: 0, maxY: 0 });

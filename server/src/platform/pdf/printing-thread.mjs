@@ -7,4 +7,4 @@ if (workerData.printer.endsWith('.ts')) {
   register();
 }
 const { print } = await import(workerData.printer);
-parentPort?.postMessage(await print(workerData.content));
+parentPort?.postMessage(await print(workerData.content, workerData.extraFonts));

@@ -25,7 +25,6 @@ export type Shaper = {
 };
 
 const buffer = new Buffer();
-const space = 0x20;
 
 /** Shapes text with HarfBuzz as its script requires: joined, stacked, reordered, right to left. */
 export function shaperOf(fontBytes: Uint8Array): Shaper {
@@ -60,21 +59,11 @@ function shapeWith(font: Font, text: string): PlacedGlyph[] {
   const ends = new Map(starts.map((start, index) => [start, starts[index + 1]]));
   const positions = buffer.getGlyphPositions();
   return infos.map(({ codepoint, cluster }, index) => {
-    const id = printedId(font, codepoint);
     return {
-      id,
-      ownWidth: font.glyphHAdvance(id),
+      id: codepoint,
+      ownWidth: font.glyphHAdvance(codepoint),
       letters: infos[index - 1]?.cluster === cluster ? '' : text.slice(cluster, ends.get(cluster)),
       ...(positions[index] ?? { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0 }),
     };
   });
-}
-
-/**
- * Empty glyphs are printed as the space: in some fonts they come after the last outline, where the
- * PDF library cannot read them.
- */
-function printedId(font: Font, id: number): number {
-  const ink = font.glyphExtents(id);
-  return ink && (ink.width !== 0 || ink.height !== 0) ? id : (font.nominalGlyph(space) ?? id);
 }

@@ -25,8 +25,8 @@ export type BerlinCampus = {
   signIn(userId: string, at: string): Promise<void>;
 };
 
-export async function openBerlin(timezone = berlin): Promise<BerlinCampus> {
-  const campus = await startTestApp({ CAMPUS_TIMEZONE: timezone });
+export async function openBerlin(variables: Record<string, string> = {}): Promise<BerlinCampus> {
+  const campus = await startTestApp({ CAMPUS_TIMEZONE: berlin, ...variables });
   const admin = await campus.person('admin');
   const desk = await insertUser(campus.db, { role: 'security' });
   return {

@@ -14,11 +14,11 @@ const roleNames: Readonly<Record<string, string>> = {
 
 /** Collects the figures of a report and prints it as a PDF file with a name. */
 export async function reportPdf(
-  deps: ReportDeps & { productName: string },
+  deps: ReportDeps & { productName: string; pdfFonts: readonly string[] },
   filter: ReportFilter,
   signal: AbortSignal,
 ): Promise<{ fileName: string; pdf: Buffer }> {
-  const { db, now, rule, productName } = deps;
+  const { db, now, rule, productName, pdfFonts } = deps;
   const { timezone } = rule;
   const analytics = { db, now, timezone };
   const [reports, keys, users, peak] = await Promise.all([
@@ -41,7 +41,7 @@ export async function reportPdf(
     activeUsers: users,
     peakUsage: peak,
   };
-  const pdf = await printInThread(printScript, content, signal);
+  const pdf = await printInThread(printScript, { content, extraFonts: pdfFonts }, signal);
   return {
     fileName: `keydesk-report-${filter.timeRange}-${localDate(now, timezone)}.pdf`,
     pdf,
