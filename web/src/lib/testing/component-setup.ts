@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { receiveToasts } from '../../ui/toast/show-toast.ts';
 
 configure({
   // As patient with a busy machine as the other tests.
@@ -19,4 +20,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  // A message that no toaster showed would be shown by that of the next file.
+  receiveToasts(() => undefined)();
 });
