@@ -98,7 +98,7 @@ function inlineParameters(
 export function takeBackStatements(campus: HandoverCampus): string[] {
   const { holder, common } = parts(campus);
   const { text } = takeBackStatement(nothing, {
-    loans: [{ loanId: '', returnType: 'own', key: { version: 0, returned_at: new Date(0) } }],
+    loans: [{ loanId: '', returnType: 'own', key: { version: 0, returnedAt: new Date(0) } }],
     returnedBy: '',
     reason: null,
   });

@@ -96,11 +96,10 @@ function handoverNotices(campus: Campus, holderId: string, loans: readonly LoanR
 function noticesOf(campus: Campus, loan: LoanRow): [Notice, Date][] {
   const key = campus.keys.find(({ id }) => id === loan.keyId);
   if (!key) return [];
-  const named = { key_number: key.keyNumber, key_name: key.keyName };
-  const taken: [Notice, Date] = [takenNotice(named, loan.holderId), loan.takenAt];
+  const taken: [Notice, Date] = [takenNotice(key, loan.holderId), loan.takenAt];
   const returner = campus.people.find(({ id }) => id === loan.returnedBy);
   return loan.returnedAt && loan.returnType && returner
-    ? [taken, [returnedNotice(named, loan.holderId, loan.returnType, returner), loan.returnedAt]]
+    ? [taken, [returnedNotice(key, loan.holderId, loan.returnType, returner), loan.returnedAt]]
     : [taken];
 }
 

@@ -159,7 +159,7 @@ function findConflicts(given: Variables): string[] {
   return environment === 'dev' || environment === 'pro' ? missingSettings(given, environment) : [];
 }
 
-/** Settings that would let others reach an installation that asks for no password. */
+/** Settings that let others reach an installation without passwords (`local-only-trial`). */
 function exposureErrors({ HOST: host, PUBLIC_URL: url }: Variables): string[] {
   const addresses = { HOST: host, PUBLIC_URL: hostOf(url) };
   return Object.entries(addresses)

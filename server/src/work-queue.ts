@@ -11,8 +11,8 @@ type WorkRequest = {
 };
 
 /**
- * Runs work that takes seconds, and refuses it when too much of it is under way. When the signal
- * aborts, waiting work is dropped; running work has to watch the signal itself.
+ * Runs work that takes seconds, and refuses it when too much of it is under way (`bounded-work`).
+ * When the signal aborts, waiting work is dropped; running work has to watch the signal itself.
  */
 export type WorkQueue = <T>(
   request: WorkRequest,

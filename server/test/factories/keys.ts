@@ -1,3 +1,4 @@
+import { keyDefaults } from '@keydesk/shared/keys/key';
 import type { Connection } from '../../src/platform/db/client.ts';
 import { keys } from '../../src/platform/db/tables.ts';
 import { nextNumber, numberedId } from './numbering.ts';
@@ -14,11 +15,9 @@ export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
     keyNumber: `K-${number}`,
     keyName: `Room ${number}`,
     location: `A Block, Room ${number}`,
-    description: '',
+    ...keyDefaults,
     category: 'classroom',
     department: 'CSE',
-    block: 'A',
-    frequentlyUsed: false,
     version: 1,
     createdAt: added,
     updatedAt: added,

@@ -22,7 +22,7 @@ export type Verdict = { allowed: true } | { allowed: false; error: AppError };
 
 const allowed: Verdict = { allowed: true };
 
-/** May this key be handed to this person now? It must not be out already. */
+/** May this key be handed to this person now? It must not be out (`pure-decision`). */
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!borrower || needsRegistration(borrower) || !may(borrower.role, 'borrowKeys'))

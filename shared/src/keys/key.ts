@@ -45,6 +45,16 @@ export const keyBlocks = [
   'HOSTEL',
   'OTHER',
 ] as const;
+
+/** What a new key has where nothing else is given. */
+export const keyDefaults = {
+  description: '',
+  category: 'other',
+  department: 'COMMON',
+  block: 'A',
+  frequentlyUsed: false,
+} as const;
+
 const keyStatuses = ['available', 'unavailable'] as const;
 
 export const keyCategorySchema = z.enum(keyCategories);

@@ -91,7 +91,7 @@ function asLookAlike(character: string) {
   return lookAlikes.get(character) ?? character;
 }
 
-/** Only the mailbox of a role may be named after a role. */
+/** Only the mailbox of a role may be named after a role (`honest-names`). */
 export function isNameAllowed(name: string, email: string, mailboxes: RoleMailboxes): boolean {
   return roleForMailbox(email, mailboxes) !== 'faculty' || !isReservedName(name);
 }

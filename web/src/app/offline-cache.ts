@@ -87,7 +87,7 @@ function onListChange(changed: () => void): () => void {
 /** The saved lists of one person; `form` is the version of their format. */
 type OfflineLists = { form: number; userId: string; lists: DehydratedState };
 
-/** Increased whenever lists saved before could no longer be read. */
+/** Increased whenever lists saved before could no longer be read, as when keys get another field. */
 const cacheVersion = 1;
 const storageKey = 'known-lists';
 /** Lists of keys; single keys and everything else are not saved. */

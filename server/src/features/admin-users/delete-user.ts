@@ -52,7 +52,10 @@ export async function deleteUser(
   publisher.personChanged(userId);
 }
 
-/** @throws USER_HAS_KEYS, which names the keys. */
+/**
+ * Requires `nothing-out` of this person.
+ * @throws USER_HAS_KEYS, which names the keys.
+ */
 async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
   const open = await listOpenLoans(tx, userId);
   if (open.length === 0) return;

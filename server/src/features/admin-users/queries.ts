@@ -133,7 +133,7 @@ export async function updateLockedUser(
 }
 
 /**
- * Requires that there is another active admin. The caller holds the lock on admins.
+ * Requires that there is another active admin (`last-admin`). The caller holds the lock on admins.
  * @throws LAST_ADMIN
  */
 export async function requireAnotherAdmin(tx: Transaction, adminId: string): Promise<void> {

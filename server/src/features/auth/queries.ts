@@ -98,6 +98,7 @@ export function listActiveSessions(
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
 }
 
+/** Neither ended nor too old nor idle: nobody has used it for `sessionTimeout` minutes. */
 function isActiveSession({ maxSessionDuration, sessionTimeout }: SessionPolicy) {
   return and(
     isNull(sessions.revokedAt),
@@ -192,9 +193,10 @@ export async function insertSignIn(db: Connection, userId: string): Promise<void
 }
 
 /**
- * Runs for every request, so each session and its person are looked up by index: given a plain join
- * without good statistics, the planner reads all people. It estimates the same number of subscripts
- * for any array, so the statement is not planned each time.
+ * Finds the sessions of `isActiveSession`, except those of people who may not sign in. Runs for every
+ * request, so each session and its person are looked up by index: given a plain join without good
+ * statistics, the planner reads all people. It estimates the same number of subscripts for any
+ * array, so the statement is not planned each time.
  */
 function activeSessionSql(kind: SecretKind): string {
   return `

@@ -76,7 +76,7 @@ function toBatchReturnResponse(
     data: {
       keys: returned.map(({ key }) => ({
         success: true,
-        keyNumber: key.key_number,
+        keyNumber: key.keyNumber,
         keyId: key.id,
       })),
       returnId,

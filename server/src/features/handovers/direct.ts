@@ -24,7 +24,7 @@ export async function takeDirectly(deps: HandoverDeps, caller: User, keyId: stri
   const { key } = publish(deps, committed);
   return {
     success: true as const,
-    message: `Key ${key.key_number} (${key.key_name}) taken successfully`,
+    message: `Key ${key.keyNumber} (${key.keyName}) taken successfully`,
     data: { key: presentKey(key, 'desk') },
   };
 }

@@ -50,7 +50,7 @@ export async function scanRequest(
 function toHandOutResponse({ key, holder }: HandOutResult, desk: User): HandOutResponse {
   return {
     success: true,
-    message: `Key ${key.key_number} (${key.key_name}) handed over to ${holder.name}`,
+    message: `Key ${key.keyNumber} (${key.keyName}) handed over to ${holder.name}`,
     data: {
       key: presentKey(key, 'desk'),
       requestingUser: toPerson(holder),
@@ -125,10 +125,10 @@ function afterHandOut(row: KeyRow, loanId: string, holder: UserDetails, takenAt:
   return {
     ...row,
     version: row.version + 1,
-    loan_id: loanId,
-    holder_id: holder.id,
-    holder_name: holder.name,
-    holder_email: holder.email,
-    taken_at: takenAt,
+    loanId: loanId,
+    holderId: holder.id,
+    holderName: holder.name,
+    holderEmail: holder.email,
+    takenAt: takenAt,
   };
 }

@@ -53,7 +53,7 @@ export type LoanClosing = {
   loans: readonly {
     loanId: string;
     returnType: ReturnType;
-    key: { version: number; returned_at: Date };
+    key: { version: number; returnedAt: Date };
   }[];
   returnedBy: string;
   reason: string | null;
@@ -78,7 +78,7 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
     ? {
         name: 'take-back-one',
         text: takeBackOneSql,
-        values: [...values, loan.loanId, loan.returnType, loan.key.returned_at, loan.key.version],
+        values: [...values, loan.loanId, loan.returnType, loan.key.returnedAt, loan.key.version],
       }
     : {
         name: 'take-back-many',
@@ -87,7 +87,7 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
           ...values,
           loans.map(({ loanId }) => loanId),
           loans.map(({ returnType }) => returnType),
-          loans.map(({ key }) => key.returned_at),
+          loans.map(({ key }) => key.returnedAt),
           loans.map(({ key }) => key.version),
         ],
       };

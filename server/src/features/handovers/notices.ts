@@ -2,7 +2,7 @@ import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { KeyRow } from '../keys/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
 
-type NamedKey = Pick<KeyRow, 'key_number' | 'key_name'>;
+type NamedKey = Pick<KeyRow, 'keyNumber' | 'keyName'>;
 
 /** The notification to the holder when a key is handed out. */
 export function takenNotice(key: NamedKey, holderId: string): NewNotification {
@@ -14,7 +14,7 @@ export function takenNotice(key: NamedKey, holderId: string): NewNotification {
 }
 
 function named(key: NamedKey): string {
-  return `${key.key_number} (${key.key_name})`;
+  return `${key.keyNumber} (${key.keyName})`;
 }
 
 /** The notification to the holder when their key is back; names who brought it, unless they did. */

@@ -175,8 +175,8 @@ export async function voidEveryCode(tx: Transaction): Promise<void> {
 export function toLockedKey(row: KeyRow): LockedKey {
   return {
     id: row.id,
-    keyNumber: row.key_number,
-    isActive: row.deleted_at === null,
-    openLoan: row.loan_id && row.holder_id ? { id: row.loan_id, holderId: row.holder_id } : null,
+    keyNumber: row.keyNumber,
+    isActive: row.deletedAt === null,
+    openLoan: row.loanId && row.holderId ? { id: row.loanId, holderId: row.holderId } : null,
   };
 }

@@ -110,13 +110,13 @@ export function toReturnResponse({ returned }: TakeBackResult, desk: User): Retu
   const { before, key } = first;
   return {
     success: true,
-    message: `Key ${key.key_number} (${key.key_name}) returned successfully`,
+    message: `Key ${key.keyNumber} (${key.keyName}) returned successfully`,
     data: {
       key: presentKey(key, 'desk'),
       originalUser: {
-        id: before.holder_id ?? '',
-        name: before.holder_name ?? '',
-        email: before.holder_email ?? '',
+        id: before.holderId ?? '',
+        name: before.holderName ?? '',
+        email: before.holderEmail ?? '',
       },
       scannedBy: toPerson(desk),
     },
@@ -144,8 +144,8 @@ type ReturnedKey = {
 
 export type TakeBackResult = { returned: ReturnedKey[]; at: Date };
 
-type OpenRow = KeyRow & { loan_id: string; holder_id: string; taken_at: Date };
-type ReturnedRow = KeyRow & { returned_at: Date };
+type OpenRow = KeyRow & { loanId: string; holderId: string; takenAt: Date };
+type ReturnedRow = KeyRow & { returnedAt: Date };
 
 /**
  * Plans the return of all these locked keys, which the caller has already allowed, with audit
@@ -160,9 +160,9 @@ export function planTakeBack(
   const returned = rows.filter(isOpen).map((row) => ({
     before: row,
     key: afterReturn(row, at),
-    loanId: row.loan_id,
-    holderId: row.holder_id,
-    returnType: returnTypeOf(way, returner.id, row.holder_id),
+    loanId: row.loanId,
+    holderId: row.holderId,
+    returnType: returnTypeOf(way, returner.id, row.holderId),
   }));
   const events = returned.map((item) => toAuditEvent(item, options));
   const notices = returned.map(({ before, holderId, returnType }) =>
@@ -178,7 +178,7 @@ export function planTakeBack(
 }
 
 function isOpen(row: KeyRow): row is OpenRow {
-  return row.loan_id !== null && row.holder_id !== null && row.taken_at !== null;
+  return row.loanId !== null && row.holderId !== null && row.takenAt !== null;
 }
 
 /** The key's row once its loan is closed: never before it began, even if the clock was set back. */
@@ -186,12 +186,12 @@ function afterReturn(row: OpenRow, at: Date): ReturnedRow {
   return {
     ...row,
     version: row.version + 1,
-    loan_id: null,
-    holder_id: null,
-    holder_name: null,
-    holder_email: null,
-    taken_at: null,
-    returned_at: row.taken_at > at ? row.taken_at : at,
+    loanId: null,
+    holderId: null,
+    holderName: null,
+    holderEmail: null,
+    takenAt: null,
+    returnedAt: row.takenAt > at ? row.takenAt : at,
   };
 }
 

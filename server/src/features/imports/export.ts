@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
+import { keyColumns, userColumns } from '@keydesk/shared/imports/columns';
 import type { User } from '@keydesk/shared/users/user';
 import { byteOrderMark, type Columns, csvLine } from '../../platform/csv/csv.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
-import { keyColumns } from './plan-keys.ts';
-import { userColumns } from './plan-users.ts';
 import { listKeysPage, listUsersPage } from './queries.ts';
 
 const pageSize = 500;
@@ -24,7 +23,7 @@ export async function exportKeys(db: Database, admin: User): Promise<Readable> {
 
 async function* csvLines<F extends string>(
   columns: Columns<F>,
-  pageAfter: (id: string) => Promise<Page<F>>,
+  pageAfter: (id: string) => Promise<Page<NoInfer<F>>>,
 ): AsyncGenerator<string> {
   const names = Object.keys(columns) as F[];
   yield byteOrderMark + csvLine(names.map((name) => columns[name]));

@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
+import { keyColumns } from '@keydesk/shared/imports/columns';
 import { type ImportResult, toImportResult } from '@keydesk/shared/imports/routes';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
@@ -7,13 +8,7 @@ import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { recordImport } from './import-audit.ts';
 import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
-import {
-  type ExistingKey,
-  type KeyPlan,
-  keyColumns,
-  normalizeKeyNumber,
-  planKeys,
-} from './plan-keys.ts';
+import { type ExistingKey, type KeyPlan, normalizeKeyNumber, planKeys } from './plan-keys.ts';
 import { findKeysByNumbers, insertKeys, lockKeysByNumbers, updateKeys } from './queries.ts';
 
 type ImportDeps = { db: Database; publisher: Publisher };

@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
+import { userColumns } from '@keydesk/shared/imports/columns';
 import { type ImportResult, toImportResult } from '@keydesk/shared/imports/routes';
 import type { User } from '@keydesk/shared/users/user';
 import type { Config } from '../../config.ts';
@@ -6,7 +7,7 @@ import { type Database, type Transaction, transact } from '../../platform/db/cli
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import { recordImport } from './import-audit.ts';
 import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
-import { planUsers, type UserPlan, userColumns } from './plan-users.ts';
+import { planUsers, type UserPlan } from './plan-users.ts';
 import {
   findUsersByIdentifiers,
   insertUsers,

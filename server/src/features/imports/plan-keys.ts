@@ -1,3 +1,4 @@
+import { keyColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow } from '@keydesk/shared/imports/routes';
 import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
 import {
@@ -6,7 +7,7 @@ import {
   keyChangesSchema,
   keyFieldsSchema,
 } from '@keydesk/shared/keys/key-fields';
-import type { Columns, TableRow } from '../../platform/csv/csv.ts';
+import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { type Choice, matchChoice } from './import-file.ts';
 
@@ -59,8 +60,8 @@ export async function planKeys(
 }
 
 /**
- * The fields that a row sets. An empty cell of a field with a default sets nothing; an empty
- * description is a value.
+ * The fields that a row sets. An empty cell of a choice or of yes and no sets nothing; an empty
+ * text is a value.
  */
 function readKeyCells({ cells, problems: structural }: TableRow<KeyColumn>): ReadKey {
   const given: Record<string, unknown> = {};
@@ -75,7 +76,8 @@ function readKeyCells({ cells, problems: structural }: TableRow<KeyColumn>): Rea
     } else if (column === 'frequentlyUsed') {
       if (cell === '') continue;
       const value = booleanCells[cell.toLowerCase()];
-      if (value === undefined) problems.push(`Frequently Used "${cell}" is neither yes nor no`);
+      if (value === undefined)
+        problems.push(`${keyColumns.frequentlyUsed} "${cell}" is neither yes nor no`);
       else given[column] = value;
     } else given[column] = cell;
   }
@@ -103,9 +105,9 @@ function decide({ fields, problems }: ReadKey, existing: ExistingKey | undefined
 }
 
 const choices: Partial<Record<KeyColumn, Choice>> = {
-  category: { name: 'Category', values: keyCategories },
-  department: { name: 'Department', values: keyDepartments },
-  block: { name: 'Block', values: keyBlocks },
+  category: { name: keyColumns.category, values: keyCategories },
+  department: { name: keyColumns.department, values: keyDepartments },
+  block: { name: keyColumns.block, values: keyBlocks },
 };
 
 const booleanCells: Readonly<Record<string, boolean>> = {
@@ -120,15 +122,3 @@ const booleanCells: Readonly<Record<string, boolean>> = {
 type ReadKey = { fields: KeyChanges; problems: string[] };
 
 type KeyColumn = keyof KeyFields;
-
-/** The columns of a file of keys, for import and export. */
-export const keyColumns: Columns<KeyColumn> = {
-  keyNumber: 'Key Number',
-  keyName: 'Key Name',
-  location: 'Location',
-  description: 'Description',
-  category: 'Category',
-  department: 'Department',
-  block: 'Block',
-  frequentlyUsed: 'Frequently Used',
-};

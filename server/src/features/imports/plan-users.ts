@@ -1,4 +1,5 @@
 import { errorCatalogue } from '@keydesk/shared/errors';
+import type { userColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow } from '@keydesk/shared/imports/routes';
 import {
   type RegistrationDepartment,
@@ -8,7 +9,7 @@ import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-
 import { isNameAllowed, normalizeName } from '@keydesk/shared/users/person-name';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/users/role';
 import { z } from 'zod';
-import type { Columns, TableRow } from '../../platform/csv/csv.ts';
+import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { matchChoice } from './import-file.ts';
 
@@ -196,13 +197,4 @@ const departmentChoice = {
 const roleChoice = { name: 'Role', values: roles };
 
 /** The fields of a person in a file. */
-type UserColumn = 'name' | 'email' | 'role' | 'department' | 'facultyId';
-
-/** The columns of a file of people, for import and export. */
-export const userColumns: Columns<UserColumn> = {
-  name: 'Name',
-  email: 'Email',
-  role: 'Role',
-  department: 'Department',
-  facultyId: 'Faculty ID',
-};
+type UserColumn = keyof typeof userColumns;

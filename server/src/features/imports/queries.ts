@@ -1,16 +1,11 @@
-import type { KeyFields } from '@keydesk/shared/keys/key-fields';
+import { type KeyFields, keyFieldNames } from '@keydesk/shared/keys/key-fields';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { columnName, selectList } from '../../platform/db/select-list.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
+import { keys } from '../../platform/db/tables.ts';
 import { importedIssuer } from '../users/index.ts';
 import type { ExistingKey } from './plan-keys.ts';
 import { type ExistingUser, foldCase, type NewUser } from './plan-users.ts';
-
-const selectedKeyColumns = `k.id, k.key_number AS "keyNumber", k.key_name AS "keyName", k.location,
-  k.description, k.category, k.department, k.block, k.frequently_used AS "frequentlyUsed"`;
-
-const keyRecordset = `jsonb_to_recordset($1::jsonb) AS r(id text, "keyNumber" text, "keyName" text,
-  location text, description text, category text, department text, block text,
-  "frequentlyUsed" boolean)`;
 
 type KeyRow = KeyFields & { id: string };
 
@@ -23,7 +18,7 @@ export function findKeysByNumbers(db: Connection, numbers: readonly string[]) {
 
 async function selectKeys(db: Connection, rest: string, values: unknown[]): Promise<ExistingKey[]> {
   const { rows } = await db.query<KeyRow>(
-    `SELECT ${selectedKeyColumns} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
+    `SELECT ${selectList('k', keys, ['id', ...keyFieldNames])} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
     values,
   );
   return rows.map(({ id, ...fields }) => ({ id, fields }));
@@ -34,31 +29,43 @@ export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
   return selectKeys(tx, `${matchesNumbers} ORDER BY k.id FOR UPDATE`, [numbers]);
 }
 
+const keyColumnNames = keyFieldNames.map(columnName);
+
 /** Stores new keys and returns their ids. */
-export async function insertKeys(tx: Transaction, keys: readonly KeyFields[]): Promise<string[]> {
-  const rows = keys.map((fields) => ({ id: newId(), ...fields }));
+export async function insertKeys(
+  tx: Transaction,
+  created: readonly KeyFields[],
+): Promise<string[]> {
+  const rows = created.map((fields) => ({ id: newId(), fields }));
   await tx.query(
-    `INSERT INTO keys (id, key_number, key_name, location, description, category, department,
-                       block, frequently_used)
-     SELECT r.id, r."keyNumber", r."keyName", r.location, r.description, r.category,
-            r.department, r.block, r."frequentlyUsed"
-       FROM ${keyRecordset}`,
-    [JSON.stringify(rows)],
+    `INSERT INTO keys (id, ${keyColumnNames.join(', ')})
+     SELECT r.id, ${keyColumnNames.map((name) => `r.${name}`).join(', ')} FROM ${keyRecordset}`,
+    [toRecordset(rows)],
   );
   return rows.map(({ id }) => id);
 }
 
 /** Stores changed fields of keys and increments their versions. */
-export async function updateKeys(tx: Transaction, keys: readonly ExistingKey[]): Promise<void> {
+export async function updateKeys(tx: Transaction, changed: readonly ExistingKey[]): Promise<void> {
   await tx.query(
     `UPDATE keys k
-        SET key_number = r."keyNumber", key_name = r."keyName", location = r.location,
-            description = r.description, category = r.category, department = r.department,
-            block = r.block, frequently_used = r."frequentlyUsed",
+        SET ${keyColumnNames.map((name) => `${name} = r.${name}`).join(', ')},
             version = k.version + 1, updated_at = now()
        FROM ${keyRecordset}
       WHERE k.id = r.id`,
-    [JSON.stringify(keys.map(({ id, fields }) => ({ id, ...fields })))],
+    [toRecordset(changed)],
+  );
+}
+
+/** Rows of the keys table, of which only the id and the fields are set. */
+const keyRecordset = 'jsonb_populate_recordset(NULL::keys, $1::jsonb) AS r';
+
+function toRecordset(rows: readonly ExistingKey[]): string {
+  return JSON.stringify(
+    rows.map(({ id, fields }) => ({
+      id,
+      ...Object.fromEntries(keyFieldNames.map((name) => [columnName(name), fields[name]])),
+    })),
   );
 }
 

@@ -41,8 +41,8 @@ async function printKeyTags(
 ): Promise<Buffer> {
   const rows = keyIds ? await findKeys(db, [...new Set(keyIds)]) : await listActiveKeys(db);
   const tags = rows
-    .filter((row) => row.deleted_at === null)
-    .map((row): Tag => ({ keyId: row.id, keyNumber: row.key_number, keyName: row.key_name }))
+    .filter((row) => row.deletedAt === null)
+    .map((row): Tag => ({ keyId: row.id, keyNumber: row.keyNumber, keyName: row.keyName }))
     .sort((a, b) => compareKeyNumbers(a.keyNumber, b.keyNumber));
   if (tags.length === 0) throw appError('KEY_NOT_FOUND');
   if (tags.length > maxTagsPerFile) throw appError('BAD_INPUT', tooManyTagsMessage);

@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import type { KeyAction } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
+import { type KeyChanges, type KeyFields, pickKeyFields } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
@@ -78,7 +78,7 @@ export async function updateKey(
 
 async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
   const [row] = await lockAndReadKeys(tx, [id]);
-  if (!row || row.deleted_at) throw appError('KEY_NOT_FOUND');
+  if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
   return row;
 }
 
@@ -86,7 +86,7 @@ async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
 export async function toggleFrequent(deps: ManagementDeps, caller: User, id: string): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActiveKey(tx, id);
-    const { frequently_used: before } = row;
+    const { frequentlyUsed: before } = row;
     await updateKeyFields(tx, id, { frequentlyUsed: !before });
     await recordAudit(tx, {
       action: 'toggle-frequent',
@@ -100,8 +100,8 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
 }
 
 /**
- * Deletes a key that is not out. A soft delete keeps its history and frees its number; a hard one
- * erases its loans too.
+ * Deletes a key with `nothing-out`. A soft delete frees its number and its `history-stays`; a hard
+ * one erases its loans too.
  */
 export async function deleteKey(
   deps: ManagementDeps,
@@ -111,23 +111,16 @@ export async function deleteKey(
 ): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActiveKey(tx, id);
-    if (row.loan_id) throw appError('KEY_IS_OUT', row.key_number);
+    if (row.loanId) throw appError('KEY_IS_OUT', row.keyNumber);
     await updateKeyFields(tx, id, { deletedAt: new Date() });
     const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);
+    const { frequentlyUsed, ...details } = pickKeyFields(row);
     await recordAudit(tx, {
       action: hard ? 'erase-key' : 'delete-key',
       actorId: admin.id,
       keyId: id,
-      details: {
-        keyNumber: row.key_number,
-        keyName: row.key_name,
-        location: row.location,
-        description: row.description,
-        category: row.category,
-        department: row.department,
-        block: row.block,
-      },
+      details,
     });
     return deleted;
   });

@@ -4,37 +4,37 @@ import type { KeyRow } from './queries.ts';
 /** Who reads a key: the desk (like the holder) sees the holder's email, others only the name. */
 export type KeyReader = 'desk' | 'others';
 
-/** A key as clients receive it. */
+/** A key as clients receive it. Spelled out: long lists would notice copying fields by name. */
 export function presentKey(row: KeyRow, reader: KeyReader): Key {
   return {
     _id: row.id,
-    keyNumber: row.key_number,
-    keyName: row.key_name,
+    keyNumber: row.keyNumber,
+    keyName: row.keyName,
     location: row.location,
-    status: row.loan_id === null ? 'available' : 'unavailable',
+    status: row.loanId === null ? 'available' : 'unavailable',
     description: row.description,
-    category: row.category as Key['category'],
-    department: row.department as Key['department'],
-    block: row.block as Key['block'],
-    frequentlyUsed: row.frequently_used,
+    category: row.category,
+    department: row.department,
+    block: row.block,
+    frequentlyUsed: row.frequentlyUsed,
     takenBy: presentHolder(row, reader),
-    takenAt: row.taken_at?.toISOString() ?? null,
-    returnedAt: row.returned_at?.toISOString() ?? null,
-    loanId: row.loan_id,
-    isActive: row.deleted_at === null,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    takenAt: row.takenAt?.toISOString() ?? null,
+    returnedAt: row.returnedAt?.toISOString() ?? null,
+    loanId: row.loanId,
+    isActive: row.deletedAt === null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     version: row.version,
   };
 }
 
 function presentHolder(row: KeyRow, reader: KeyReader): Holder | null {
-  return row.holder_id === null
+  return row.holderId === null
     ? null
     : {
-        userId: row.holder_id,
-        name: row.holder_name ?? '',
-        ...(reader === 'desk' ? { email: row.holder_email ?? '' } : {}),
+        userId: row.holderId,
+        name: row.holderName ?? '',
+        ...(reader === 'desk' ? { email: row.holderEmail ?? '' } : {}),
       };
 }
 

@@ -1,6 +1,7 @@
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { selectList } from '../../platform/db/select-list.ts';
 import { keys, loans } from '../../platform/db/tables.ts';
 
 const byNumber = 'ORDER BY k.key_number, k.id';
@@ -119,27 +120,15 @@ async function lockKeys(tx: Transaction, ids: readonly string[]): Promise<void> 
 }
 
 /** A key with its open loan and last return, as `keySelect` reads it. */
-export type KeyRow = {
-  id: string;
-  key_number: string;
-  key_name: string;
-  location: string;
-  description: string;
-  category: string;
-  department: string;
-  block: string;
-  frequently_used: boolean;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
-  loan_id: string | null;
-  holder_id: string | null;
-  holder_name: string | null;
-  holder_email: string | null;
-  taken_at: Date | null;
-  returned_at: Date | null;
-};
+export type KeyRow = typeof keys.$inferSelect &
+  KeyFields & {
+    loanId: string | null;
+    holderId: string | null;
+    holderName: string | null;
+    holderEmail: string | null;
+    takenAt: Date | null;
+    returnedAt: Date | null;
+  };
 
 /** All reads of keys use this, so that a key looks the same everywhere. */
 const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at IS NULL');
@@ -151,10 +140,10 @@ export const keyByIdSelect = buildKeySelect(`LATERAL (
 
 function buildKeySelect(openLoan: string): string {
   return `
-  SELECT k.id, k.key_number, k.key_name, k.location, k.description, k.category, k.department,
-         k.block, k.frequently_used, k.version, k.created_at, k.updated_at, k.deleted_at,
-         l.id AS loan_id, l.holder_id, h.name AS holder_name, h.email AS holder_email, l.taken_at,
-         (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS returned_at
+  SELECT ${selectList('k', keys)},
+         l.id AS "loanId", l.holder_id AS "holderId", h.name AS "holderName",
+         h.email AS "holderEmail", l.taken_at AS "takenAt",
+         (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS "returnedAt"
     FROM keys k
     LEFT JOIN ${openLoan}
     LEFT JOIN users h ON h.id = l.holder_id`;

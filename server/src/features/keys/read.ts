@@ -31,7 +31,7 @@ export async function filterKeys(
 
 export async function readKey(db: Connection, reader: User, id: string): Promise<Key> {
   const [row] = await findKeys(db, [id]);
-  if (!row || row.deleted_at) throw appError('KEY_NOT_FOUND');
+  if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
   return presentKey(row, readerOf(reader));
 }
 

@@ -34,7 +34,7 @@ export type RequestRateLimiter = {
   consume(userId: string, route: Route): Promise<void>;
 };
 
-/** Limits the requests of each user per minute, across all processes. */
+/** Limits the requests of each user per minute, across all processes (`shared-counters`). */
 export function createRequestRateLimiter(
   db: Database,
   settings: CurrentSettings,

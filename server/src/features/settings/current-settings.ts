@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
 import { readStoredSettings, type StoredSettings } from './queries.ts';
 
-/** New settings apply in every process within 5 s, even if an announcement is lost. */
+/** New settings apply in every process within 5 s, announcement or not (`live-settings`). */
 const refreshEveryMs = 4_000;
 
 /** The security settings that apply in this process. */

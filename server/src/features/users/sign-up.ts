@@ -41,7 +41,7 @@ type FindOrLinkResult = { entered: UserRow } | { keptOut: UserRow } | null;
  * Finds the person who signs in with this identity, or creates a pending one. The verified address
  * also links the identity to an imported person who has never signed in, and to one whom an
  * operator allowed to be linked. A removed or suspended person keeps identity and address, so
- * neither lets them in.
+ * neither lets them in (`leavers-stay-out`).
  */
 export async function findOrLinkUser(
   tx: Transaction,

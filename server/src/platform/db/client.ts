@@ -53,8 +53,8 @@ const transactions = new WeakMap<pg.PoolClient, Transaction>();
 
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Deadlocks
- * and serialization failures are retried a bounded number of times, so `work` must have no effect
- * outside the transaction.
+ * and serialization failures are retried a bounded number of times (`fail-closed`), so `work` must
+ * have no effect outside the transaction.
  */
 export function transact<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return withRetries(() =>

@@ -36,8 +36,9 @@ export type RouteContext = {
 };
 
 /**
- * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler.
- * So errors come in the order 401, 403, 400, and the body is not even read before access is checked.
+ * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler
+ * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not even read
+ * before access is checked.
  */
 export function defineRoute<R extends Route>(
   app: FastifyInstance,

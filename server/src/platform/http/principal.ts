@@ -37,7 +37,8 @@ export function bearerOf(authorization: string | undefined): string | undefined 
 
 /**
  * Throws unless `principal` may use a route with this access: 401 when signed out, 403 otherwise.
- * Users who are not registered or not accepted yet reach only what is open to anyone signed in.
+ * Users who are not registered or not accepted yet reach only what is open to anyone signed in
+ * (`registered-first`).
  */
 export function authorize(access: Access, principal: Principal | null): void {
   if (access === 'public') return;

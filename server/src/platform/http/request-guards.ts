@@ -79,7 +79,7 @@ const unsafeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Refuses unsafe requests that another site could have caused: they must come from an allowed
- * origin, or the browser must state that they are same-origin.
+ * origin, or the browser must state that they are same-origin (`same-origin-writes`).
  */
 export function guardOrigin(request: FastifyRequest, allowed: ReadonlySet<string>): void {
   if (!unsafeMethods.has(request.method)) return;

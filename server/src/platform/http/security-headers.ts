@@ -5,7 +5,7 @@ import { inlineScriptSources } from './web-files.ts';
 
 type Headers = Record<string, string>;
 
-/** Adds the security headers to every response. Positioned layers need inline styles. */
+/** Adds the `safe-headers` to every response. Positioned layers need inline styles. */
 export async function secureHeaders(
   app: FastifyInstance,
   { environment, publicUrl }: { environment: string; publicUrl: string },

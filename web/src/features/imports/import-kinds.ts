@@ -1,3 +1,4 @@
+import { keyColumns, userColumns } from '@keydesk/shared/imports/columns';
 import { api } from '../../lib/api.ts';
 
 /** What can be imported and exported. */
@@ -10,8 +11,7 @@ export const importKinds = {
     exportRow: api.exportKeys,
     exportName: 'keys.csv',
     title: 'Import Keys',
-    columns:
-      'Key Number, Key Name, Location, Description, Category, Department, Block, Frequently Used',
+    columns: Object.values(keyColumns).join(', '),
     rule: 'Keys that exist are found by their number and changed, all others are added. Columns that you leave out stay as they are.',
     count: (count: number) => (count === 1 ? '1 key' : `${count} keys`),
   },
@@ -20,7 +20,7 @@ export const importKinds = {
     exportRow: api.exportUsers,
     exportName: 'people.csv',
     title: 'Import People',
-    columns: 'Name, Email, Role, Department, Faculty ID',
+    columns: Object.values(userColumns).join(', '),
     rule: 'People who exist are found by their e-mail address and changed, all others are added and recognised when they first sign in.',
     count: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   },

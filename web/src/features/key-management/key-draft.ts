@@ -1,5 +1,11 @@
-import type { Key } from '@keydesk/shared/keys/key';
-import { type KeyChanges, type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
+import { type Key, keyDefaults } from '@keydesk/shared/keys/key';
+import {
+  type KeyChanges,
+  type KeyFields,
+  keyFieldNames,
+  keyFieldsSchema,
+  pickKeyFields,
+} from '@keydesk/shared/keys/key-fields';
 
 /** The values of the key form while it is filled in. */
 export type KeyDraft = KeyFields;
@@ -7,31 +13,11 @@ export type KeyDraft = KeyFields;
 export type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
 
 /** A new key with the defaults of the optional fields. */
-export const emptyDraft: KeyDraft = {
-  keyNumber: '',
-  keyName: '',
-  location: '',
-  description: '',
-  category: 'other',
-  department: 'COMMON',
-  block: 'A',
-  frequentlyUsed: false,
-};
-
-const fieldNames = Object.keys(emptyDraft) as (keyof KeyDraft)[];
+export const emptyDraft: KeyDraft = { keyNumber: '', keyName: '', location: '', ...keyDefaults };
 
 /** The draft for editing a stored key. */
 export function toKeyDraft(key: Key): KeyDraft {
-  return {
-    keyNumber: key.keyNumber,
-    keyName: key.keyName,
-    location: key.location,
-    description: key.description,
-    category: key.category,
-    department: key.department,
-    block: key.block,
-    frequentlyUsed: key.frequentlyUsed,
-  };
+  return pickKeyFields(key);
 }
 
 export type ValidatedDraft =
@@ -44,7 +30,7 @@ export function validateDraft(draft: KeyDraft): ValidatedDraft {
   if (parsed.success) return { fields: parsed.data, errors: null };
   const errors: DraftErrors = {};
   for (const { path, message } of parsed.error.issues) {
-    const field = fieldNames.find((name) => name === path[0]);
+    const field = keyFieldNames.find((name) => name === path[0]);
     if (field) errors[field] ??= message;
   }
   return { fields: null, errors };
@@ -53,6 +39,6 @@ export function validateDraft(draft: KeyDraft): ValidatedDraft {
 /** The fields that an edit changes. */
 export function changesOf(before: KeyDraft, after: KeyFields): KeyChanges {
   return Object.fromEntries(
-    fieldNames.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
+    keyFieldNames.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
   );
 }

@@ -44,8 +44,8 @@ export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;
 
 /**
- * Lets each change of a key through once, and never an older one after a newer: a server process
- * sends its own changes at once and those of other processes a moment later.
+ * Lets each change of a key through once, and never an older one after a newer (`newest-wins`): a
+ * server process sends its own changes at once and those of other processes a moment later.
  */
 export function dedupeKeyEvents(): (event: KeyEvent) => boolean {
   const newest = new Map<string, number>();

@@ -1,4 +1,4 @@
-import type { Key } from '@keydesk/shared/keys/key';
+import { type Key, keyDefaults } from '@keydesk/shared/keys/key';
 
 const instant = '2026-03-02T09:00:00.000Z';
 
@@ -10,11 +10,9 @@ export function sampleKey(change: Partial<Key> = {}): Key {
     keyName: 'Programming Lab',
     location: 'Floor 1, Room 101',
     status: 'available',
-    description: '',
+    ...keyDefaults,
     category: 'lab',
     department: 'CSE',
-    block: 'A',
-    frequentlyUsed: false,
     takenBy: null,
     takenAt: null,
     returnedAt: null,

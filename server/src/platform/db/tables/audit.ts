@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, created, timestamptz } from './columns.ts';
 
-/** What happened, by whom, to what: insert-only, except for the seal that each event gets once. */
+/** What happened, by whom, to what (`insert-only-audit`); each event gets its seal once, later. */
 export const auditEvents = pgTable(
   'audit_events',
   {

@@ -1,0 +1,22 @@
+import type { KeyFields } from '../keys/key-fields.ts';
+
+/** The columns of a file of keys, for import and export. */
+export const keyColumns = {
+  keyNumber: 'Key Number',
+  keyName: 'Key Name',
+  location: 'Location',
+  description: 'Description',
+  category: 'Category',
+  department: 'Department',
+  block: 'Block',
+  frequentlyUsed: 'Frequently Used',
+} as const satisfies Record<keyof KeyFields, string>;
+
+/** The columns of a file of people, for import and export. */
+export const userColumns = {
+  name: 'Name',
+  email: 'Email',
+  role: 'Role',
+  department: 'Department',
+  facultyId: 'Faculty ID',
+} as const;
