@@ -69,13 +69,10 @@ async function startSession(
   return { session, ended };
 }
 
-/** The provider's clock may differ from ours. */
-const clockToleranceMinutes = 1;
-
 /**
  * Stores the `recent-sign-in` of a session's person, who confirmed who they are. It must be
  * the same person, and if the provider says when it authenticated them, that must be recent: it may
- * have relied on a session of its own.
+ * have relied on a session of its own. The limit is the one that the confirmed call is held to.
  */
 export async function confirmSignIn(
   db: Database,
@@ -104,7 +101,5 @@ function findConfirmationError(
   maxAgeMinutes: number,
 ): ConfirmationError | null {
   if (!isSamePerson) return 'other-person';
-  if (authenticatedAt && isOlderThan(authenticatedAt, maxAgeMinutes + clockToleranceMinutes))
-    return 'not-recent';
-  return null;
+  return authenticatedAt && isOlderThan(authenticatedAt, maxAgeMinutes) ? 'not-recent' : null;
 }
