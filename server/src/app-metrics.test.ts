@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { giveKey, requestCode } from '../test/handovers.ts';
@@ -120,6 +123,28 @@ describe('they are for this machine and for whoever has the token', () => {
         (await fetch(`${campus.url}/metrics`, { headers: { [name]: '127.0.0.1' } })).status,
       ).toBe(403);
   });
+
+  test.each([
+    ['without a host', 'GET /metrics HTTP/1.0'],
+    ['with the host that it was told to ask', 'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:3000'],
+    [
+      'with the public host',
+      'GET /metrics HTTP/1.1\r\nHost: keys.campus.test\r\nConnection: close',
+    ],
+  ])(
+    'a proxy of this machine that says nothing of its caller does, too, %s',
+    async (_how, head) => {
+      const ask = async (more = '') => {
+        const { hostname, port } = new URL(campus.url);
+        const socket = connect(Number(port), hostname);
+        await once(socket, 'connect');
+        socket.write(`${head}\r\n${more}\r\n`);
+        return (await readText(socket)).split(' ', 2)[1];
+      };
+      expect(await ask()).toBe('403');
+      expect(await ask(`Authorization: Bearer ${token}\r\n`)).toBe('200');
+    },
+  );
 
   test('without a token in the settings no bearer opens them', async () => {
     const closed = await startTestApp({ DEMO_SIGN_IN: 'open' });

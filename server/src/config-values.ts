@@ -5,9 +5,14 @@ import { splitHosts } from './platform/db/hosts.ts';
 
 /** The kinds of value a setting can have; each error says in one phrase what the value must be. */
 
+/** Digits only: `0x50` and `3e3` are numbers to JavaScript, and mistakes here. */
 export function wholeNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+  return z
+    .string()
+    .regex(/^\d+$/, { error })
+    .transform(Number)
+    .pipe(z.number({ error }).min(least, { error }).max(most, { error }));
 }
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
@@ -137,7 +142,7 @@ export const postgresAddress = z.string().superRefine((text, context) => {
     context.addIssue(
       `must begin with postgres://${scheme ? `, not ${scheme}` : ''}; it ${addressForm}`,
     );
-  else if (!splitHosts(text).every(isPostgresAddress))
+  else if (!splitHosts(text).every(isPostgresAddress) || lacksOneOfItsHosts(text))
     context.addIssue(`cannot be read; it ${addressForm}`);
   else if (!splitHosts(text).every(takesWrites))
     context.addIssue('can have no other target_session_attrs than read-write: Keydesk writes');
@@ -150,6 +155,12 @@ function isPostgresAddress(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** With a single host, none means the one that the driver chooses, such as a local socket. */
+function lacksOneOfItsHosts(text: string): boolean {
+  const addresses = splitHosts(text);
+  return addresses.length > 1 && addresses.some((address) => new URL(address).hostname === '');
 }
 
 function takesWrites(address: string): boolean {

@@ -169,11 +169,30 @@ describe.each(['dev', 'pro'])('%s', (KEYDESK_ENV) => {
     ['SIGN_IN_DOMAINS', '*', []],
     ['GOOGLE_HOSTED_DOMAIN', 'example.edu', []],
   ])('starts once %s=%s says who may sign in', (name, value, signInDomains) => {
-    const unsaid = { ...deployed, SIGN_IN_DOMAINS: '', KEYDESK_ENV };
+    const mailboxes = {
+      ADMIN_EMAIL: 'Admin@Example.edu',
+      SECURITY_EMAIL: 'security@staff.example.edu',
+    };
+    const unsaid = { ...deployed, ...mailboxes, SIGN_IN_DOMAINS: '', KEYDESK_ENV };
     expect(faultsOf(unsaid)).toEqual([
       `SIGN_IN_DOMAINS: is required when KEYDESK_ENV is ${KEYDESK_ENV} without GOOGLE_HOSTED_DOMAIN; * admits everybody`,
     ]);
     expect(readConfig({ ...unsaid, [name]: value })).toMatchObject({ signInDomains });
+  });
+
+  test('refuses a role mailbox that SIGN_IN_DOMAINS keeps out, unless it admits everybody', () => {
+    const domains = { ...deployed, SIGN_IN_DOMAINS: 'example.edu', KEYDESK_ENV };
+    const line = (name: string, address: string) =>
+      `${name}: ${address} could never sign in, because its domain is not in SIGN_IN_DOMAINS`;
+    expect(faultsOf(domains)).toEqual([
+      line('ADMIN_EMAIL', 'admin@campus.example'),
+      line('SECURITY_EMAIL', 'security@campus.example'),
+    ]);
+    expect(faultsOf({ ...domains, ADMIN_EMAIL: 'admin@sub.example.edu' })[0]).toBe(
+      line('ADMIN_EMAIL', 'admin@sub.example.edu'),
+    );
+    expect(faultsOf({ ...domains, SIGN_IN_DOMAINS: 'example.edu,campus.example' })).toEqual([]);
+    expect(faultsOf({ ...domains, SIGN_IN_DOMAINS: '*' })).toEqual([]);
   });
 
   test('refuses to be reached without https', () => {
@@ -209,6 +228,10 @@ describe('a bad value is one line that says what it must be', () => {
     ['PORT', '0', port],
     ['PORT', '99999', port],
     ['PORT', '3000.5', port],
+    ['PORT', '0x50', port],
+    ['PORT', '3e3', port],
+    ['PORT', '-80', port],
+    ['PORT', '9'.repeat(400), port],
     ['PUBLIC_URL', 'keys.campus.example', web],
     ['PUBLIC_URL', 'ftp://keys.campus.example', web],
     ['CORS_ORIGINS', '*', web],
@@ -224,6 +247,8 @@ describe('a bad value is one line that says what it must be', () => {
     ['DATABASE_URL', 'postgres://me:a#b@db/keydesk', `cannot be read; it ${postgres}`],
     ['DATABASE_URL', 'postgres://me:50%off@db/keydesk', `cannot be read; it ${postgres}`],
     ['DATABASE_URL', 'postgres://me@a,b:port/keydesk', `cannot be read; it ${postgres}`],
+    ['DATABASE_URL', 'postgres://a,/keydesk', `cannot be read; it ${postgres}`],
+    ['DATABASE_URL', 'postgres://,a/keydesk', `cannot be read; it ${postgres}`],
     [
       'DATABASE_URL',
       'postgres://me@a,b/keydesk?target_session_attrs=prefer-standby',
@@ -298,6 +323,7 @@ test('proxies and push services are kept as they will be compared', () => {
 
 test.each([
   'postgres://db',
+  'postgres:///keydesk?host=/run/postgresql',
   'postgresql://me:p%23w@db:5433/keydesk?sslmode=require',
   'postgres://me@a:5433,b,[::1]:5434/keydesk?target_session_attrs=read-write',
 ])('a database at %s is accepted', (address) => {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { lstatSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -22,9 +22,9 @@ afterAll(async () => {
 });
 
 /** Calls a command with an input that is never closed and something in it that never ends. */
-async function call(name: 'backup' | 'restore') {
+async function call(name: 'backup' | 'restore', path = file) {
   const script = fileURLToPath(new URL(`../../../scripts/${name}.mjs`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', staysOpen, script, file], {
+  const child = spawn(process.execPath, ['--import', staysOpen, script, path], {
     env: { ...process.env, DATABASE_URL: database.url },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -50,4 +50,18 @@ test('a command ends when it is done or refused, whatever is still open in its p
     failure: expect.stringMatching(/^restore failed: .* Add --replace .*\n$/),
     code: 1,
   });
+});
+
+test('a backup replaces nothing but a regular file', async () => {
+  const [pipe, link] = [join(folder, 'pipe'), join(folder, 'link')];
+  execFileSync('mkfifo', [pipe]);
+  symlinkSync('/dev/null', link);
+  for (const path of [pipe, link, folder])
+    expect(await call('backup', path)).toEqual({
+      said: '',
+      failure: `backup failed: ${path} is no regular file: name a new file, or one to replace.\n`,
+      code: 1,
+    });
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
 });

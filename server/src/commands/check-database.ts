@@ -46,11 +46,11 @@ function builtInFinding({ dataDir }: Config): Finding {
   }
 }
 
-/** The reason for a failure in one line; network errors may have no message. */
+/** The reason for a failure in one line without a full stop; network errors may have no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   const [line] = (message || code || String(error)).split('\n');
-  return line ?? '';
+  return (line ?? '').replace(/\.$/, '');
 }
 
 async function serverFinding(client: pg.Client, config: Config, place: string): Promise<Finding> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -204,6 +205,50 @@ describe('with DATABASE_URL', () => {
     slow,
   );
 });
+
+test(
+  'the reason that a database gives may end with a full stop, and the line has one',
+  async () => {
+    const message = 'No connection is left.';
+    const fields = Buffer.from(`SFATAL\0VFATAL\0C53300\0M${message}\0\0`);
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(fields.length + 4);
+    const refusal = Buffer.concat([Buffer.from('E'), length, fields]);
+    const server = createServer((socket) => socket.once('data', () => socket.end(refusal)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { found } = await check({ DATABASE_URL: `postgres://me@127.0.0.1:${port}/keydesk` });
+    server.close();
+    expect(found.database).toBe(
+      `TO DO: cannot be used: ${message} Look at DATABASE_URL and at the database itself.`,
+    );
+  },
+  slow,
+);
+
+test(
+  'a role mailbox outside the hosted domain is doubted, until a setting says that it is right',
+  async () => {
+    const deployed = {
+      KEYDESK_ENV: 'pro',
+      PUBLIC_URL: 'https://keys.campus.example',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      SESSION_SECRET: 'x'.repeat(32),
+      GOOGLE_HOSTED_DOMAIN: 'campus.example',
+      ADMIN_EMAIL: 'admin@elsewhere.example',
+      SECURITY_EMAIL: 'security@campus.example',
+      OIDC_ISSUER: `https://127.0.0.1:${await freePort()}`,
+      DATABASE_URL: `postgres://me@127.0.0.1:${await freePort()}/keydesk`,
+    };
+    expect((await check(deployed)).found.settings).toBe(
+      'TO DO: ADMIN_EMAIL: admin@elsewhere.example can sign in only if Google counts its domain as GOOGLE_HOSTED_DOMAIN, campus.example. If it does, name both domains in SIGN_IN_DOMAINS.',
+    );
+    const named = { ...deployed, SIGN_IN_DOMAINS: 'campus.example,elsewhere.example' };
+    expect((await check(named)).found.settings).toMatch(/^ok: /);
+  },
+  slow,
+);
 
 test('faulty settings are told as a start would tell them', async () => {
   const { found, code } = await check({ PORT: '99999' });

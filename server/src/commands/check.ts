@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, domainOf, readConfig } from '../config.ts';
 import { checkProvider } from '../features/auth/provider-health.ts';
 import { usesLocalProvider } from '../identity-provider.ts';
 import { findFileErrors, folderError } from '../startup-checks.ts';
@@ -23,9 +23,9 @@ async function* findAll(): AsyncGenerator<Finding> {
   const { config, errors } = readSettings();
   for (const error of errors) yield toDo('settings', error);
   if (!config) return;
-  const fileErrors = await findFileErrors(config);
-  for (const error of fileErrors) yield toDo('settings', error);
-  if (fileErrors.length === 0)
+  const doubts = [...(await findFileErrors(config)), ...mailboxDoubts(config)];
+  for (const doubt of doubts) yield toDo('settings', doubt);
+  if (doubts.length === 0)
     yield ok('settings', `KEYDESK_ENV ${config.environment}, at ${config.publicUrl}`);
   yield* await databaseFindings(config);
   if (config.scheduledBackup) yield backupFinding(config.scheduledBackup);
@@ -40,6 +40,23 @@ function readSettings(): { config?: Config; errors: readonly string[] } {
     if (error instanceof ConfigError) return { errors: error.errors };
     throw error;
   }
+}
+
+/**
+ * Checked only here, because it may be right: Google counts further domains of a Workspace as the
+ * hosted one.
+ */
+function mailboxDoubts({ google: { hostedDomain }, signInDomains, mailboxes }: Config): string[] {
+  if (!hostedDomain || signInDomains.length > 0) return [];
+  return Object.entries({
+    ADMIN_EMAIL: mailboxes.adminEmail,
+    SECURITY_EMAIL: mailboxes.securityEmail,
+  })
+    .filter(([, address]) => address && domainOf(address) !== hostedDomain.toLowerCase())
+    .map(
+      ([name, address]) =>
+        `${name}: ${address} can sign in only if Google counts its domain as GOOGLE_HOSTED_DOMAIN, ${hostedDomain}. If it does, name both domains in SIGN_IN_DOMAINS.`,
+    );
 }
 
 /** Checked only here: the server starts without the disk, so that people still get their keys. */

@@ -78,3 +78,13 @@ test('an allowed page can read the headers that a client acts on, also of a refu
     expect(listOf(answer, 'access-control-expose-headers').sort()).toEqual(readable);
   }
 });
+
+test('an answer names every request header that it depends on', async () => {
+  const varies = async (path: string) =>
+    listOf(
+      await fetch(`${campus.url}${path}`, { headers: { origin: frontEnd, ...proofsOf(admin) } }),
+      'vary',
+    );
+  expect(await varies(`/api${api.listKeys.path}`)).toEqual(['origin', 'accept-encoding']);
+  expect(await varies(`/api${api.checkAuth.path}`)).toEqual(['origin']);
+});

@@ -44,17 +44,29 @@ const lookAlikes = new Map(
     .map(([character = '', letter = '']) => [character, letter] as const),
 );
 
+/** Greek letters whose other case looks like another Latin letter. */
+const likeInItsCase: Record<string, string> = { ν: 'v', υ: 'u', Η: 'h' };
+
 /** A to Z in circles, in squares, and as halves of flags: symbols to Unicode, letters to people. */
 const enclosed = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
-/** Words that name a desk or role, and words that next to them still name no person. */
+/** `d` looks like `cl`, which looks like `ci`; the others look like one or two letters directly. */
+const shapes: Record<string, string> = { l: 'i', u: 'v', d: 'ci', m: 'rn', w: 'vv', q: 'g' };
+
+/**
+ * Words that name a desk or role, and words that next to them still name no person. A common
+ * surname, such as Root or Warden, names no role: with an initial it is a person.
+ */
 const roleWords = words(
   'admin admins administrator administrators administration security desk operator responder ' +
-    'faculty pending system support formermember unknownuser',
+    'faculty pending system systems support formermember unknownuser guard guards watchman ' +
+    'watchmen chowkidar gatekeeper keykeeper officer officers reception receptionist superuser ' +
+    'webmaster moderator',
 );
 const fillerWords = words(
-  'the key campus main front help head chief super office officer team staff guard gate ' +
-    'department dept user account duty of it mr ms sir new our college university institute',
+  'the key keys campus main front back help head chief super senior deputy assistant office team ' +
+    'staff gate hostel library block department dept user account duty night day morning evening ' +
+    'shift sys of it in on at for and mr mrs ms sir madam new our college university institute',
 );
 
 const onlyTitles = new RegExp(`^(?:${[...roleWords, ...fillerWords].join('|')})+$`);
@@ -66,15 +78,24 @@ export function isReservedName(name: string): boolean {
   const numbered = name.split(' ').filter((word) => toPlainLetters(word, unchanged).length > 1);
   return [name, numbered.join(' ')]
     .flatMap((text) => [toPlainLetters(text, unchanged), toPlainLetters(text, asLookAlike)])
-    .some((letters) => onlyTitles.test(letters) && anyRoleWord.test(letters));
+    .map(toShape)
+    .some((shape) => onlyTitles.test(shape) && anyRoleWord.test(shape));
 }
 
-/** The letters of a text as they look: without accents, `l` like `i` and `rn` like `m`. */
+/** The letters of a text, in lower case and without accents. */
 function toPlainLetters(text: string, toLetter: (character: string) => string): string {
-  const decomposed = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const plain = decomposed.replace(enclosed, enclosedLetter);
-  const letters = Array.from(plain, toLetter).join('').replace(/\P{L}/gu, '');
-  return letters.replaceAll('l', 'i').replaceAll('rn', 'm');
+  const decomposed = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  const cased = decomposed.replace(/[νυΗ]/g, (letter) => likeInItsCase[letter] ?? letter);
+  const plain = cased.toLowerCase().replace(enclosed, enclosedLetter);
+  return Array.from(plain, toLetter).join('').replace(/\P{L}/gu, '');
+}
+
+/**
+ * One spelling for letters that look the same, such as `rn` and `m`. It goes letter by letter, so the
+ * shape of a text is made of the shapes of its words.
+ */
+function toShape(letters: string): string {
+  return letters.replace(/[ludmwq]/g, (letter) => shapes[letter] ?? letter);
 }
 
 function enclosedLetter(symbol: string): string {
@@ -112,5 +133,5 @@ function toValidName(text: string): string {
 }
 
 function words(text: string) {
-  return text.split(' ').map((word) => toPlainLetters(word, unchanged));
+  return text.split(' ').map(toShape);
 }

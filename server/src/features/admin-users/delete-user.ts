@@ -82,7 +82,7 @@ export async function eraseUser(
     await requireNoKeys(tx, userId);
     const addresses = [person.email, ...(await listEarlierAddresses(tx, userId))];
     for (const address of addresses) requireNoMailboxRole(address, config.mailboxes);
-    await deleteNotificationsNaming(tx, addresses);
+    await deleteNotificationsNaming(tx, userId, addresses);
     await updateLockedUser(tx, userId, {
       name: 'Former member',
       email: `former-member-${userId}`,
@@ -119,16 +119,20 @@ function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
     throw appError('ADDRESS_GIVES_ROLE', role === 'admin' ? 'ADMIN_EMAIL' : 'SECURITY_EMAIL');
 }
 
-/** Notifications to admins about registrations and new names contain the address in parentheses. */
+/**
+ * Notifications to admins about registrations and new names contain the address in parentheses.
+ * Older ones do not say whom they are about.
+ */
 async function deleteNotificationsNaming(
   tx: Transaction,
+  userId: string,
   addresses: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM notifications WHERE type = 'system_alert' AND EXISTS (
-            SELECT FROM unnest($1::text[]) AS address
-             WHERE strpos(lower(message), '(' || lower(address) || ')') > 0)`,
-    [addresses],
+    `DELETE FROM notifications WHERE type = 'system_alert' AND (about_id = $1 OR EXISTS (
+            SELECT FROM unnest($2::text[]) AS address
+             WHERE strpos(lower(message), '(' || lower(address) || ')') > 0))`,
+    [userId, addresses],
   );
 }
 

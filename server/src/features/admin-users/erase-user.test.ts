@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -95,6 +96,27 @@ test('erasing a leaver leaves no trace of who they were, and everything that was
   });
   await everythingSealed();
   expect((await admin.get(api.verifyAudit)).data).toMatchObject({ intact: true, brokenAt: null });
+});
+
+test('admins are left no earlier address either, though the audit log was off at the time', async () => {
+  const { auditLogging } = relaxedSettings;
+  const body = { ...relaxedSettings, auditLogging: { ...auditLogging, enabled: false } };
+  await admin.get(api.putSecuritySettings, { body });
+  const other = await campus.person('admin');
+  const person = await campus.person('faculty', { email: 'unseen.first@campus.test' });
+  await person.get(api.updateProfile, { body: { name: 'Una Unseen' } });
+  await admin.get(api.updateUser, {
+    params: { id: person.user.id },
+    body: { name: 'Una Unseen', email: 'unseen.second@campus.test', role: 'faculty' },
+  });
+  await admin.get(api.putSecuritySettings, { body: relaxedSettings });
+  const told = async () => (await other.get(api.listNotifications)).data.notifications;
+  expect(await told()).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('(unseen.first@campus.test)') }),
+  );
+  await remove(person);
+  await erase(person);
+  for (const trace of ['Unseen', 'unseen.first']) expect(await tablesWith(trace)).toEqual([]);
 });
 
 describe('an erased person', () => {

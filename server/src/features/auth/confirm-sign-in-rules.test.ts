@@ -60,6 +60,11 @@ test('a provider that let the person pass by an old proof confirms nothing', asy
   expect(await confirm(minutesAgo(17))).toEqual({ fault: 'not-recent', minutes: 120 });
 });
 
+test('a proof that the next call would be refused for confirms nothing', async () => {
+  expect(await confirm(minutesAgo(15.1))).toEqual({ fault: 'not-recent', minutes: 120 });
+  expect(await confirm(minutesAgo(14.9))).toEqual({ fault: null, minutes: 15 });
+});
+
 test('a provider whose clock is ahead confirms nothing of the future', async () => {
   expect(await confirm(minutesAgo(-30))).toEqual({ fault: null, minutes: 0 });
 });

@@ -155,11 +155,12 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     reply: FastifyReply,
   ): Promise<void> => {
     const { sessionSettings } = settings.current();
+    const replaces = await currentPrincipal(request);
     const { session, ended } = await signIn(
       db,
       identity,
       { ...sessionSettings, linksByEmail: config.isLocal, mailboxes: config.mailboxes },
-      { device: deviceName(request.headers['user-agent']), address: request.ip },
+      { device: deviceName(request.headers['user-agent']), address: request.ip, replaces },
     );
     for (const sessionId of ended) publisher.sessionEnded(sessionId);
     const { publicUrl } = config;

@@ -11,6 +11,7 @@ import {
 import type { Identity } from './identity.ts';
 import { insertSignIn, type SessionPolicy, storeConfirmation } from './queries.ts';
 import {
+  endSession,
   endSurplusSessions,
   type NewSession,
   openSession,
@@ -20,8 +21,13 @@ import { SignInFailed } from './sign-in-failed.ts';
 
 type SignInResult = {
   session: NewSession;
-  /** Sessions that were ended because the person had too many. */
+  /** Sessions that were ended: the replaced one, and those beyond the allowed number. */
   ended: readonly string[];
+};
+
+type SignInOrigin = Pick<SessionOrigin, 'device' | 'address'> & {
+  /** The session of the cookie that the new one takes the place of, whosever it is. */
+  replaces?: Principal | null;
 };
 
 /**
@@ -32,7 +38,7 @@ export async function signIn(
   db: Database,
   identity: Identity,
   policy: LinkPolicy & SessionPolicy,
-  browser: Pick<SessionOrigin, 'device' | 'address'> = {},
+  { replaces = null, ...browser }: SignInOrigin = {},
 ): Promise<SignInResult> {
   const outcome = await transact(db, async (tx) => {
     const match = await findOrLinkUser(tx, identity, policy);
@@ -41,6 +47,7 @@ export async function signIn(
       throw new SignInFailed('address-of-another', other?.id);
     }
     if ('entered' in match) {
+      if (replaces) await endReplaced(tx, replaces, match.entered.id);
       const origin = { ...browser, authenticatedAt: identity.authenticatedAt };
       return startSession(tx, match.entered.id, policy, origin);
     }
@@ -48,7 +55,22 @@ export async function signIn(
     return null;
   });
   if (!outcome) throw new SignInFailed('account-closed');
-  return outcome;
+  return replaces ? { ...outcome, ended: [replaces.sessionId, ...outcome.ended] } : outcome;
+}
+
+/** Nobody could end this session in its browser any more, which has the cookie of the new one. */
+async function endReplaced(
+  tx: Transaction,
+  { sessionId, user }: Principal,
+  byUserId: string,
+): Promise<void> {
+  await endSession(tx, sessionId);
+  await recordAudit(tx, {
+    action: 'sign-out',
+    actorId: byUserId,
+    subjectId: user.id,
+    reason: 'signed-in-again',
+  });
 }
 
 async function startSession(
@@ -69,13 +91,10 @@ async function startSession(
   return { session, ended };
 }
 
-/** The provider's clock may differ from ours. */
-const clockToleranceMinutes = 1;
-
 /**
  * Stores the `recent-sign-in` of a session's person, who confirmed who they are. It must be
  * the same person, and if the provider says when it authenticated them, that must be recent: it may
- * have relied on a session of its own.
+ * have relied on a session of its own. The limit is the one that the confirmed call is held to.
  */
 export async function confirmSignIn(
   db: Database,
@@ -104,7 +123,5 @@ function findConfirmationError(
   maxAgeMinutes: number,
 ): ConfirmationError | null {
   if (!isSamePerson) return 'other-person';
-  if (authenticatedAt && isOlderThan(authenticatedAt, maxAgeMinutes + clockToleranceMinutes))
-    return 'not-recent';
-  return null;
+  return authenticatedAt && isOlderThan(authenticatedAt, maxAgeMinutes) ? 'not-recent' : null;
 }

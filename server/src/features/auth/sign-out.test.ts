@@ -1,8 +1,10 @@
 import { api } from '@keydesk/shared/api';
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { requestCode } from '../../../test/handovers.ts';
-import { checkAuth, proofHeaders } from '../../../test/sign-in.ts';
+import { closePages, connectPage } from '../../../test/live-page.ts';
+import { checkAuth, proofHeaders, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, TestClient } from '../../../test/test-client.ts';
 import { auditEvents, codes, sessions } from '../../platform/db/tables.ts';
@@ -13,6 +15,7 @@ let campus: TestApp;
 beforeAll(async () => {
   campus = await startTestApp();
 });
+afterEach(closePages);
 afterAll(() => campus.close());
 
 const clearedCookie = /^keydesk_session=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Lax$/;
@@ -86,4 +89,49 @@ test('signing out ends the cookie’s session even when an old token comes along
   expect((await send(campus.url, api.logout, {}, proofHeaders(proofs))).status).toBe(200);
   expect((await checkAuth(campus.url, { cookie: asha.secrets.cookie })).status).toBe(401);
   expect((await ravi.call(api.checkAuth)).status).toBe(200);
+});
+
+describe('signing in where somebody is signed in already', () => {
+  test.each([
+    ['the same person', false],
+    ['another person', true],
+  ])('ends the session that %s replaces', async (_who, isAnother) => {
+    const { user: before } = await campus.person();
+    const after = isAnother ? (await campus.person()).user : before;
+    const { browser, cookie: first = '' } = await signIn(campus.url, before.email);
+    const elsewhere = (await signIn(campus.url, before.email)).cookie ?? '';
+    const page = await connectPage(campus.url, { cookie: first, origin: campus.url });
+    const { page: end } = await signIn(campus.url, after.email, browser);
+    expect(end).toBe('/login?auth=success');
+    expect((await checkAuth(campus.url, { cookie: first })).status).toBe(401);
+    expect(await page.ended).toBe('io server disconnect');
+    expect((await checkAuth(campus.url, { cookie: elsewhere })).status).toBe(200);
+    const events = await campus.db.orm
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, before.id)));
+    expect(events).toMatchObject([{ actorId: after.id, reason: 'signed-in-again' }]);
+  });
+
+  test('makes room for the new session before others have to end', async () => {
+    const { maxConcurrentSessions } = defaultSecuritySettings.sessionSettings;
+    const others = await Promise.all(
+      Array.from({ length: maxConcurrentSessions - 1 }, () =>
+        signIn(campus.url, 'busy@campus.test'),
+      ),
+    );
+    const { browser } = await signIn(campus.url, 'busy@campus.test');
+    await signIn(campus.url, 'busy@campus.test', browser);
+    for (const { cookie = '' } of others)
+      expect((await checkAuth(campus.url, { cookie })).status).toBe(200);
+  });
+
+  test('leaves the session alone when the sign-in fails', async () => {
+    const { browser, cookie = '' } = await signIn(campus.url, 'stays@campus.test');
+    const { user: leaver } = await campus.person();
+    await campus.db.query('UPDATE users SET deleted_at = now() WHERE id = $1', [leaver.id]);
+    const { page } = await signIn(campus.url, leaver.email, browser);
+    expect(page).toBe('/login?error=account_closed');
+    expect((await checkAuth(campus.url, { cookie })).status).toBe(200);
+  });
 });

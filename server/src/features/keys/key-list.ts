@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
+import { varyBy } from '../../platform/http/vary.ts';
 import { type KeyReader, presentKey } from './present.ts';
 import { keyListVersion, listActiveKeys } from './queries.ts';
 
@@ -78,7 +79,7 @@ export async function sendKeyList(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { etag, plain, gzipped } = await cache.read(reader);
-  reply.header('vary', 'Accept-Encoding').header('etag', etag);
+  varyBy(reply, 'Accept-Encoding').header('etag', etag);
   if (headerIncludes(stripWeakPrefix(request.headers['if-none-match']), etag))
     return reply.code(304).send();
   reply.type('application/json; charset=utf-8');

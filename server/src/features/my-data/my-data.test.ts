@@ -80,6 +80,28 @@ test('a long trail comes whole', async () => {
   expect((await dataOf(busy)).auditEvents).toHaveLength(1101);
 });
 
+test('a short trail is found among many events of others without reading them', async () => {
+  const asha = await campus.person();
+  await campus.db.query(
+    `INSERT INTO audit_events (action, actor_id, subject_id)
+     SELECT 'hand-out', 'desk', CASE WHEN n = 1 THEN $1 ELSE 'person' || n END
+       FROM generate_series(1, 20000) AS n`,
+    [asha.user.id],
+  );
+  await campus.db.query('ANALYZE audit_events');
+  const lookUps = async () => {
+    const { rows } = await campus.db.query<{ count: number }>(
+      `SELECT idx_scan::int AS count FROM pg_stat_user_indexes
+        WHERE indexrelname = 'audit_of_subject'`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const before = await lookUps();
+  const { auditEvents } = await dataOf(asha);
+  expect(auditEvents?.map(({ action }) => action)).toEqual(['export-own-data', 'hand-out']);
+  await expect.poll(lookUps, { timeout: 20_000 }).toBeGreaterThan(before);
+});
+
 test('many rows are written one by one, so that no turn has all of them', async () => {
   const busy = await campus.person();
   await campus.db.query(

@@ -53,11 +53,13 @@ export async function readOwnRows(db: Connection, userId: string) {
     codes: (
       await orm.select().from(codes).where(eq(codes.userId, userId)).orderBy(asc(codes.issuedAt))
     ).map(({ result: _answer, usedBy: _desk, ...code }) => withoutHashes(code)),
-    notifications: await orm
-      .select()
-      .from(notifications)
-      .where(eq(notifications.userId, userId))
-      .orderBy(asc(notifications.createdAt)),
+    notifications: (
+      await orm
+        .select()
+        .from(notifications)
+        .where(eq(notifications.userId, userId))
+        .orderBy(asc(notifications.createdAt))
+    ).map(({ aboutId: _other, ...notification }) => notification),
     pushSubscriptions: await orm
       .select({
         endpoint: pushSubscriptions.endpoint,

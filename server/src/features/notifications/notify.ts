@@ -43,11 +43,14 @@ function toDeliveries(
 export type Notice = NotificationRow;
 
 export function newNotice(
-  { userId, title, message, type = 'general', priority = 'medium' }: NewNotification,
+  { userId, title, message, type = 'general', priority = 'medium' }: NoticeContent,
   createdAt: Date,
 ): Notice {
-  return { id: newId(), userId, title, message, type, priority, createdAt, readAt: null };
+  const id = newId();
+  return { id, userId, title, message, type, priority, createdAt, readAt: null, aboutId: null };
 }
+
+type NoticeContent = Omit<NewNotification, 'aboutId'>;
 
 /** How many unread notifications each recipient already had, as `olderUnread` returns them. */
 export type OlderUnread = Record<string, number> | null;

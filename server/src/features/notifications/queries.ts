@@ -4,7 +4,7 @@ import { notifications } from '../../platform/db/tables.ts';
 
 export type NewNotification = Pick<
   typeof notifications.$inferInsert,
-  'userId' | 'title' | 'message' | 'type' | 'priority'
+  'userId' | 'title' | 'message' | 'type' | 'priority' | 'aboutId'
 >;
 export type NotificationRow = typeof notifications.$inferSelect;
 

@@ -66,22 +66,34 @@ async function saveSettings(
 type AuditLogging = SecuritySettings['auditLogging'];
 
 /**
- * The alert to every admin when fewer events are recorded than before, otherwise null. Somebody who
- * wants to cover their tracks would begin here.
+ * The alert to every admin when fewer events are recorded than before, or kept for a shorter time;
+ * otherwise null. Somebody who wants to cover their tracks would begin here.
  */
 function auditReducedAlert(
   by: string,
   before: AuditLogging,
   after: AuditLogging,
 ): Omit<NewNotification, 'userId'> | null {
-  if (thresholdOf(after) <= thresholdOf(before)) return null;
-  const change = after.enabled
-    ? `now records ${after.logLevel} and above instead of ${before.logLevel} and above`
-    : 'is switched off';
+  const changes = [levelReduction(before, after), retentionReduction(before, after)].filter(
+    Boolean,
+  );
+  if (changes.length === 0) return null;
   return {
     title: 'Audit Log Reduced',
-    message: `The audit log ${change}. Changed by ${by}.`,
+    message: `The audit log ${changes.join(', and ')}. Changed by ${by}.`,
     type: 'security_alert',
     priority: 'high',
   };
+}
+
+function levelReduction(before: AuditLogging, after: AuditLogging): string | null {
+  if (thresholdOf(after) <= thresholdOf(before)) return null;
+  return after.enabled
+    ? `now records ${after.logLevel} and above instead of ${before.logLevel} and above`
+    : 'is switched off';
+}
+
+function retentionReduction(before: AuditLogging, after: AuditLogging): string | null {
+  if (after.retentionDays >= before.retentionDays) return null;
+  return `keeps events for ${after.retentionDays} days instead of ${before.retentionDays}`;
 }

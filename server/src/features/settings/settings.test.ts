@@ -109,11 +109,15 @@ describe('an audit log that records less', () => {
     await save(audited({ enabled: false, logLevel: 'ERROR' }));
     await save(relaxedSettings);
     await save(audited({ retentionDays: 300 }));
+    await save(audited({ logLevel: 'ERROR', retentionDays: 7 }));
+    await save(audited({ retentionDays: 300 }));
     await save(relaxedSettings);
-    const { logLevel } = relaxedSettings.auditLogging;
+    const { logLevel, retentionDays } = relaxedSettings.auditLogging;
     // The first of them also has notifications of earlier tests.
-    for (const alerts of [await alertsOf(other), (await alertsOf(admin)).slice(0, 2)])
+    for (const alerts of [await alertsOf(other), (await alertsOf(admin)).slice(0, 4)])
       expect(alerts).toEqual([
+        `The audit log keeps events for ${retentionDays} days instead of 300. ${by}`,
+        `The audit log now records ERROR and above instead of ${logLevel} and above, and keeps events for 7 days instead of 300. ${by}`,
         `The audit log is switched off. ${by}`,
         `The audit log now records WARN and above instead of ${logLevel} and above. ${by}`,
       ]);

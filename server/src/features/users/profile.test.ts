@@ -64,6 +64,10 @@ describe('a name', () => {
 
   test.each([
     ['Security Desk', reserved],
+    ['Night Security', reserved],
+    ['Guard', reserved],
+    ['Sysadmin', reserved],
+    ['Secvrity Desk', reserved],
     ['ａｄｍｉｎ', reserved],
     ['Security\u0020\u00a0 Desk', reserved],
     ['\u0410dministrator', reserved],

@@ -41,7 +41,11 @@ export async function renameSelf(
       subjectId: userId,
       personal: { from: oldName, to: name },
     });
-    const notice = { title: 'Name changed', message: `${oldName} (${email}) is now ${name}.` };
+    const notice = {
+      title: 'Name changed',
+      message: `${oldName} (${email}) is now ${name}.`,
+      aboutId: userId,
+    };
     const deliveries = name === oldName ? [] : await notifyAdmins(tx, notice, userId);
     return { user: presentUser(after), deliveries };
   });

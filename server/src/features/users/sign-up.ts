@@ -138,11 +138,12 @@ export async function completeRegistration(
   }
 }
 
-function waitingNotification({ name, email }: UserRow) {
+function waitingNotification({ id, name, email }: UserRow) {
   return {
     title: 'Registration waiting',
     message: `${name} (${email}) has registered. Accept or decline them in Manage Users.`,
     priority: 'high' as const,
+    aboutId: id,
   };
 }
 

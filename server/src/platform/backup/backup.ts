@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -116,6 +116,7 @@ export async function writeCompressed(
   signal?: AbortSignal,
 ): Promise<void> {
   const draft = `${path}.tmp`;
+  await requireReplaceable(path);
   try {
     await rm(draft, { force: true });
     const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 });
@@ -129,6 +130,13 @@ export async function writeCompressed(
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Root could replace even a device such as `/dev/null`, which other programs need. */
+async function requireReplaceable(path: string): Promise<void> {
+  const existing = await lstat(path).catch(() => null);
+  if (existing && !existing.isFile())
+    throw new BackupError(`${path} is no regular file: name a new file, or one to replace.`);
 }
 
 async function sync(path: string): Promise<void> {

@@ -32,10 +32,14 @@ export function guardRequests(
  * reachable through a proxy, nor from another site whose name resolves to here (DNS rebinding).
  */
 export function rejectNonLoopback(request: IncomingMessage): void {
+  if (!isMeantForLoopback(request)) throw appError('THIS_MACHINE_ONLY');
+}
+
+/** Whether a request names this machine as its host, and no sign tells that a proxy forwarded it. */
+export function isMeantForLoopback(request: IncomingMessage): boolean {
   const [host = ''] = (request.headers.host ?? '').split(/:\d*$/);
-  // Browsers do not speak HTTP/1.0; proxies do by default.
-  const isDirect = request.httpVersion !== '1.0' && !isForwarded(request);
-  if (!isDirect || !isLoopback(host)) throw appError('THIS_MACHINE_ONLY');
+  // Browsers and collectors of metrics do not speak HTTP/1.0; proxies do by default.
+  return request.httpVersion !== '1.0' && !isForwarded(request) && isLoopback(host);
 }
 
 /** Whether this host name or address always means this machine. */
@@ -59,7 +63,7 @@ const forwardingHeaders = new Set([
 ]);
 
 /** Whether a proxy forwarded this request: then it is not local, even if the proxy is. */
-export function isForwarded({ headers }: IncomingMessage): boolean {
+function isForwarded({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some(
     (name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name),
   );

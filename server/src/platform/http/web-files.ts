@@ -9,6 +9,7 @@ import fastifyStatic from '@fastify/static';
 import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundBody, notFoundStatus } from './error-handler.ts';
+import { varyBy } from './vary.ts';
 
 const nonPagePaths = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
 
@@ -89,7 +90,7 @@ export function createTemplateResponder(folder: string, name: string) {
     const { etag, bodies } = await prepareOnce({ file, error });
     const encoding = encodingFor(request.headers['accept-encoding']);
     const tag = `"${etag}-${encoding}"`;
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: tag });
+    varyBy(reply, 'accept-encoding').headers({ 'cache-control': 'no-cache', etag: tag });
     if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.type(templates[file].type).send(bodies[encoding]);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { appError } from '@keydesk/shared/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { isForwarded, isLoopback } from '../http/request-guards.ts';
+import { isLoopback, isMeantForLoopback } from '../http/request-guards.ts';
 
 /** Serves the metrics at `/metrics`, in Prometheus' text format. */
 export function serveMetrics(
@@ -28,7 +28,9 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
 }
 
 function isFromLoopback({ raw, socket }: FastifyRequest): boolean {
-  return isLoopback((socket.remoteAddress ?? '').replace(mappedIPv4, '')) && !isForwarded(raw);
+  return (
+    isLoopback((socket.remoteAddress ?? '').replace(mappedIPv4, '')) && isMeantForLoopback(raw)
+  );
 }
 
 function digest(text: string): Buffer {

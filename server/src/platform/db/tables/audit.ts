@@ -41,6 +41,7 @@ export const auditEvents = pgTable(
     index('audit_by_time').on(t.at),
     index('audit_of_key').on(t.keyId, t.at),
     index('audit_of_actor').on(t.actorId, t.at),
+    index('audit_of_subject').on(t.subjectId, t.at),
   ],
 );
 

@@ -23,6 +23,8 @@ export const notifications = pgTable(
       .default('medium'),
     createdAt: created(),
     readAt: timestamptz(),
+    /** Whom a message to admins names with their address, so that it can be erased with them. */
+    aboutId: text(),
   },
   (t) => [
     index('notifications_of_user').on(t.userId, t.createdAt),
