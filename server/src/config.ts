@@ -186,24 +186,7 @@ function missingSettings(given: Variables, environment: string): string[] {
     );
   if (URL.canParse(url) && new URL(url).protocol === 'http:')
     errors.push('PUBLIC_URL: must be an https address');
-  return [...errors, ...excludedMailboxes(given)];
-}
-
-/** The role mailboxes that `SIGN_IN_DOMAINS` keeps from ever signing in. */
-function excludedMailboxes({ SIGN_IN_DOMAINS, ADMIN_EMAIL, SECURITY_EMAIL }: Variables): string[] {
-  const domains = mailDomains.safeParse(SIGN_IN_DOMAINS).data ?? [];
-  return Object.entries({ ADMIN_EMAIL, SECURITY_EMAIL })
-    .filter(([, address]) => emailAddress.safeParse(address).success)
-    .filter(([, address = '']) => domains.length > 0 && !domains.includes(domainOf(address)))
-    .map(
-      ([name, address]) =>
-        `${name}: ${address} could never sign in, because its domain is not in SIGN_IN_DOMAINS`,
-    );
-}
-
-/** The domain of an e-mail address, in lower case. */
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return errors;
 }
 
 type Variables = Record<string, string | undefined>;

@@ -227,7 +227,7 @@ test(
 );
 
 test(
-  'a role mailbox outside the hosted domain is doubted, until a setting says that it is right',
+  'a role mailbox outside the domains that may sign in is doubted',
   async () => {
     const deployed = {
       KEYDESK_ENV: 'pro',
@@ -243,6 +243,10 @@ test(
     };
     expect((await check(deployed)).found.settings).toBe(
       'TO DO: ADMIN_EMAIL: admin@elsewhere.example can sign in only if Google counts its domain as GOOGLE_HOSTED_DOMAIN, campus.example. If it does, name both domains in SIGN_IN_DOMAINS.',
+    );
+    const excluded = { ...deployed, SIGN_IN_DOMAINS: 'campus.example' };
+    expect((await check(excluded)).found.settings).toBe(
+      'TO DO: ADMIN_EMAIL: admin@elsewhere.example cannot sign in, because its domain is not in SIGN_IN_DOMAINS',
     );
     const named = { ...deployed, SIGN_IN_DOMAINS: 'campus.example,elsewhere.example' };
     expect((await check(named)).found.settings).toMatch(/^ok: /);

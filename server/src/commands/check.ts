@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Config, ConfigError, domainOf, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import { checkProvider } from '../features/auth/provider-health.ts';
 import { usesLocalProvider } from '../identity-provider.ts';
 import { findFileErrors, folderError } from '../startup-checks.ts';
@@ -43,20 +43,25 @@ function readSettings(): { config?: Config; errors: readonly string[] } {
 }
 
 /**
- * Checked only here, because it may be right: Google counts further domains of a Workspace as the
- * hosted one.
+ * Role mailboxes that could not sign in. Checked only here, because Google counts further domains of
+ * a Workspace as the hosted one.
  */
 function mailboxDoubts({ google: { hostedDomain }, signInDomains, mailboxes }: Config): string[] {
-  if (!hostedDomain || signInDomains.length > 0) return [];
+  const domains = signInDomains.length > 0 ? signInDomains : [hostedDomain?.toLowerCase()];
   return Object.entries({
     ADMIN_EMAIL: mailboxes.adminEmail,
     SECURITY_EMAIL: mailboxes.securityEmail,
   })
-    .filter(([, address]) => address && domainOf(address) !== hostedDomain.toLowerCase())
-    .map(
-      ([name, address]) =>
-        `${name}: ${address} can sign in only if Google counts its domain as GOOGLE_HOSTED_DOMAIN, ${hostedDomain}. If it does, name both domains in SIGN_IN_DOMAINS.`,
+    .filter(([, address]) => domains[0] && address && !domains.includes(domainOf(address)))
+    .map(([name, address]) =>
+      signInDomains.length > 0
+        ? `${name}: ${address} cannot sign in, because its domain is not in SIGN_IN_DOMAINS`
+        : `${name}: ${address} can sign in only if Google counts its domain as GOOGLE_HOSTED_DOMAIN, ${hostedDomain}. If it does, name both domains in SIGN_IN_DOMAINS.`,
     );
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
 /** Checked only here: the server starts without the disk, so that people still get their keys. */
