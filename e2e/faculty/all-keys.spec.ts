@@ -25,6 +25,28 @@ test.describe('the search', () => {
     });
   }
 
+  test('finds by words in any field, own department and best match first', async ({
+    campus,
+    visit,
+  }) => {
+    const names = { keyName: 'Numbat Lab' };
+    const elsewhere = await campus.key({ ...names, keyNumber: 'LAB', department: 'CIVIL' });
+    const inName = await campus.key({ keyNumber: 'NUM-1', department: 'MECH', ...names });
+    const inNumber = await campus.key({ keyNumber: 'NUMBAT-2', department: 'MECH' });
+    await campus.key({ keyNumber: 'NUM-3', department: 'MECH', keyName: 'Lab' });
+    const page = await visit(await campus.person('faculty', { department: 'MECH' }), keyList, {
+      device: 'phone',
+    });
+    const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
+    await page.getByPlaceholder('Search keys...').fill('lab mech numbat');
+    await expect(found).toHaveCount(1);
+    await expect(found).toContainText(inName.keyNumber);
+    await page.getByPlaceholder('Search keys...').fill('numbat');
+    await expect(found).toHaveCount(3);
+    for (const [at, { keyNumber }] of [inNumber, inName, elsewhere].entries())
+      await expect(found.nth(at)).toContainText(keyNumber);
+  });
+
   test('says when it finds nothing, and the departments are back once it is cleared', async ({
     campus,
     visit,

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesSearch } from './key-search.ts';
+import { registrationDepartments } from '../users/department.ts';
+import { type Key, keyBlocks, keyCategories, keyDepartments } from './key.ts';
+import { findTakenKeys, matchesSearch, searchKeys } from './key-search.ts';
 
 const physics = {
   keyName: 'Physics Lab',
@@ -19,6 +22,8 @@ describe('a key is found by a part of', () => {
     ['its block', 'pg'],
     ['its location', 'NORTH'],
     ['anything, with spaces around', '  physics '],
+    ['several fields, in any order', 'lab cse north'],
+    ['the same field, in any order', 'lab \t physics'],
   ])('%s', (_what, term) => {
     expect(matchesSearch(physics, term)).toBe(true);
   });
@@ -28,6 +33,95 @@ test.each(['', '   '])('every key matches %j', (term) => {
   expect(matchesSearch(physics, term)).toBe(true);
 });
 
-test.each(['chemistry', 'lab physics', '.*', '205'])('%j finds nothing', (term) => {
+test.each(['chemistry', 'lab chemistry', '.*', '205', '204lab'])('%j finds nothing', (term) => {
   expect(matchesSearch(physics, term)).toBe(false);
 });
+
+function keyWith(change: Partial<Key>): Key {
+  return { ...physics, takenBy: null, ...change } as Key;
+}
+
+test('among keys that are out, a word may be in the holder’s name', () => {
+  const out = keyWith({ takenBy: { userId: 'a'.repeat(24), name: 'Rohan Chatterjee' } });
+  expect(findTakenKeys([out], 'lab rohan')).toEqual([out]);
+  expect(findTakenKeys([out], 'lab asha')).toEqual([]);
+});
+
+describe('what is found comes', () => {
+  const numbersOf = (keys: readonly Key[]) => keys.map(({ keyNumber }) => keyNumber);
+
+  test('by how well it matches, otherwise in the given order', () => {
+    const keys = [
+      keyWith({ keyNumber: 'A', location: 'Beside 12' }),
+      keyWith({ keyNumber: 'B', keyName: '12 o’clock' }),
+      keyWith({ keyNumber: 'C-12' }),
+      keyWith({ keyNumber: 'C-120' }),
+      keyWith({ keyNumber: '12-A' }),
+      keyWith({ keyNumber: '12' }),
+    ];
+    const found = searchKeys(keys, ' 12 ', { department: null });
+    expect(numbersOf(found)).toEqual(['12', '12-A', 'C-12', 'C-120', 'B', 'A']);
+  });
+
+  test('from the searcher’s own department first, whatever keys call it', () => {
+    const keys = [
+      keyWith({ keyNumber: '7', department: 'CSE' }),
+      keyWith({ keyNumber: 'X-7', department: 'AIML' }),
+    ];
+    const found = searchKeys(keys, '7', { department: 'CSE-AIML' });
+    expect(numbersOf(found)).toEqual(['X-7', '7']);
+  });
+
+  test('exactly as a slow and obvious search would list it', () => {
+    const word = fc.stringMatching(/^[abAB1-]{1,3}$/);
+    const text = fc.array(word, { maxLength: 3 }).map((words) => words.join(' '));
+    const anyKey = fc
+      .record({
+        keyNumber: text,
+        keyName: text,
+        location: text,
+        category: fc.constantFrom(...keyCategories),
+        department: fc.constantFrom(...keyDepartments),
+        block: fc.constantFrom(...keyBlocks),
+      })
+      .map(keyWith);
+    const term = fc.oneof(text, fc.constantFrom('', ' ', 'cse a', 'lab 1  a', '\tB\n'));
+    const department = fc.constantFrom(null, ...registrationDepartments.map(({ value }) => value));
+    fc.assert(
+      fc.property(fc.array(anyKey), term, department, (keys, searched, own) => {
+        const found = searchKeys(keys, searched, { department: own });
+        expect(found).toEqual(obviousSearch(keys, searched, own));
+        expect(new Set(found)).toEqual(new Set(keys.filter((key) => matchesSearch(key, searched))));
+      }),
+    );
+  });
+});
+
+/** Filters and sorts, one field and one key after another. */
+function obviousSearch(keys: readonly Key[], searched: string, own: string | null): Key[] {
+  const words = searched
+    .toUpperCase()
+    .split(' ')
+    .flatMap((part) => part.split(/[\t\n]/))
+    .filter((word) => word !== '');
+  if (words.length === 0) return [...keys];
+  const term = words.join(' ');
+  const isOwn = ({ department }: Key) => (department === 'AIML' ? 'CSE-AIML' : department) === own;
+  const matches: ((key: Key) => boolean)[] = [
+    ({ keyNumber }) => [term, ...words].includes(keyNumber.toUpperCase()),
+    ({ keyNumber }) => keyNumber.toUpperCase().indexOf(term) === 0,
+    ({ keyNumber }) => keyNumber.toUpperCase().includes(term),
+    ({ keyName }) => keyName.toUpperCase().indexOf(term) === 0,
+    () => true,
+  ];
+  const rank = (key: Key) => matches.findIndex((isMatch) => isMatch(key));
+  return keys
+    .filter((key) =>
+      words.every((word) => fieldsOf(key).some((field) => field.toUpperCase().includes(word))),
+    )
+    .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || rank(one) - rank(other));
+}
+
+function fieldsOf({ keyName, keyNumber, category, department, block, location }: Key): string[] {
+  return [keyName, keyNumber, category, department, block, location];
+}

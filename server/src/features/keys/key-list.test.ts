@@ -180,6 +180,9 @@ describe('the list is filtered', () => {
     [{ department: 'MECH', status: 'available' }, ['F-1', 'F-2']],
     [{ search: 'f-2' }, ['F-2']],
     [{ search: ' mech ', block: 'H' }, ['F-1', 'F-2']],
+    [{ search: 'mech f-' }, ['F-1', 'F-2', 'F-3']],
+    [{ search: 'LAB  mech f-1' }, ['F-1']],
+    [{ search: 'lab f-2' }, []],
     [{ search: '%' }, []],
     [{ department: 'RESEARCH' }, []],
   ] as [Record<string, string>, string[]][])('by %j', async (query, numbers) => {

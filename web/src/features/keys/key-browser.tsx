@@ -1,6 +1,7 @@
 import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
 import { SearchX } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -93,7 +94,8 @@ type KeySearchResultsProps = {
 const KeySearchResults = memo(SearchResults);
 
 function SearchResults({ keys, query, renderAction }: KeySearchResultsProps) {
-  const found = useMemo(() => keys && findKeys(keys, query), [keys, query]);
+  const department = useUser()?.department ?? null;
+  const found = useMemo(() => keys && findKeys(keys, query, department), [keys, query, department]);
   return (
     <section aria-labelledby="search-results">
       <div className="mb-3 flex items-center gap-2">

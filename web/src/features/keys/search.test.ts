@@ -23,6 +23,15 @@ test('does not find a term that reaches from one field into the next', () => {
   expect(findKeys([sampleKey({ keyNumber: '10', keyName: '7 Lab' })], '107')).toEqual([]);
 });
 
+test('finds by several words, the best match and the own department first', () => {
+  const other = sampleKey({ keyNumber: 'LAB', department: 'MECH' });
+  const byName = sampleKey({ keyNumber: 'X-1', keyName: 'Lab 2' });
+  const byNumber = sampleKey({ keyNumber: 'LAB-9', keyName: 'Room 2' });
+  const keys = [other, byName, byNumber];
+  expect(findKeys(keys, 'lab', 'CSE')).toEqual([byNumber, byName, other]);
+  expect(findKeys(keys, '2 cse lab')).toEqual([byName, byNumber]);
+});
+
 test('an empty term keeps every key', () => {
   const keys = [sampleKey()];
   expect(findKeys(keys, '   ')).toBe(keys);

@@ -1,20 +1,21 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { keySearchFields } from '@keydesk/shared/keys/key-search';
+import { type LowerFields, searchKeys, toLowerFields } from '@keydesk/shared/keys/key-search';
+import type { User } from '@keydesk/shared/users/user';
 
-const searchTextCache = new WeakMap<Key, string>();
+const lowerFieldsCache = new WeakMap<Key, LowerFields>();
 
 /** Small enough that even a slow phone stays responsive between two slices. */
 const sliceSize = 500;
 
 /**
- * Builds the search texts of these keys ahead of time, slice by slice, so that the first letter typed
- * does not wait for all of them. Returns a function that stops it.
+ * Prepares these keys for a search ahead of time, slice by slice, so that the first letter typed does
+ * not wait for all of them. Returns a function that stops it.
  */
 export function prepareSearch(keys: readonly Key[]): () => void {
   let at = 0;
   let timer: ReturnType<typeof setTimeout>;
   const next = (): void => {
-    for (const key of keys.slice(at, at + sliceSize)) searchedText(key);
+    for (const key of keys.slice(at, at + sliceSize)) lowerFieldsOf(key);
     at += sliceSize;
     if (at < keys.length) timer = setTimeout(next);
   };
@@ -23,21 +24,24 @@ export function prepareSearch(keys: readonly Key[]): () => void {
 }
 
 /** The searched fields of a key in lower case; computed once for each version of the key. */
-function searchedText(key: Key): string {
-  const cached = searchTextCache.get(key);
+function lowerFieldsOf(key: Key): LowerFields {
+  const cached = lowerFieldsCache.get(key);
   if (cached !== undefined) return cached;
-  const text = keySearchFields
-    .map((field) => key[field])
-    .join('\n')
-    .toLowerCase();
-  searchTextCache.set(key, text);
-  return text;
+  const fields = toLowerFields(key);
+  lowerFieldsCache.set(key, fields);
+  return fields;
 }
 
-/** The keys with a field that contains `term` in any case; all keys if it is empty. */
-export function findKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const lowerTerm = term.trim().toLowerCase();
-  return lowerTerm === '' ? keys : keys.filter((key) => searchedText(key).includes(lowerTerm));
+/**
+ * The keys that match `term`, those of the reader's own department and the best matches first; all
+ * keys as they are if it is empty.
+ */
+export function findKeys(
+  keys: readonly Key[],
+  term: string,
+  department: User['department'] = null,
+): readonly Key[] {
+  return searchKeys(keys, term, { department, lowerFieldsOf });
 }
 
 export const statusFilters = ['all', 'available', 'unavailable'] as const;
