@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { CodeType } from './handovers/qr-payload.ts';
 import { returnTypeSchema } from './handovers/return-type.ts';
 import { idSchema, instantSchema } from './id.ts';
 import { keySchema } from './keys/key.ts';
@@ -31,6 +33,16 @@ export const keyEventSchema = z.object({
 });
 export type KeyEvent = z.infer<typeof keyEventSchema>;
 
+/** The desk scanned a code and it was refused. `issuedAt`, an instant, tells which code it was. */
+export type CodeRefusal = {
+  type: CodeType;
+  keyIds: readonly string[];
+  issuedAt: string;
+  /** The error that the desk got, with its message. */
+  code: ErrorCode;
+  message: string;
+};
+
 export type UnreadCount = { unreadCount: number };
 
 /** Every event the server sends, by name. */
@@ -39,6 +51,8 @@ export type ServerEvents = {
   'user-key-updated': (event: KeyEvent) => void;
   /** Many keys changed at once, by an import: clients fetch their lists again. */
   'key-list-changed': () => void;
+  /** To the person to whom the code was issued, and nobody else. */
+  'code-refused': (refusal: CodeRefusal) => void;
   /** Carries its id under both names that clients use, `_id` and `id`. */
   notification: (notification: Notification & { id: string }) => void;
   'notification-count-update': (count: UnreadCount) => void;

@@ -17,6 +17,7 @@ export function createPublisher(
     keysChanged: (changes) => publish({ changes }),
     handedOver: (changes, deliveries) => publish({ changes, told: deliveries }),
     keyListChanged: () => publish({ keyListChanged: true }),
+    codeRefused: (userId, refusal) => publish({ codeRefused: { userId, refusal } }),
     notified(deliveries) {
       if (deliveries.length > 0) publish({ told: deliveries });
     },
@@ -35,6 +36,10 @@ export function createPublisher(
 export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
   for (const change of event.changes ?? []) broadcastKeyChange(io, change, event.timestamp);
   if (event.keyListChanged) io.local.to(keyRooms.desk).to(keyRooms.others).emit('key-list-changed');
+  if (event.codeRefused) {
+    const { userId, refusal } = event.codeRefused;
+    io.local.to(userRoom(userId)).emit('code-refused', refusal);
+  }
   if (event.unread) {
     const { userId, unreadCount } = event.unread;
     io.local.to(userRoom(userId)).emit('notification-count-update', { unreadCount });

@@ -1,4 +1,4 @@
-import type { ClientEvents, KeyAction, ServerEvents } from '@keydesk/shared/events';
+import type { ClientEvents, CodeRefusal, KeyAction, ServerEvents } from '@keydesk/shared/events';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { Role } from '@keydesk/shared/users/role';
@@ -22,6 +22,8 @@ export type Publisher = {
   handedOver(changes: readonly KeyChange[], deliveries: readonly NotificationDelivery[]): void;
   /** Too many keys changed to publish each one: pages reload the list. */
   keyListChanged(): void;
+  /** A code of this person was refused at the desk. */
+  codeRefused(userId: string, refusal: CodeRefusal): void;
   notified(deliveries: readonly NotificationDelivery[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
@@ -37,6 +39,7 @@ export type Publisher = {
 export type ClusterEvent = {
   changes?: readonly KeyChange[];
   keyListChanged?: true;
+  codeRefused?: { userId: string; refusal: CodeRefusal };
   /** Notifications to deliver. */
   told?: readonly NotificationDelivery[];
   unread?: { userId: string; unreadCount: number };

@@ -155,12 +155,16 @@ export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRo
  * @throws QR_FORGED, QR_USED, QR_VOIDED or QR_EXPIRED.
  */
 export function isFirstUse(row: CodeRow, scan: Scan, scannerId: string): boolean {
-  const issued = toIssuedCode(row);
-  if (scan.claimed && !matchesIssuedCode(scan.claimed, issued)) throw appError('QR_FORGED');
-  const verdict = decideCode(issued, scannerId, row.now);
+  if (!isAsIssued(row, scan)) throw appError('QR_FORGED');
+  const verdict = decideCode(toIssuedCode(row), scannerId, row.now);
   if (verdict.outcome === 'refused')
     throw verdict.error.withDetails({ type: row.type, keyIds: row.key_ids });
   return verdict.outcome === 'valid';
+}
+
+/** Whether the scan claims nothing but what was issued. */
+export function isAsIssued(row: CodeRow, { claimed }: Scan): boolean {
+  return !claimed || matchesIssuedCode(claimed, toIssuedCode(row));
 }
 
 function toIssuedCode(row: CodeRow): IssuedCode {

@@ -10,6 +10,7 @@ import { collectKey, returnDirectly, takeDirectly } from './direct.ts';
 import { scanRequest } from './hand-out.ts';
 import { createRefusedScanMonitor } from './refused-scans.ts';
 import { scanReturn } from './take-back.ts';
+import { tellOwner } from './tell-owner.ts';
 import { type HandoverDeps, shapeOfIssued } from './transaction.ts';
 
 /** The routes of handovers: issue a code, read it, hand over with it or without. */
@@ -70,7 +71,12 @@ async function resolveCode(deps: HandoverDeps, desk: User, qrData: unknown): Pro
   const scan = parseScan(qrData);
   const found = await findIssuedCode(deps.db, scan);
   if (found) {
-    isFirstUse(found, scan, desk.id);
+    try {
+      isFirstUse(found, scan, desk.id);
+    } catch (error) {
+      tellOwner(deps.publisher, found, scan, error);
+      throw error;
+    }
     return {
       shape: shapeOfIssued(found),
       keyIds: found.key_ids,

@@ -22,6 +22,7 @@ import {
   lockKeysOfCode,
   type OwnedCodeRow,
 } from './queries.ts';
+import { tellOwner } from './tell-owner.ts';
 
 type CodeRedemption<Result, Answer> = {
   scan: Scan;
@@ -39,7 +40,8 @@ type RedemptionOutcome<Result, Answer> =
 
 /**
  * Does what an issued code asks for (`atomic-handover`, `repeatable-scan`) and publishes it
- * (`publish-after-commit`). Undefined when we did not issue the code.
+ * (`publish-after-commit`); of a refusal the code's owner is told. Undefined when we did not issue
+ * the code.
  */
 export async function redeemCode<Result, Answer>(
   deps: HandoverDeps,
@@ -48,11 +50,19 @@ export async function redeemCode<Result, Answer>(
   const { secret, claimed } = use.scan;
   if (!secret) return undefined;
   const hash = hashSecret(secret);
+  const decide = decideRedemption(use);
+  let code: CodeRow | undefined;
   const used = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadByCode(tx, hash),
-    decideRedemption(use),
-  );
+    (context) => {
+      code = context?.code;
+      return decide(context);
+    },
+  ).catch((error: unknown) => {
+    tellOwner(deps.publisher, code, use.scan, error);
+    throw error;
+  });
   if (used.kind === 'unknown') {
     if (!claimed) throw appError('QR_NOT_ISSUED');
     return undefined;

@@ -27,6 +27,7 @@ afterEach(() => campus.close());
 const silent: Publisher = {
   keysChanged: () => undefined,
   handedOver: () => undefined,
+  codeRefused: () => undefined,
   notified: () => undefined,
   unreadChanged: () => undefined,
   keyListChanged: () => undefined,
