@@ -82,7 +82,7 @@ test.describe('the code for a key', () => {
     const modal = page.getByRole('dialog', { name: 'Request Key' });
     const qrData = await readQr(modal.getByRole('img'));
     await giveKey(campus.guard, quicker, key._id);
-    await expect(page.getByText(quicker.user.name)).toBeAttached();
+    await expect(modal.getByRole('alert')).toHaveText(`Just taken by ${quicker.user.name}`);
     await expect(modal.getByRole('button', { name: 'Done' })).toBeHidden();
     const { status, body } = await campus.guard.call(api.scanRequest, { body: { qrData } });
     expect([status, body.message]).toEqual([409, 'Key is not available']);

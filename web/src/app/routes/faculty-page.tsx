@@ -102,6 +102,10 @@ const KeyCodeModal = lazyComponent(() =>
   import('../../features/codes/key-code-modal.tsx').then((module) => module.KeyCodeModal),
 );
 
+const OtherFreeKeys = lazyComponent(() =>
+  import('../../features/keys/other-free-keys.tsx').then((module) => module.OtherFreeKeys),
+);
+
 type ShownCode = { type: 'key-request' | 'key-return'; item: Key; instanceId: number };
 
 export type FacultyCode = {
@@ -151,8 +155,9 @@ function useFacultyCode(): FacultyCode {
     },
     [show, userId],
   );
+  const renderAction = useCallback((item: Key) => renderButton(item, false), [renderButton]);
   return {
-    renderAction: useCallback((item: Key) => renderButton(item, false), [renderButton]),
+    renderAction,
     renderLargeAction: useCallback((item: Key) => renderButton(item, true), [renderButton]),
     modal: code && (
       <KeyCodeModal
@@ -162,6 +167,7 @@ function useFacultyCode(): FacultyCode {
         open={open}
         onClose={close}
         onDone={refetchKeys}
+        whenTaken={<OtherFreeKeys instead={code.item} renderAction={renderAction} />}
       />
     ),
   };

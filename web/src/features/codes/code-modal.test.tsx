@@ -13,11 +13,13 @@ const start = Date.parse('2026-03-02T09:00:00.000Z');
 
 let taken = false;
 let refused = false;
+let other: string | null = null;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
   taken = false;
   refused = false;
+  other = null;
   updateSession({ user: asha });
 });
 afterEach(() => act(() => updateSession({ user: null })));
@@ -28,8 +30,10 @@ async function open() {
     if (method === 'POST' && refused)
       return { status: 409, body: failure('KEY_NOT_AVAILABLE', 'Key is not available') };
     if (method === 'POST') return { body: { success: true, data: issuedCode() } };
-    const holder = { takenBy: { userId: asha.id, name: asha.name }, status: 'unavailable' };
-    return { body: { success: true, data: { key: { ...item, ...(taken && holder) } } } };
+    const mine = { takenBy: { userId: asha.id, name: asha.name }, status: 'unavailable' };
+    const theirs = { takenBy: { userId: '8'.repeat(24), name: other }, status: 'unavailable' };
+    const key = { ...item, ...(taken && mine), ...(other && theirs) };
+    return { body: { success: true, data: { key } } };
   });
   const [onClose, onDone] = [vi.fn(), vi.fn()];
   renderWithQueries(
@@ -93,6 +97,13 @@ test('a refusal is shown with a way to try again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await pass(100);
   expect(picture()).toBeTruthy();
+});
+
+test('a key that somebody else has is said to be theirs, and nothing is tried again', async () => {
+  [refused, other] = [true, 'Rohan Chatterjee'];
+  await open();
+  expect(screen.getByRole('alert').textContent).toBe('Just taken by Rohan Chatterjee');
+  expect(screen.queryByRole('button', { name: /Try Again|Regenerate/ })).toBeNull();
 });
 
 test('once the key is handed out the modal says so, once', async () => {

@@ -1,13 +1,16 @@
 import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
-import { Check, TimerOff, TriangleAlert } from 'lucide-react';
+import { Ban, Check, TimerOff, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useOfflineReason } from '../../lib/live/connection.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { CodeCountdown } from './code-countdown.tsx';
+import { CodeStatus } from './code-status.tsx';
 import { QrPicture } from './qr-picture.tsx';
 import { type CodeState, useCode } from './use-code.ts';
 
@@ -25,6 +28,8 @@ type CodeModalProps = {
   pictureLabel: string;
   doneTitle: string;
   doneText: string;
+  /** Shown below when somebody else has the key. */
+  whenTaken?: ReactNode;
 };
 
 /** Shows a code until it is used or expires. A click outside does not close the modal. */
@@ -39,6 +44,7 @@ export function CodeModal({
   pictureLabel,
   doneTitle,
   doneText,
+  whenTaken,
 }: CodeModalProps) {
   const userId = useUser()?.id ?? '';
   const { state, regenerate } = useCode(request, userId, open);
@@ -56,34 +62,72 @@ export function CodeModal({
       description={description}
       actions={<CodeActions state={state} onClose={onClose} onRegenerate={regenerate} />}
     >
-      <div className="relative">
-        <CodePanel state={state} pictureLabel={pictureLabel} />
-        <div className="mt-4 min-h-18 text-center">
-          {state.phase === 'shown' && (
-            <>
+      {state.phase === 'taken' ? (
+        <>
+          <p role="alert" className="mb-5 text-xl font-semibold wrap-anywhere">
+            Just taken by {state.taker}
+          </p>
+          {whenTaken}
+        </>
+      ) : (
+        <div className="relative">
+          <CodePanel state={state} pictureLabel={pictureLabel} />
+          <div className="mt-4 min-h-18 text-center">
+            {state.phase === 'shown' && (
               <CodeCountdown timeLeft={state.timeLeft} validity={state.validity} />
-              <p className="mt-1 text-[0.9375rem] text-balance text-muted">{instruction}</p>
-            </>
-          )}
-        </div>
-        <div role="status" className={classNames(done && 'absolute inset-0')}>
-          {done && (
-            <CodeStatus
-              tone="done"
-              icon={<Check aria-hidden strokeWidth={2.5} />}
-              title={doneTitle}
-              text={doneText}
-            />
-          )}
-        </div>
-        {state.phase === 'error' && (
-          <div role="alert" className="absolute inset-0">
-            <CodeStatus tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
+            )}
+            <CodeHint state={state} instruction={instruction} />
           </div>
-        )}
-      </div>
+          <div role="status" className={classNames(done && 'absolute inset-0')}>
+            {done && (
+              <CodeStatus
+                tone="done"
+                icon={<Check aria-hidden strokeWidth={2.5} />}
+                title={doneTitle}
+                text={doneText}
+              />
+            )}
+          </div>
+          {state.phase === 'error' && (
+            <div role="alert" className="absolute inset-0">
+              <CodeStatus tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
+            </div>
+          )}
+          {state.phase === 'refused' && (
+            <div role="alert" className="absolute inset-0">
+              <CodeStatus
+                tone="error"
+                icon={<Ban aria-hidden />}
+                title={refusedTitle}
+                text={state.message}
+              />
+            </div>
+          )}
+        </div>
+      )}
     </Dialog>
   );
+}
+
+const refusedTitle = 'The desk could not use this code';
+
+/** What to do with a code, or what stands in the way. */
+function CodeHint({ state, instruction }: { state: CodeState; instruction: string }) {
+  const offline = useOfflineReason();
+  if (state.phase === 'shown' && state.refusal)
+    return (
+      <Notice tone="error" icon={<Ban aria-hidden />} className="mt-2 text-left">
+        {refusedTitle}: {state.refusal}
+      </Notice>
+    );
+  if (offline && (state.phase === 'shown' || state.phase === 'loading'))
+    return (
+      <Notice tone="warning" icon={<WifiOff aria-hidden />} className="mt-2 text-left">
+        {offline} {state.phase === 'shown' && 'The code stays valid: the desk can still scan it.'}
+      </Notice>
+    );
+  if (state.phase !== 'shown') return null;
+  return <p className="mt-1 text-[0.9375rem] text-balance text-muted">{instruction}</p>;
 }
 
 /** Calls back for the Escape key while `active`. */
@@ -99,10 +143,11 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
   }, [active, onEscape]);
 }
 
-/** Close or Done, and a new code after one that expired or failed. */
+/** Close or Done, and a new code after one that is over or failed. */
 function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   const done = state.phase === 'done';
-  const canRetry = state.phase === 'expired' || (state.phase === 'error' && state.retry);
+  const isOver = state.phase === 'expired' || state.phase === 'refused';
+  const canRetry = isOver || (state.phase === 'error' && state.retry);
   return (
     <div className="flex w-full gap-2.5 sm:justify-end">
       <Button
@@ -115,7 +160,7 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
       </Button>
       {canRetry && (
         <ActionButton size="large" className="flex-1 sm:flex-none" onClick={onRegenerate}>
-          {state.phase === 'expired' ? 'Regenerate' : 'Try Again'}
+          {isOver ? 'Regenerate' : 'Try Again'}
         </ActionButton>
       )}
     </div>
@@ -149,21 +194,6 @@ function CodePanel({ state, pictureLabel }: CodePanelProps) {
   );
 }
 
-/** What became of a code, centred in its parent. */
-function CodeStatus({ tone, icon, title, text }: CodeStatusProps) {
-  return (
-    <div className="absolute inset-0 grid animate-fade-in place-content-center justify-items-center gap-1 p-6 text-center">
-      <span
-        className={`mb-3 grid size-18 place-items-center rounded-full [&_svg]:size-9 ${toneClassNames[tone]}`}
-      >
-        {icon}
-      </span>
-      <p className="text-xl font-semibold">{title}</p>
-      {text && <p className="text-balance text-muted">{text}</p>}
-    </div>
-  );
-}
-
 /** As large as fits, with the countdown still in view. */
 const squareClassName =
   'relative mx-auto aspect-square w-[min(100%,max(11rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card';
@@ -175,16 +205,3 @@ type CodePanelProps = {
 };
 
 type CodeActionsProps = { state: CodeState; onClose: () => void; onRegenerate: () => void };
-
-type CodeStatusProps = {
-  tone: 'done' | 'expired' | 'error';
-  icon: ReactNode;
-  title: string;
-  text?: string;
-};
-
-const toneClassNames = {
-  done: 'bg-available-soft text-available',
-  expired: 'bg-out-soft text-out',
-  error: 'bg-danger-soft text-danger',
-};

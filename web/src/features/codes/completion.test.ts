@@ -1,7 +1,7 @@
 import type { KeyAction, KeyEvent } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
 import { describe, expect, test } from 'vitest';
-import { eventCompletes, keyCompletes } from './completion.ts';
+import { eventCompletes, keyCompletes, takerOf } from './completion.ts';
 
 const me = '7'.repeat(24);
 const other = '8'.repeat(24);
@@ -52,6 +52,21 @@ describe('a request code', () => {
     expect(keyCompletes(request, me, keyWith(me))).toBe(true);
     expect(keyCompletes(request, me, keyWith(other))).toBe(false);
     expect(keyCompletes(request, me, keyWith(null))).toBe(false);
+  });
+});
+
+describe('the key of a request code', () => {
+  const request = { type: 'key-request', keyId: lab } as const;
+
+  test('is with somebody else only while another person has it', () => {
+    expect(takerOf(request, me, keyWith(other))).toMatchObject({ userId: other });
+    expect(takerOf(request, me, keyWith(me))).toBeNull();
+    expect(takerOf(request, me, keyWith(null))).toBeNull();
+    expect(takerOf(request, me, keyWith(other, hall))).toBeNull();
+  });
+
+  test('is no concern of a return code', () => {
+    expect(takerOf({ type: 'key-return', keyId: lab }, me, keyWith(other))).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
-import type { Key } from '@keydesk/shared/keys/key';
+import type { Holder, Key } from '@keydesk/shared/keys/key';
 
 /** Whether an event shows that the handover of a code has happened to its key. */
 export function eventCompletes(request: CodeRequest, userId: string, event: KeyEvent): boolean {
@@ -17,6 +17,12 @@ export function keyCompletes(request: CodeRequest, userId: string, key: Key): bo
   if (request.type === 'batch-return') return key.status === 'available';
   const withUser = key.takenBy?.userId === userId;
   return request.type === 'key-request' ? withUser : !withUser;
+}
+
+/** Who else has the key that a code requests; null while it is at the desk or with this user. */
+export function takerOf(request: CodeRequest, userId: string, key: Key): Holder | null {
+  if (request.type !== 'key-request' || key._id !== request.keyId) return null;
+  return key.takenBy?.userId === userId ? null : key.takenBy;
 }
 
 /** The keys that a code is for. */

@@ -1,5 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { CodeModal } from './code-modal.tsx';
 
 type KeyCodeModalProps = {
@@ -8,6 +8,8 @@ type KeyCodeModalProps = {
   open: boolean;
   onClose: () => void;
   onDone?: () => void;
+  /** Shown when somebody else has the requested key. */
+  whenTaken?: ReactNode;
 };
 
 const texts = {
@@ -28,7 +30,7 @@ const texts = {
 };
 
 /** Shows the code with which the desk hands out one key, or takes it back. */
-export function KeyCodeModal({ type, item, open, onClose, onDone }: KeyCodeModalProps) {
+export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalProps) {
   const { _id: keyId, keyNumber, keyName } = item;
   const request = useMemo(() => ({ type, keyId }), [type, keyId]);
   const { title, instruction, purpose, doneTitle, doneText } = texts[type];
@@ -36,9 +38,8 @@ export function KeyCodeModal({ type, item, open, onClose, onDone }: KeyCodeModal
   return (
     <CodeModal
       request={request}
-      open={open}
-      onClose={onClose}
-      onDone={onDone}
+      {...rest}
+      whenTaken={whenTaken}
       title={
         <>
           {title} <span className="key-number text-2xl whitespace-nowrap">{name}</span>

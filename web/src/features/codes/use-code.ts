@@ -2,18 +2,29 @@ import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { useConnection } from '../../lib/live/connection.ts';
-import { onKeyEvent } from '../../lib/live/events.ts';
 import { useTimeLeft } from './code-countdown.tsx';
-import { eventCompletes, keyCompletes, requestedKeyIds } from './completion.ts';
+import { requestedKeyIds } from './completion.ts';
+import { useOutcome } from './use-outcome.ts';
+import { endsCode, useRefusal } from './use-refusal.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 /** What the modal shows. */
 export type CodeState =
   | { phase: 'loading' }
   | { phase: 'error'; message: string; retry: boolean }
-  | { phase: 'shown'; qrText: string; timeLeft: number; validity: number }
+  | {
+      phase: 'shown';
+      qrText: string;
+      timeLeft: number;
+      validity: number;
+      /** Why the desk could not use it, although it may still. */
+      refusal: string | null;
+    }
   | { phase: 'expired'; qrText: string }
+  /** The desk could not use the code, and nobody will. */
+  | { phase: 'refused'; message: string }
+  /** Somebody else has the key. */
+  | { phase: 'taken'; taker: string }
   | { phase: 'done' };
 
 let lastInstanceId = 0;
@@ -30,7 +41,8 @@ export function useCode(
     ...issuedCodeQuery(request, instanceId),
     enabled: open && !inputError,
   });
-  const done = useCompletion(request, userId, instanceId, open && !inputError);
+  const { done, taker, check } = useOutcome(request, userId, instanceId, open && !inputError);
+  const refusal = useRefusal(request, issued.data?.issuedAt, check);
   const timeLeft = useTimeLeft(issued.data?.expiresAt);
   const state = stateOf();
   useWakeLock(open && state.phase === 'shown');
@@ -40,6 +52,7 @@ export function useCode(
 
   function stateOf(): CodeState {
     if (done) return { phase: 'done' };
+    if (taker) return { phase: 'taken', taker: taker.name };
     if (inputError) return { phase: 'error', message: inputError, retry: false };
     if (issued.isFetching) return { phase: 'loading' };
     if (issued.error)
@@ -49,9 +62,16 @@ export function useCode(
         retry: true,
       };
     if (!issued.data) return { phase: 'loading' };
+    if (refusal && endsCode(refusal)) return { phase: 'refused', message: refusal.message };
     const { qrText, validitySeconds } = issued.data;
     return timeLeft > 0
-      ? { phase: 'shown', qrText, timeLeft, validity: validitySeconds * 1000 }
+      ? {
+          phase: 'shown',
+          qrText,
+          timeLeft,
+          validity: validitySeconds * 1000,
+          refusal: refusal?.message ?? null,
+        }
       : { phase: 'expired', qrText };
   }
 
@@ -81,51 +101,3 @@ function issuedCodeQuery(request: CodeRequest, instanceId: number) {
     gcTime: 0,
   });
 }
-
-/** Whether the handover has happened, known from events or by polling the server. */
-function useCompletion(
-  request: CodeRequest,
-  userId: string,
-  instanceId: number,
-  watching: boolean,
-): boolean {
-  const [completedKeyIds, setCompletedKeyIds] = useState<readonly string[]>([]);
-  const connected = useConnection() === 'connected';
-  useEffect(
-    () =>
-      onKeyEvent((event) => {
-        if (eventCompletes(request, userId, event))
-          setCompletedKeyIds((ids) =>
-            ids.includes(event.key._id) ? ids : [...ids, event.key._id],
-          );
-      }),
-    [request, userId],
-  );
-  const completedByEvents = requestedKeyIds(request).every((id) => completedKeyIds.includes(id));
-  const poll = useQuery({
-    queryKey: ['codes', 'completed', instanceId],
-    queryFn: ({ signal }) => fetchCompleted(request, userId, signal),
-    enabled: ({ state }) => watching && !completedByEvents && state.data !== true,
-    refetchInterval: connected ? pollWhileConnected : pollWhileDisconnected,
-    gcTime: 0,
-    retry: false,
-  });
-  return completedByEvents || poll.data === true;
-}
-
-async function fetchCompleted(
-  request: CodeRequest,
-  userId: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (request.type === 'batch-return') {
-    const out = new Set((await call(api.allTakenKeys, { signal })).data.keys.map(({ _id }) => _id));
-    return request.keyIds.every((id) => !out.has(String(id)));
-  }
-  const { data } = await call(api.getKey, { params: { id: request.keyId }, signal });
-  return keyCompletes(request, userId, data.key);
-}
-
-/** How often the server is polled without and with a live connection; an event may be lost. */
-const pollWhileDisconnected = 3_000;
-const pollWhileConnected = 15_000;

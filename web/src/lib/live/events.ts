@@ -1,4 +1,4 @@
-import type { ClientEvents, KeyEvent, ServerEvents } from '@keydesk/shared/events';
+import type { ClientEvents, CodeRefusal, KeyEvent, ServerEvents } from '@keydesk/shared/events';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Socket } from 'socket.io-client';
 import { createEmitter } from '../emitter.ts';
@@ -8,6 +8,7 @@ export type SocketUser = { id: string; role: string };
 
 const keyEvents = createEmitter<[KeyEvent]>();
 const keyListChanges = createEmitter<[]>();
+const codeRefusals = createEmitter<[CodeRefusal]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
@@ -32,6 +33,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
     socket.on(name as 'key-updated', forwardKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());
+  socket.on('code-refused', codeRefusals.emit);
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 }
@@ -40,6 +42,8 @@ export function forwardEvents(socket: KeydeskSocket): void {
 export const onKeyEvent = keyEvents.on;
 /** Calls back when so many keys changed that the lists must be refetched. */
 export const onKeyListChanged = keyListChanges.on;
+/** Calls back when the desk could not use a code of the signed-in person. */
+export const onCodeRefused = codeRefusals.on;
 export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;
 

@@ -1,0 +1,58 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRowSkeletons, type RenderKeyAction } from './key-list.tsx';
+import { placeOf } from './key-text.ts';
+import { keysQuery } from './queries.ts';
+
+const maxShown = 5;
+
+type OtherFreeKeysProps = {
+  /** The key that somebody else has. */
+  instead: Pick<Key, '_id' | 'department' | 'category'>;
+  renderAction: RenderKeyAction;
+};
+
+/** Keys of the same department that are at the desk, to request one of them instead. */
+export function OtherFreeKeys({ instead, renderAction }: OtherFreeKeysProps) {
+  const keys = useQuery(keysQuery).data;
+  if (!keys) return <KeyRowSkeletons />;
+  const free = otherFreeKeys(keys, instead);
+  if (free.length === 0)
+    return <p className="text-muted">No other key of {instead.department} is available.</p>;
+  return (
+    <section aria-labelledby="other-free-keys">
+      <h3 id="other-free-keys" className="mb-2 font-medium text-muted">
+        Available in {instead.department}
+      </h3>
+      <ul className="divide-y divide-line">
+        {free.map((key) => (
+          <li
+            key={key._id}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3"
+          >
+            <div className="min-w-0 flex-1 basis-36">
+              <p className="key-number text-xl leading-6 wrap-anywhere">{key.keyNumber}</p>
+              <p className="font-medium wrap-anywhere">{key.keyName}</p>
+              <p className="text-sm text-muted">{placeOf(key)}</p>
+            </div>
+            {renderAction(key)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The first few available keys of a key's department without that key, its own category first. */
+export function otherFreeKeys(
+  keys: readonly Key[],
+  { _id, department, category }: OtherFreeKeysProps['instead'],
+): Key[] {
+  const free = keys.filter(
+    (key) => key._id !== _id && key.department === department && key.status === 'available',
+  );
+  return [
+    ...free.filter((key) => key.category === category),
+    ...free.filter((key) => key.category !== category),
+  ].slice(0, maxShown);
+}
