@@ -65,7 +65,7 @@ describe('a name', () => {
   test.each([
     ['Security Desk', reserved],
     ['Night Security', reserved],
-    ['Guard', reserved],
+    ['Security Guard', reserved],
     ['Sysadmin', reserved],
     ['Secvrity Desk', reserved],
     ['ａｄｍｉｎ', reserved],
