@@ -29,19 +29,19 @@ test.describe('the search', () => {
     campus,
     visit,
   }) => {
-    const names = { keyName: 'Numbat Lab' };
+    const names = { keyName: 'Tamandua Lab' };
     const elsewhere = await campus.key({ ...names, keyNumber: 'LAB', department: 'CIVIL' });
-    const inName = await campus.key({ keyNumber: 'NUM-1', department: 'MECH', ...names });
-    const inNumber = await campus.key({ keyNumber: 'NUMBAT-2', department: 'MECH' });
-    await campus.key({ keyNumber: 'NUM-3', department: 'MECH', keyName: 'Lab' });
+    const inName = await campus.key({ keyNumber: 'TAM-1', department: 'MECH', ...names });
+    const inNumber = await campus.key({ keyNumber: 'TAMANDUA-2', department: 'MECH' });
+    await campus.key({ keyNumber: 'TAM-3', department: 'MECH', keyName: 'Lab' });
     const page = await visit(await campus.person('faculty', { department: 'MECH' }), keyList, {
       device: 'phone',
     });
     const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
-    await page.getByPlaceholder('Search keys...').fill('lab mech numbat');
+    await page.getByPlaceholder('Search keys...').fill('lab mech tamandua');
     await expect(found).toHaveCount(1);
     await expect(found).toContainText(inName.keyNumber);
-    await page.getByPlaceholder('Search keys...').fill('numbat');
+    await page.getByPlaceholder('Search keys...').fill('tamandua');
     await expect(found).toHaveCount(3);
     for (const [at, { keyNumber }] of [inNumber, inName, elsewhere].entries())
       await expect(found.nth(at)).toContainText(keyNumber);
