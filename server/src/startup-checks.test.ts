@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startApp } from '../test/faults/app-process.ts';
-import { freePort } from '../test/test-app.ts';
 import { createEmptyDatabase, createTestDatabase } from '../test/test-database.ts';
 import { withClient } from './platform/db/open-client.ts';
 import { gurmukhi } from './platform/pdf/testing/gurmukhi.ts';

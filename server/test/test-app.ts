@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import type { Role } from '@keydesk/shared/users/role';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
@@ -13,15 +13,6 @@ import { insertUser } from './factories/users.ts';
 import { relaxLimits } from './relaxed-limits.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
-
-/** A free port of this machine. The application needs to know its address before it listens. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** One instance of the application, which behaves like a process of its own. */
 export type AppInstance = { app: FastifyInstance; url: string; config: Config; db: Database };

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { findPostmaster } from '@keydesk/embedded-postgres/postmaster';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../test/test-app.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
-import { freePort } from '../test-app.ts';
 import type { AppProcess } from './app-process.ts';
 import { resetRequestCounts } from './campus-people.ts';
 import { findHalfDone } from './half-done.ts';

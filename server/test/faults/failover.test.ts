@@ -1,6 +1,6 @@
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closePages, openPage } from '../live-page.ts';
-import { freePort } from '../test-app.ts';
 import type { AppProcess } from './app-process.ts';
 import { resetRequestCounts } from './campus-people.ts';
 import { findHalfDone } from './half-done.ts';

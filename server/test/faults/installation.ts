@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseUrl, readAccess } from '@keydesk/embedded-postgres/cluster';
 import { findPostmaster } from '@keydesk/embedded-postgres/postmaster';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { type Database, openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { relaxLimits } from '../relaxed-limits.ts';
-import { freePort } from '../test-app.ts';
 import { type AppProcess, killTree, startApp } from './app-process.ts';
 import { type CampusPeople, insertPeople } from './campus-people.ts';
 

@@ -1,9 +1,9 @@
+import { freePort } from '@keydesk/embedded-postgres/server';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runAdmin } from '../../src/commands/admin.ts';
 import { openClient } from '../../src/platform/db/open-client.ts';
 import { closePages, openPage } from '../live-page.ts';
-import { freePort } from '../test-app.ts';
 import { startApp } from './app-process.ts';
 import { findHalfDone } from './half-done.ts';
 import { startLoad } from './load.ts';

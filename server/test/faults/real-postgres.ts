@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import {
   asAccount,
   chooseAccount,
@@ -10,7 +11,6 @@ import {
 } from '@keydesk/embedded-postgres/server-account';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { freePort } from '../test-app.ts';
 import { killTree } from './app-process.ts';
 
 /** The system's PostgreSQL and pgbouncer, for replication and pooling, which embedded ones lack. */

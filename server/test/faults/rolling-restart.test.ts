@@ -1,5 +1,5 @@
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../test-app.ts';
 import type { AppProcess } from './app-process.ts';
 import { caddyPath, startCaddy } from './caddy.ts';
 import { findHalfDone } from './half-done.ts';

@@ -1,7 +1,7 @@
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { type Database, openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { relaxLimits } from '../relaxed-limits.ts';
-import { freePort } from '../test-app.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { type AppProcess, startApp } from './app-process.ts';
 import { type CampusPeople, insertPeople } from './campus-people.ts';

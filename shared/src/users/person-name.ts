@@ -60,13 +60,12 @@ const shapes: Record<string, string> = { l: 'i', u: 'v', d: 'ci', m: 'rn', w: 'v
 const roleWords = words(
   'admin admins administrator administrators administration security desk operator responder ' +
     'faculty pending system systems support formermember unknownuser gatekeeper keykeeper ' +
-    'officer officers reception receptionist superuser ' +
-    'webmaster moderator',
+    'officer officers reception receptionist superuser webmaster moderator',
 );
 const fillerWords = words(
   'the key keys campus main front back help head chief super senior deputy assistant office team ' +
-    'guard guards watchman watchmen chowkidar ' +
-    'staff gate hostel library block department dept user account duty night day morning evening ' +
+    'staff guard guards watchman watchmen chowkidar gate hostel library block department dept ' +
+    'user account duty night day morning evening ' +
     'shift sys of it in on at for and mr mrs ms sir madam new our college university institute',
 );
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { nameOf } from '../../../test/database-commands.ts';
 import { startDatabaseProxy } from '../../../test/database-proxy.ts';
-import { freePort } from '../../../test/test-app.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { type Database, openDatabase, transact } from './client.ts';
 import { isDatabaseUnavailable } from './errors.ts';

@@ -4,9 +4,9 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { insertUser } from '../../../test/factories/users.ts';
-import { freePort } from '../../../test/test-app.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from '../db/client.ts';
 

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '../../../test/faults/app-process.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
-import { freePort, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 
 let local: TestApp;
 let open: TestApp;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../../test-app.ts';
 import { createTestDatabase } from '../../test-database.ts';
 import { type CampusPeople, insertPeople } from '../campus-people.ts';
 import { findHalfDone } from '../half-done.ts';

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { freePort } from '@keydesk/embedded-postgres/server';
 import { localIssuer, registerLocalIdentity } from '@keydesk/local-identity';
 import type { LocalAccount } from '@keydesk/local-identity/directory';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -45,15 +45,4 @@ export async function startLocalApp(
     allowInsecure: true,
   };
   return { app, publicUrl, redirectUri, clientOptions, client: createOpenIdClient(clientOptions) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
