@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/harness/global-setup.ts',
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {

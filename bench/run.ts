@@ -8,6 +8,7 @@ import { type Harness, openHarness } from './harness/harness.ts';
 import { benchIdle } from './idle/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
 import { benchLongList, benchWeb } from './pages/bench.ts';
+import { benchPeopleSearch } from './people-search/bench.ts';
 import { type Row, tableOf } from './report.ts';
 import { benchScanner } from './scanner/bench.ts';
 import { benchSoak } from './soak/bench.ts';
@@ -24,6 +25,7 @@ const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   idle: benchIdle,
   handover: benchHandover,
   'key-list': benchKeyList,
+  'people-search': benchPeopleSearch,
   'tiny-call': benchTinyCall,
   'fan-out': benchFanOut,
   analytics: benchAnalytics,

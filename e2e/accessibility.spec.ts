@@ -1,11 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { endRules } from '../server/test/due-rules.ts';
 import { routeRules } from '../web/src/app/guards/decide-route.ts';
 import { admin } from './accessibility/admin.ts';
 import { desk } from './accessibility/desk.ts';
 import { faculty } from './accessibility/faculty.ts';
 import { outsiders } from './accessibility/outsiders.ts';
-import type { Screen } from './accessibility/screen.ts';
+import { expectToFit } from './accessibility/overflows.ts';
+import { goTo, type Screen } from './accessibility/screen.ts';
+import { openAlways } from './due/opening.ts';
 import { test } from './harness/test.ts';
 
 const sizes = {
@@ -41,6 +44,7 @@ async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void>
       .options(options)
       .withRules('color-contrast');
     expect.soft(await faultsOf(colours), `${name}, ${device}, dark`).toEqual([]);
+    if (device === 'phone') await expectToFit(page, name);
   }
 }
 
@@ -51,6 +55,12 @@ const indexes = ['/dashboard', '/dashboard/security', '/dashboard/faculty'];
 
 test.describe.configure({ mode: 'parallel' });
 
+// Other tests begin without closed days and rules.
+test.afterEach(async ({ campus }) => {
+  await openAlways(campus);
+  await endRules(campus.db);
+});
+
 test('every page of the dashboard is looked at', () => {
   const seen = walks.flatMap(({ screens }) => screens.map(({ path }) => path.split('?')[0]));
   const pages = routeRules.map(({ path }) => path).filter((path) => !indexes.includes(path));
@@ -58,18 +68,18 @@ test('every page of the dashboard is looked at', () => {
 });
 
 for (const { who, arrives, signedOut, screens } of walks) {
-  test(`what ${who} sees can be used by everybody, in either colour scheme, on phones and desktops`, async ({
+  test(`what ${who} sees can be used by everybody, in either scheme, on any screen, at 200 % text`, async ({
     campus,
     visit,
   }) => {
-    test.slow();
+    test.setTimeout(600_000);
     const visitor = await arrives(campus);
     const page = await visit(signedOut ? null : visitor, screens[0]?.path ?? '/');
     for (const screen of screens)
       await test.step(screen.name, async () => {
         if (screen !== screens[0]) {
           await page.setViewportSize(screen.only ? sizes[screen.only] : sizes.desktop);
-          await page.goto(screen.path);
+          await goTo(page, screen.path);
         }
         await screen.reach(page, campus, visitor);
         await expectNoFaults(page, screen);

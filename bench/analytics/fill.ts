@@ -81,11 +81,12 @@ async function withoutIndexes(client: Client, work: () => Promise<void>): Promis
  */
 async function addLoans(client: Client, first: number, last: number): Promise<void> {
   await client.query(
-    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at,
+    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, due_at, grace_until,
                         returned_at, return_type, returned_by, received_by)
      SELECT ${hexId('n')}, ${hexId(`1 + (random() ^ 2 * ${keys - 1})::int`)}, holder,
             ${hexId(`1 + (random() * ${desk - 1})::int`)},
-            returned_at - random() * interval '8 hours', returned_at, 'own', holder,
+            returned_at - random() * interval '8 hours', returned_at, returned_at,
+            returned_at, 'own', holder,
             ${hexId(`1 + (random() * ${desk - 1})::int`)}
        FROM (SELECT n, ${hexId(`${desk + 1} + (random() * ${people - desk - 1})::int`)} AS holder,
                     now() - n * interval '${years} years' / ${loans} AS returned_at

@@ -45,10 +45,11 @@ async function addHistory(
     `JOIN unnest(${list}::text[]) WITH ORDINALITY AS ${name} (id, place)
        ON ${name}.place = 1 + n % cardinality(${list}::text[])`;
   await db.query(
-    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at,
+    `INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, due_at, grace_until,
                         returned_at, return_type, returned_by, received_by)
      SELECT ${hexId(`${base} + n`)}, key.id, holder.id, $3,
-            ${at}, ${at} + interval '50 minutes', 'own', holder.id, $3
+            ${at}, ${at} + interval '8 hours', ${at} + interval '8 hours',
+            ${at} + interval '50 minutes', 'own', holder.id, $3
        FROM generate_series(1, ${loans}) n
        ${dealt('$1', 'key')}
        ${dealt('$2', 'holder')}`,

@@ -15,7 +15,8 @@ import { type HandoverCampus, holderOf } from './campus.ts';
 const anything = Buffer.alloc(0);
 const nothing: HandoverRecord = {
   at: new Date(0),
-  deskId: '',
+  personId: '',
+  duty: null,
   used: null,
   events: [],
   notices: [],
@@ -45,10 +46,26 @@ export function handOutStatements(campus: HandoverCampus): string[] {
   const { text } = handOutStatement(nothing, {
     id: '',
     holderId: '',
-    key: { id: '', version: 0 },
+    key: { id: '', version: 0, dueAt: null, graceUntil: null },
+    dueRuleId: null,
+    extended: 0,
+    identifiedBy: 'code',
+    tagChecked: false,
   });
   return transaction(
-    inlineParameters({ text }, [...common('hand-out'), idAt(loanBase), key, holder, '2']),
+    inlineParameters({ text }, [
+      ...common('hand-out'),
+      idAt(loanBase),
+      key,
+      holder,
+      '2',
+      `'code'`,
+      'false',
+      `(now() + interval '8 hours')`,
+      `(now() + interval '8 hours')`,
+      'NULL',
+      '0',
+    ]),
   );
 }
 
@@ -66,7 +83,16 @@ function parts(campus: HandoverCampus) {
        'title', 'Key', 'message', 'A message of about the usual length.', 'type', 'general',
        'priority', 'medium', 'createdAt', now()))`;
   const answer = `jsonb_build_object('success', true, 'message', repeat('x', 600))`;
-  const common = (action: string) => ['now()', desk, answer, idAt(codeBase), event(action), notice];
+  const nobodyOnDuty = ['NULL', 'NULL'];
+  const common = (action: string) => [
+    'now()',
+    desk,
+    answer,
+    idAt(codeBase),
+    event(action),
+    notice,
+    ...nobodyOnDuty,
+  ];
   return { key, holder, common, campusOf: { first, firstHolder } };
 }
 
@@ -101,12 +127,14 @@ export function takeBackStatements(campus: HandoverCampus): string[] {
     loans: [{ loanId: '', returnType: 'own', key: { version: 0, returnedAt: new Date(0) } }],
     returnedBy: '',
     reason: null,
+    tagsChecked: false,
   });
   return transaction(
     inlineParameters({ text }, [
       ...common('take-back').map((part) => part.replaceAll(`${noticeBase}`, `${noticeBase * 3}`)),
       holder,
       'NULL',
+      'false',
       idAt(loanBase),
       `'own'`,
       'now()',

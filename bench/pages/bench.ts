@@ -1,10 +1,13 @@
 import type { Browser } from '@playwright/test';
 import type { Database } from '../../server/src/platform/db/client.ts';
+import { openLoan } from '../../server/test/factories/loans.ts';
 import type { Harness } from '../harness/harness.ts';
 import { startProcess } from '../harness/production.ts';
 import { addKeys, addSignedIn, type SignedIn } from '../harness/seed.ts';
 import { inKb, type Row } from '../report.ts';
 import { openPhone, scriptBytes, withBrowser } from './browser.ts';
+import { measureCamera } from './camera.ts';
+import { type Holder, measureFirstVisit } from './first-visit.ts';
 import { longListRows, measureLongList } from './long-list.ts';
 import { measureSignIn } from './sign-in.ts';
 
@@ -13,6 +16,11 @@ export function benchWeb(harness: Harness): Promise<Row[]> {
   return withBrowser((browser: Browser) =>
     withKeys(harness, 250, async (url, db) => [
       ...(await measureSignIn(browser, url)),
+      ...(await measureFirstVisit(browser, url, await addHolder(db))),
+      ...(await measureCamera(url, {
+        desk: await one(db, 'security'),
+        holder: await one(db, 'faculty'),
+      })),
       ...(await measureRoutes(browser, url, {
         faculty: await one(db, 'faculty'),
         security: await one(db, 'security'),
@@ -59,6 +67,15 @@ async function one(db: Database, role: 'faculty' | 'security' | 'admin'): Promis
   const [person] = await addSignedIn(db, role, 1);
   if (!person) throw new Error('Nobody is there');
   return person;
+}
+
+/** A faculty member with one key. */
+async function addHolder(db: Database): Promise<Holder> {
+  const [key] = await addKeys(db, 1);
+  const [holder, guard] = [await one(db, 'faculty'), await one(db, 'security')];
+  if (!key) throw new Error('There is no key');
+  await openLoan(db, { keyId: key.id, holderId: holder.user.id, handedBy: guard.user.id });
+  return { ...holder, keyNumber: key.keyNumber };
 }
 
 /** A list of 10,000 keys beside one of 2,000. */

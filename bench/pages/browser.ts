@@ -8,10 +8,13 @@ import type { SignedIn } from '../harness/seed.ts';
 /** Chromium keeps its sandbox unless run by root, where it refuses to start with one. */
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+export async function withBrowser<T>(
+  work: (browser: Browser) => Promise<T>,
+  args: readonly string[] = [],
+): Promise<T> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-    args: sandbox,
+    args: [...sandbox, ...args],
   });
   try {
     return await work(browser);
@@ -20,11 +23,12 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** A new phone-sized browser context without a service worker, signed in as this person or nobody. */
+/** A new phone-sized browser context, signed in as this person or nobody. */
 export async function openPhone(
   browser: Browser,
   url: string,
   who?: SignedIn,
+  serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -32,7 +36,7 @@ export async function openPhone(
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
-    serviceWorkers: 'block',
+    serviceWorkers,
   });
   if (who) await context.addCookies([{ name: sessionCookie, value: who.session.cookie, url }]);
   return context;
@@ -57,11 +61,14 @@ export async function slowNetwork(page: Page): Promise<void> {
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** The gzipped size of the scripts that the page has loaded so far. */
+/** The gzipped size of the scripts that the page has loaded so far, except ahead of another page. */
 export async function scriptBytes(page: Page): Promise<number> {
-  const loaded = await page.evaluate(() =>
-    performance.getEntriesByType('resource').map(({ name }) => name),
-  );
+  const loaded = await page.evaluate(() => {
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]');
+    const ahead = new Set([...links].map(({ href }) => href));
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    return names.filter((name) => !ahead.has(name));
+  });
   const paths = new Set(loaded.map((name) => new URL(name).pathname));
   return [...paths]
     .filter((path) => path.endsWith('.js'))

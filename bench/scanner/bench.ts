@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readBarcodes } from 'zxing-wasm/reader';
 import { decodeFrame, loadDecoder } from '../../web/src/features/scanner/decode.ts';
-import { toImageData } from '../../web/src/features/scanner/grey-image.ts';
+import { toImageData } from '../../web/src/features/scanner/testing/to-image-data.ts';
 import { inMs, percentile, type Row, times } from '../report.ts';
+import { benchAwkward } from './awkward.ts';
 import { codeCases } from './cases.ts';
 import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';
 
@@ -20,6 +21,11 @@ const decoderAlone: Decode = async (frame) => {
   const [found] = await readBarcodes(frame, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
   return found?.text ?? null;
 };
+
+/** Our decoder in the looks that it takes in turn. */
+function scannerAt(look: number): Decode {
+  return async (frame) => (await decodeFrame(frame, look))[0]?.text ?? null;
+}
 
 type Pair = { ours: Measured; alone: Measured };
 
@@ -39,7 +45,7 @@ export async function benchScanner(): Promise<Row[]> {
       const text = code.textFor(seed);
       const frame = toImageData(degradedFrame(seed, ourFace(text, code.ecc)));
       await count(alone, decoderAlone, frame, text);
-      await count(ours, decodeFrame, frame, text);
+      await count(ours, scannerAt(seed), frame, text);
       if (code.form === 'compact') continue;
       const theirs = toImageData(degradedFrame(seed, vnrKeysFace(text)));
       await count([theirCode], decoderAlone, theirs, text);
@@ -61,6 +67,7 @@ export async function benchScanner(): Promise<Row[]> {
     },
     togetherRow('JSON', byForm.JSON.ours, theirCode, goals.json),
     togetherRow('compact', byForm.compact.ours, theirCode, goals.compact),
+    ...(await benchAwkward()),
   ];
 }
 

@@ -1,4 +1,8 @@
-import { offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
+import { calendarFile, wholeDays } from '../due/calendar-file.ts';
+import { campusDay } from '../due/opening.ts';
+import { addRules, strand } from './calendar.ts';
+import { disputed } from './disputed.ts';
+import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
 
 const users = '/dashboard/admin/users';
 const keys = '/dashboard/admin/keys';
@@ -35,6 +39,68 @@ const lists: readonly Screen[] = [
   { name: 'Delete Key', path: keys, reach: opens(/^Delete /, 'Delete Key') },
 ];
 
+/** The page of one key and of one person, and what their addresses show without one. */
+const records: readonly Screen[] = [
+  { name: 'no key', path: `${keys}/$id`, reach: shows('Key not found') },
+  {
+    name: 'a key that is out',
+    path: `${keys}/$id`,
+    reach: async (page, campus) => {
+      const { key } = await holderOfAKey(campus);
+      await page.goto(`${keys}/${key._id}`);
+      await page.getByRole('region', { name: 'History' }).getByRole('listitem').waitFor();
+    },
+  },
+  {
+    name: 'a disputed key',
+    path: `${keys}/$id`,
+    reach: async (page, campus) => {
+      const [holder, key] = [await campus.person(), await campus.key()];
+      await disputed(campus, holder, key._id);
+      await page.goto(`${keys}/${key._id}`);
+      await page.getByRole('radio', { name: 'Somebody else has the key' }).check();
+      await page.getByRole('searchbox').waitFor();
+    },
+  },
+  { name: 'nobody', path: `${users}/$id`, reach: shows('Person not found') },
+  {
+    name: 'a person with a key',
+    path: `${users}/$id`,
+    reach: async (page, campus) => {
+      const { holder } = await holderOfAKey(campus);
+      await page.goto(`${users}/${holder.user.id}`);
+      await page.getByRole('region', { name: 'History' }).getByRole('listitem').waitFor();
+    },
+  },
+  {
+    name: 'selected keys',
+    path: keys,
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .last()
+        .check();
+      await page.getByRole('region', { name: 'Selected keys' }).waitFor();
+    },
+  },
+  {
+    name: 'Edit Keys',
+    path: keys,
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .last()
+        .check();
+      await opens('Edit selected', 'Edit 1 Key')(page);
+    },
+  },
+  {
+    name: 'all keys',
+    path: `${keys}?rows=all`,
+    reach: offers(/^Edit /),
+  },
+];
+
 const figures: readonly Screen[] = [
   { name: 'the dashboard', path: '/dashboard/admin', reach: shows('Key Usage') },
   { name: 'the reports', path: '/dashboard/admin/reports', reach: shows('System Statistics') },
@@ -43,11 +109,95 @@ const figures: readonly Screen[] = [
     path: '/dashboard/admin/audit',
     reach: (page) => page.getByRole('list', { name: 'Audit events' }).waitFor(),
   },
+  { name: 'Campus', path: '/dashboard/admin/campus', reach: offers('Edit block HOSTEL') },
+  {
+    name: 'Add department',
+    path: '/dashboard/admin/campus',
+    reach: opens('Add department', 'Add department'),
+  },
+  {
+    name: 'Add Desk',
+    path: '/dashboard/admin/campus',
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Desks' }).click();
+      await opens('Add desk', 'Add Desk')(page);
+    },
+  },
+  {
+    name: 'opening hours',
+    path: '/dashboard/admin/campus',
+    reach: async (page, campus) => {
+      await strand(campus);
+      await page.reload();
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await page.getByRole('region', { name: /due while the campus is closed$/ }).waitFor();
+    },
+  },
+  {
+    name: 'Add Day',
+    path: '/dashboard/admin/campus',
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await opens('Add day', 'Add Day')(page);
+    },
+  },
+  {
+    name: 'a calendar file',
+    path: '/dashboard/admin/campus',
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await opens('Import calendar file', 'Import Calendar File')(page);
+      await page
+        .getByLabel('Calendar file', { exact: true })
+        .setInputFiles(
+          calendarFile(wholeDays('1', campusDay(40), campusDay(42), 'Founders’ Days')),
+        );
+      await page.getByRole('list', { name: 'Days in the file' }).waitFor();
+    },
+  },
+  {
+    name: 'due rules',
+    path: '/dashboard/admin/campus',
+    reach: async (page, campus) => {
+      await addRules(campus);
+      await page.reload();
+      await page.getByRole('tab', { name: 'Due', exact: true }).click();
+      await page.getByText('A newer rule is for the same.').first().waitFor();
+    },
+  },
+  {
+    name: 'Add Rule',
+    path: '/dashboard/admin/campus',
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Due', exact: true }).click();
+      await opens('Add rule', 'Add Rule')(page);
+    },
+  },
+  {
+    name: 'the ladder with every step',
+    path: '/dashboard/admin/campus',
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Due', exact: true }).click();
+      await page.getByRole('button', { name: 'Switch everything on' }).click();
+      await page.getByLabel('Minutes before').waitFor();
+    },
+  },
   { name: 'the system page', path: '/dashboard/admin/system', reach: shows('Processes') },
-  ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging'].map(settingsTab),
+  {
+    name: 'Move Today’s Closing',
+    path: '/dashboard/admin/campus',
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await opens('Move today’s closing', 'Move Today’s Closing')(page);
+    },
+  },
+  ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging', 'Desk'].map(
+    settingsTab,
+  ),
 ];
 
 export const admin: readonly ScreenTour[] = [
   { who: 'an admin with lists', arrives: ({ person }) => person('admin'), screens: lists },
+  { who: 'an admin with records', arrives: ({ person }) => person('admin'), screens: records },
   { who: 'an admin with figures', arrives: ({ person }) => person('admin'), screens: figures },
 ];

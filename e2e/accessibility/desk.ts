@@ -1,5 +1,18 @@
-import { requestCode, returnCode } from '../../server/test/handovers.ts';
+import { api } from '@keydesk/shared/api';
+import { computerCookie } from '../../server/src/platform/http/principal.ts';
 import {
+  beginDuty,
+  insertDesk,
+  type TestComputer,
+  typeEnrolmentCode,
+} from '../../server/test/desk-computer.ts';
+import { endRules } from '../../server/test/due-rules.ts';
+import { requestCode, returnCode } from '../../server/test/handovers.ts';
+import type { TestApp } from '../harness/test-app.ts';
+import { disputed } from './disputed.ts';
+import { lateAndSoon, withExtensions } from './late-keys.ts';
+import {
+  goTo,
   holderOfAKey,
   offers,
   opens,
@@ -10,6 +23,7 @@ import {
 } from './screen.ts';
 
 const scanner = '/dashboard/security/scanner';
+const profile = '/dashboard/profile';
 const unavailable = '/dashboard/security/unavailable';
 
 const screens: readonly Screen[] = [
@@ -43,10 +57,126 @@ const screens: readonly Screen[] = [
     path: scanner,
     reach: (page) => scan(page, 'a cinema ticket, read by the scanner', 'Error'),
   },
+  { name: 'Shift list', path: scanner, reach: opens('Shift list', 'Shift list') },
+  { name: 'the duty code', path: profile, reach: opens('Duty code', 'Duty code') },
+  { name: 'Set your PIN', path: profile, reach: opens('Set PIN', 'Set your PIN') },
   { name: 'Available', path: '/dashboard/security/available', reach: shows('Departments') },
+  {
+    name: 'Lend a Key',
+    path: scanner,
+    reach: async (page, campus) => {
+      await campus.person('faculty', { name: 'Aruna Lending' });
+      await page.getByRole('button', { name: 'Lend without a Code' }).click();
+      await page.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill('aruna lend');
+      await page.getByRole('button', { name: 'Aruna Lending' }).first().click();
+      await page.getByRole('searchbox', { name: 'Number or name of the key' }).fill('a');
+      await page.getByRole('list', { name: 'Available keys found' }).waitFor();
+    },
+  },
+  {
+    name: 'a disputed key',
+    path: unavailable,
+    reach: async (page, campus) => {
+      const [holder, key] = [await campus.person(), await campus.key()];
+      await disputed(campus, holder, key._id);
+      await page.goto(`${unavailable}?key=${key._id}`);
+      await page.getByText('An admin settles this.').first().waitFor();
+    },
+  },
+  {
+    name: 'Overdue',
+    path: '/dashboard/security/overdue',
+    reach: async (page, campus) => {
+      await lateAndSoon(campus);
+      await page.reload();
+      await page.getByRole('list', { name: 'Late now' }).waitFor();
+      await page.getByRole('list', { name: 'Due within the hour' }).waitFor();
+    },
+  },
+  { name: 'Extend', path: '/dashboard/security/overdue', reach: opens(/^Extend/, 'Extend') },
+  {
+    name: 'times to choose at the hand-out',
+    path: scanner,
+    reach: async (page, campus) => {
+      const { holder, key } = await withExtensions(campus);
+      await scan(page, (await requestCode(holder, key._id)).qrText, 'Handed over');
+      await offers(/^Until /)(page);
+      await endRules(campus.db);
+    },
+  },
+  {
+    name: 'people who wait for what is back',
+    path: scanner,
+    reach: async (page, campus) => {
+      const { holder, key } = await holderOfAKey(campus);
+      const waiting = [await campus.person(), await campus.person()];
+      for (const who of waiting) await who.get(api.waitForKey, { params: { id: key._id } });
+      await scan(page, (await returnCode(holder, key._id)).qrText, 'Confirm Return');
+      await page.keyboard.press('Enter');
+      await page.getByText('Two people wait for it').waitFor();
+    },
+  },
   { name: 'Unavailable Keys', path: unavailable, reach: offers(/^Collect/) },
   { name: 'Collect Key', path: unavailable, reach: opens(/^Collect/, 'Collect Key') },
+  {
+    name: 'Collect several keys',
+    path: unavailable,
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select/ })
+        .first()
+        .check();
+      await page.getByRole('button', { name: 'Collect 1 key', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Collect 1 key' }).waitFor();
+    },
+  },
 ];
+
+let computer: TestComputer;
+
+const nobody = 'Nobody is on duty at this computer';
+
+const computerScreens: readonly Screen[] = [
+  { name: 'enrolling a computer', path: '/enrol', reach: shows('Enrolment code') },
+  {
+    name: 'a desk with nobody on duty',
+    path: '/enrol',
+    reach: async (page, campus) => {
+      await page
+        .context()
+        .addCookies([{ name: computerCookie, value: computer.secret, url: campus.url }]);
+      await goTo(page, scanner);
+      await shows(nobody)(page);
+    },
+  },
+  { name: 'Begin duty by PIN', path: scanner, reach: opens('Use PIN', 'Begin duty by PIN') },
+  {
+    name: 'a guard on duty',
+    path: scanner,
+    reach: async (page, _campus, guard) => {
+      await beginDuty(computer, guard);
+      await shows('Ranjit Singh is on duty')(page);
+    },
+  },
+  {
+    name: 'a locked desk',
+    path: scanner,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Lock', exact: true }).click();
+      await shows('Locked')(page);
+    },
+  },
+];
+
+/** At a retired desk, so that no other screen of this campus speaks of it. */
+async function enrolledComputer(campus: TestApp): Promise<TestComputer> {
+  const deskId = await insertDesk(campus, { name: 'Main Desk' });
+  const admin = await campus.person('admin');
+  const body = { deskId, name: 'Window 1' };
+  const { data } = await admin.get(api.createEnrolment, { body });
+  await campus.db.query('UPDATE desks SET retired_at = now() WHERE id = $1', [deskId]);
+  return typeEnrolmentCode(campus, data.code);
+}
 
 export const desk: readonly ScreenTour[] = [
   {
@@ -56,5 +186,14 @@ export const desk: readonly ScreenTour[] = [
       return campus.person('security');
     },
     screens,
+  },
+  {
+    who: 'a computer of the desk',
+    signedOut: true,
+    arrives: async (campus) => {
+      computer = await enrolledComputer(campus);
+      return campus.person('security', { name: 'Ranjit Singh' });
+    },
+    screens: computerScreens,
   },
 ];

@@ -1,5 +1,7 @@
+import { endRules } from '../../server/test/due-rules.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { storeNotifications } from '../notifications/stored-notifications.ts';
+import { makeLate, withExtensions } from './late-keys.ts';
 import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
 
 const keylist = '/dashboard/faculty/keylist';
@@ -17,12 +19,27 @@ const keys: readonly Screen[] = [
       await offers('Show Return QR')(page);
     },
   },
+  {
+    name: 'My Keys, of which one can be kept and one not',
+    path: taken,
+    reach: async (page, campus, who) => {
+      for (const graceMinutes of [0, 10]) {
+        const { key } = await withExtensions(campus);
+        const { loanId } = await giveKey(campus.guard, who, key._id);
+        if (graceMinutes === 0) await makeLate(campus, loanId ?? '');
+      }
+      await page.reload();
+      await endRules(campus.db);
+      await page.getByText(/^This key was due at/).waitFor();
+      await offers(/^Keep until/)(page);
+    },
+  },
   { name: 'a return code', path: taken, reach: opens('Show Return QR', 'Return Key') },
   {
     name: 'the details of a key',
     path: taken,
     reach: async (page) => {
-      await page.getByRole('article').getByRole('link').click();
+      await page.getByRole('article').getByRole('link').first().click();
       await page.getByRole('dialog').getByText('Out now').waitFor();
     },
   },
@@ -33,6 +50,16 @@ const keys: readonly Screen[] = [
     reach: async (page) => {
       await page.getByPlaceholder('Search keys...').fill('TEST-');
       await page.getByRole('heading', { name: 'Search Results' }).waitFor();
+    },
+  },
+  {
+    name: 'a key to wait for',
+    path: keylist,
+    reach: async (page, campus) => {
+      const { key } = await holderOfAKey(campus);
+      await page.goto(`${keylist}?q=${key.keyNumber}&key=${key._id}`);
+      await page.getByRole('button', { name: 'Tell me when it is back' }).click();
+      await page.getByText(/^You are told as soon as/).waitFor();
     },
   },
   { name: 'a department', path: aDepartment, reach: offers('Generate QR') },

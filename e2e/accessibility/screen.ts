@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
@@ -21,6 +21,13 @@ export type ScreenTour = {
   signedOut?: boolean;
   screens: readonly Screen[];
 };
+
+/** Opens a page. What closes at that moment leaves the history, which can end a visit that began. */
+export function goTo(page: Page, path: string): Promise<void> {
+  return expect(async () => {
+    await page.goto(path);
+  }).toPass();
+}
 
 /** Waits for this text. */
 export function shows(text: string) {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { giveKey } from '../../server/test/handovers.ts';
+import { ageLoans, giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 import { collectAll, type TestApp } from '../harness/test-app.ts';
 import { queryRow } from './query-row.ts';
@@ -40,10 +40,7 @@ test('the dashboard counts what there is, names who holds the most, and leads on
   const holder = await campus.person('faculty', { name: 'Dalia Dashwood', createdAt: new Date() });
   const [late, fresh] = [await campus.key(), await campus.key()];
   for (const { _id } of [late, fresh]) await giveKey(campus.guard, holder, _id);
-  await campus.db.query(
-    "UPDATE loans SET taken_at = taken_at - interval '3 days' WHERE key_id = $1",
-    [late._id],
-  );
+  await ageLoans(campus.db, late._id, 3);
   const admin = await campus.person('admin');
   const { people, keys, faculty } = await countsOf(campus);
   const page = await visit(admin, '/dashboard/admin');

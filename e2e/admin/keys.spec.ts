@@ -178,10 +178,10 @@ test('a key is deleted softly, or erased after a second warning, but not while i
 
   const next = await campus.key({ keyNumber: 'VAULT-1' });
   await page.getByRole('button', { name: 'Delete VAULT-1' }).click();
-  await asked.getByRole('button', { name: 'Erase its history too…' }).click();
-  const warned = form(page, 'Erase Key and History');
+  await asked.getByRole('button', { name: 'Erase it for good…' }).click();
+  const warned = form(page, 'Erase Key');
   await expect(warned).toContainText(
-    'The key and every record of who had it will be erased. Reports and analytics will no longer count them. This action cannot be undone.',
+    'Nobody ever had this key, so there is no history to keep. It will be erased from lists and reports; the audit log keeps a record. This action cannot be undone.',
   );
   await warned.getByRole('button', { name: 'Erase for Good' }).click();
   await expect(warned).toBeHidden();

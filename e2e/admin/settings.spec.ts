@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { pollHeader } from '@keydesk/shared/http/route';
+import { pollHeader } from '@keydesk/shared/http/poll-header';
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../harness/test.ts';
@@ -116,6 +116,7 @@ test('saved settings hold in another process within seconds, and are audited', a
   );
   expect(event).toEqual({ actor_id: admin.user.id, details: { before, after } });
   await page.reload();
+  await tab(page, 'Password Policy').click();
   await expect(page.getByRole('checkbox', { name: 'Require Numbers' })).not.toBeChecked();
   await admin.get(api.putSecuritySettings, { body: before });
 
@@ -123,4 +124,18 @@ test('saved settings hold in another process within seconds, and are audited', a
   await page.getByRole('checkbox', { name: 'Require Numbers' }).check();
   await save(page);
   await expect(page.getByText('Failed to update security settings')).toBeVisible();
+});
+
+test('the password policy is the last tab and says whom it governs', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('admin'), settings);
+  await expect(page.getByRole('tab')).toHaveText([
+    'Session Management',
+    'Rate Limiting',
+    'Audit Logging',
+    'Desk',
+    'Password Policy',
+  ]);
+  await expect(page.getByRole('tabpanel', { name: 'Session Management' })).toBeVisible();
+  await tab(page, 'Password Policy').click();
+  await expect(page.getByText('Nobody has such an account at present.')).toBeVisible();
 });

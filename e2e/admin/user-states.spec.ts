@@ -41,8 +41,10 @@ test('somebody is suspended with a key out, kept out at once, and restored', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
   await expect(page.getByText('User suspended')).toBeVisible();
   await expect(theirs).toHaveURL('/login');
-  await expect(page.getByText('No users found')).toBeVisible();
+  await expect(rows(page).last()).toContainText('Suspended');
 
+  await show(page, 'active');
+  await expect(page.getByText('No users found')).toBeVisible();
   await show(page, 'suspended');
   await expect(rows(page).last()).toContainText('Sunil Suspect');
   await expect(rows(page).last()).toContainText('Suspended');
@@ -63,6 +65,8 @@ test('somebody who was removed is found by the filter and restored', async ({ ca
   await search(page, 'Renu Removed');
   agreeTo(page, /^Are you sure you want to delete Renu Removed\?/);
   await page.getByRole('button', { name: 'Delete Renu Removed' }).click();
+  await expect(rows(page).last()).toContainText('Removed');
+  await show(page, 'active');
   await expect(page.getByText('No users found')).toBeVisible();
   await show(page, 'removed');
   await expect(rows(page).last()).toContainText('Removed');
@@ -106,6 +110,8 @@ test('whoever waits is accepted or declined, and their own page follows', async 
 
   agreeTo(page, /^Decline Una Unknown\?/);
   await page.getByRole('button', { name: 'Decline Una Unknown' }).click();
+  await expect(rows(page).filter({ hasText: 'Una Unknown' })).toContainText('Removed');
+  await show(page, 'waiting');
   await expect(page.getByText('No users found')).toBeVisible();
   expect(await countWaiting(campus)).toBe(waiting - 2);
 });

@@ -9,3 +9,6 @@ export const longCode = JSON.stringify({
 
 export const compactCode = 'KD:0123456789ABCDEFGHJKMNPQRS';
 export const otherCode = 'KD:ZYXWVTSRQPNMKJHGFEDCBA9876';
+
+/** What a poster on the wall behind the counter may hold. */
+export const poster = 'https://example.test/come-to-the-concert';

@@ -11,6 +11,8 @@ type ScannerPage = {
   overlay: Locator;
   status: Locator;
   codes: Locator;
+  /** Codes that came into view at once. */
+  several: Locator;
   /** How many camera tracks the page has open. */
   liveTracks: () => Promise<number>;
 };
@@ -48,6 +50,7 @@ function scannerPageOn(page: Page): ScannerPage {
     overlay,
     status: overlay.getByRole('status'),
     codes: page.getByLabel('Scanned codes'),
+    several: page.getByLabel('Codes to choose from'),
     liveTracks: () =>
       page.evaluate(
         () => window.cameraTracks.filter(({ readyState }) => readyState === 'live').length,

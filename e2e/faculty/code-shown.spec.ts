@@ -25,7 +25,7 @@ test.describe('while a request code is shown', () => {
     const [key, out, free] = [
       await campus.key({ department: 'RESEARCH', category: 'hostel' }),
       await campus.key({ department: 'RESEARCH', category: 'hostel', keyName: 'Quoll' }),
-      await campus.key({ department: 'RESEARCH', category: 'hostel', keyName: 'Bilby' }),
+      await campus.key({ department: 'RESEARCH', category: 'hostel', keyName: 'Tarsier' }),
     ];
     await giveKey(campus.guard, quicker, out._id);
     const { page, modal } = await showCode(visit, await campus.person(), key);
@@ -36,7 +36,7 @@ test.describe('while a request code is shown', () => {
     await expect(modal.getByRole('button', { name: /Try Again|Regenerate/ })).toBeHidden();
     const others = modal.getByRole('region', { name: 'Available in RESEARCH' });
     const offered = others.getByRole('listitem');
-    await expect(offered.first()).toContainText('Bilby');
+    await expect(offered.first()).toContainText('Tarsier');
     expect(await offered.count()).toBeLessThanOrEqual(5);
     await expect(offered.filter({ hasText: 'Quoll' })).toBeHidden();
     await expect(offered.filter({ hasText: key.keyNumber })).toBeHidden();

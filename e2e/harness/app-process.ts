@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@keydesk/embedded-postgres/server';
 
 /** One running process of the product. */
-export type App = { url: string; stop(): Promise<void> };
+export type App = {
+  url: string;
+  stop(): Promise<void>;
+};
 
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const startTimeoutMs = 60_000;
@@ -19,10 +25,11 @@ export async function startApp(
   const port = variables.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH, HOME, TMPDIR } = process.env;
+  const dataDir = mkdtempSync(join(tmpdir(), 'keydesk-e2e-'));
   const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: {
       ...{ PATH, HOME, TMPDIR },
-      ...{ DATABASE_URL: databaseUrl, PORT: port, PUBLIC_URL: url },
+      ...{ DATABASE_URL: databaseUrl, PORT: port, PUBLIC_URL: url, DATA_DIR: dataDir },
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -41,6 +48,7 @@ export async function startApp(
       process.off('exit', kill);
       child.kill('SIGTERM');
       await exited;
+      rmSync(dataDir, { recursive: true });
     },
   };
 }

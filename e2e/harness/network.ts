@@ -8,8 +8,11 @@ function latch() {
   return { open, opened };
 }
 
-/** Holds the page's calls to this address back from the server until they are released. */
-export async function holdCalls(page: Page, address: string): Promise<() => void> {
+/** Holds the page's calls to these addresses back from the server until they are released. */
+export async function holdCalls(
+  page: Page,
+  address: string | ((url: URL) => boolean),
+): Promise<() => void> {
   const released = latch();
   await page.route(address, async (route) => {
     await released.opened;

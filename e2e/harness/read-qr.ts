@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -11,11 +11,15 @@ async function loadDecoder(): Promise<unknown> {
   return prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
 }
 
-/** The text of the QR code that `picture` shows. */
+/** The text of the QR code that `picture` shows, once it stands still. */
 export async function readQr(picture: Locator): Promise<string> {
   decoder ??= loadDecoder();
   await decoder;
-  const [code] = await readBarcodes(await picture.screenshot(), { formats: ['QRCode'] });
-  if (!code?.isValid) throw new Error('There is no readable QR code');
-  return code.text;
+  let text = '';
+  await expect(async () => {
+    const [code] = await readBarcodes(await picture.screenshot(), { formats: ['QRCode'] });
+    if (!code?.isValid) throw new Error('There is no readable QR code');
+    text = code.text;
+  }).toPass({ timeout: 15_000 });
+  return text;
 }

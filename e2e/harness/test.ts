@@ -12,7 +12,7 @@ import {
 } from '@playwright/test';
 import { sessionCookie } from '../../server/src/platform/http/principal.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
-import { writeCameraFeed } from '../camera/camera-feed.ts';
+import { type Picture, writeCameraFeed } from '../camera/camera-feed.ts';
 import type { App } from './app-process.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -112,7 +112,7 @@ function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promi
 type CameraBrowser = {
   browser: Browser;
   /** Holds a code up to the camera; null takes it away. */
-  show(text: string | null): void;
+  show(text: string | null, picture?: Picture): void;
   close(): Promise<void>;
 };
 
@@ -133,8 +133,11 @@ async function launchWithCamera(
   });
   return {
     browser,
-    show: (text) =>
-      writeCameraFeed(feed, text, { ecc: text?.startsWith(qrTokenPrefix) ? 'Q' : 'M' }),
+    show: (text, picture) =>
+      writeCameraFeed(feed, text, {
+        ecc: text?.startsWith(qrTokenPrefix) ? 'Q' : 'M',
+        ...picture,
+      }),
     async close() {
       await browser.close();
       await rm(folder, { recursive: true });

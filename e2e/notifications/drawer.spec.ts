@@ -53,8 +53,12 @@ test('the drawer lists the five latest notifications, and leads to all of them',
   const reminder = items(page).filter({ hasText: 'Key Return Reminder' });
   await expect(reminder.getByText('Unread', { exact: true })).toBeAttached();
   await reminder.getByRole('button').click();
-  await expect(reminder.getByText('Unread', { exact: true })).toBeHidden();
+  await expect(page).toHaveURL('/dashboard/faculty/taken');
+  await expect(drawer(page)).toBeHidden();
   await expect(bell(page)).toHaveAccessibleName('Notifications, 7 unread');
+  await bell(page).click();
+  await expect(reminder).toBeVisible();
+  await expect(reminder.getByText('Unread', { exact: true })).toBeHidden();
   await expect
     .poll(async () => {
       const { rows } = await campus.db.query(

@@ -98,9 +98,10 @@ test('notifications are read, and not marked, without a network', async ({ campu
   await expectWaiting(page.getByRole('button', { name: 'Mark all read' }));
   await page.getByRole('button', { name: /^Notifications, 1 unread/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: key.keyNumber }).click();
+  await expect(page.getByRole('dialog', { name: 'Key details' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^Notifications, 1 unread/ })).toBeVisible();
   await page.context().setOffline(false);
-  await page.keyboard.press('Escape');
   await mark.click();
   await expect(page.getByRole('button', { name: 'Mark as unread' })).toBeVisible();
 });

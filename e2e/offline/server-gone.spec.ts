@@ -1,4 +1,4 @@
-import { pollHeader } from '@keydesk/shared/http/route';
+import { pollHeader } from '@keydesk/shared/http/poll-header';
 import { expect, type Request } from '@playwright/test';
 import { sessionCookie } from '../../server/src/platform/http/principal.ts';
 import { giveKey } from '../../server/test/handovers.ts';

@@ -33,6 +33,7 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await expect(loans(desk)).toContainText('Out now');
   await expect(loans(desk)).toContainText('Handed over by Gauri Guard');
   await expect(dialog).toContainText(first.user.email);
+  await expect(dialog.getByText('Due', { exact: true })).toBeVisible();
   await guard.get(api.collectKey, {
     params: { id: key._id },
     body: { reason: 'Left in the door' },
@@ -46,6 +47,10 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await expect(phone.getByRole('dialog')).toContainText('Taken by you');
   await expect(loans(phone)).toHaveCount(1);
   await expect(loans(phone)).toContainText('Sonu Second');
+  await expect(phone.getByText('Due', { exact: true })).toBeVisible();
+  const other = await visit(first, `/dashboard/faculty/keylist?key=${key._id}`);
+  await expect(other.getByRole('dialog')).toContainText('Unavailable');
+  await expect(other.getByText('Due', { exact: true })).toBeHidden();
   await phone.getByRole('button', { name: 'Close' }).click();
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
 

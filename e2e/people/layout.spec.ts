@@ -13,7 +13,16 @@ const sidebars: Partial<Record<Role, string[]>> = {
   faculty: ['Home', volunteer, ...common],
   security: ['Home', volunteer, ...common],
   admin: [
-    ...['Home', volunteer, 'Manage Users', 'Manage Keys', 'View Reports', 'Audit Log', 'System'],
+    ...[
+      'Home',
+      volunteer,
+      'Manage Users',
+      'Manage Keys',
+      'Campus',
+      'View Reports',
+      'Audit Log',
+      'System',
+    ],
     ...common,
   ],
   operator: ['Home', ...common],

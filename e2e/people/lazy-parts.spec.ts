@@ -83,22 +83,23 @@ test('a lost dialog is not opened by another press than the one for it', async (
   visit,
 }) => {
   const holder = await campus.person();
-  await giveKey(campus.guard, holder, (await campus.key())._id);
+  const key = await campus.key();
+  await giveKey(campus.guard, holder, key._id);
   const page = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
   const dialog = page.getByRole('dialog');
-  const show = page.getByRole('button', { name: 'Show Return QR' });
-  const codeFound = await loseScript(page, 'key-code-modal');
+  const show = page.getByRole('link', { name: key.keyNumber });
+  const detailsFound = await loseScript(page, 'key-details');
   await mark(page);
   await show.tap();
   await expect(page.getByText(notLoaded)).toBeVisible();
-  await codeFound();
-  const came = page.waitForResponse(/key-code-modal/);
+  await detailsFound();
+  const came = page.waitForResponse(/key-details/);
   await page.getByLabel('Dismiss').tap();
   await (await came).finished();
   await expect(page.getByText(notLoaded)).toBeHidden();
   await expect(dialog).toBeHidden();
   await show.tap();
-  await expect(dialog.getByRole('img', { name: /^QR code to return key/ })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: key.keyNumber })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(show).toBeFocused();
 
@@ -187,5 +188,22 @@ test('a lost page says so within the frame and can be asked for again; one that 
   await expect(page.getByRole('alert')).toContainText('This page could not be shown');
   await appFound();
   await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+});
+
+test('a part that the browser will not fetch again comes with a reload of the page', async ({
+  campus,
+  visit,
+}) => {
+  const page = await visit(await campus.person(), '/dashboard/profile');
+  // As a browser does that keeps the failure of a script; other calls reach the server.
+  await page.route('**/assets/notification-popup-*.js', (route) =>
+    route.request().resourceType() === 'script' ? route.abort() : route.continue(),
+  );
+  await mark(page);
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await bell.click();
+  await bell.click();
+  await expect(page.locator('body')).not.toHaveAttribute('data-marked');
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
 });

@@ -48,6 +48,17 @@ test('somebody new registers as faculty in two steps', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('FAC-900');
 });
 
+test('all departments are in view on a phone', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('pending'), '/', { device: 'phone' });
+  const continueButton = page.getByRole('button', { name: 'Continue' });
+  await expect(continueButton).toBeInViewport({ ratio: 1 });
+  const end = (await continueButton.boundingBox())?.y ?? 0;
+  for (const option of await page.getByRole('group').locator('label').all()) {
+    const box = await option.boundingBox();
+    expect(box && box.y + box.height).toBeLessThanOrEqual(end);
+  }
+});
+
 test.describe('the second step', () => {
   test('leads back to the department chosen', async ({ campus, visit }) => {
     const page = await visit(await campus.person('pending'), '/');
@@ -55,6 +66,26 @@ test.describe('the second step', () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByText('Step 1 of 2', { exact: true })).toBeVisible();
     await expect(page.getByRole('radio', { name: 'Mechanical Engineering' })).toBeChecked();
+  });
+
+  test('is left with Back and kept by a reload, with all that was entered', async ({
+    campus,
+    visit,
+  }) => {
+    const page = await visit(await campus.person('pending'), '/', { device: 'phone' });
+    await toFacultyId(page);
+    await page.getByLabel('Faculty ID').fill('FAC-904');
+    await page.reload();
+    await expect(page.getByText('Step 2 of 2', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Faculty ID')).toHaveValue('FAC-904');
+    await page.goBack();
+    await expect(page.getByText('Step 1 of 2', { exact: true })).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Mechanical Engineering' })).toBeChecked();
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Mechanical Engineering' })).toBeChecked();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Complete Registration' }).click();
+    await expect(page).toHaveURL('/dashboard/faculty/taken');
   });
 
   for (const [kind, text] of [
@@ -79,6 +110,10 @@ test.describe('the second step', () => {
     await page.getByRole('button', { name: 'Complete Registration' }).click();
     await expect(page.getByText('This Faculty ID is already registered')).toBeVisible();
     await expect(page).toHaveURL('/complete-registration');
+    const field = page.getByLabel('Faculty ID');
+    await expect(field).toHaveAccessibleDescription('This Faculty ID is already registered');
+    await field.fill('FAC-778');
+    await expect(page.getByText('This Faculty ID is already registered')).toBeHidden();
   });
 
   test('says that it is being completed', async ({ campus, visit }) => {

@@ -28,6 +28,20 @@ test.describe('the sign-in page', () => {
     await expect(page.getByRole('link', { name: 'Redirecting to Google...' })).toBeVisible();
   });
 
+  test('can be used again after Back from Google', async ({ page }) => {
+    await page.goto('/login');
+    await page.route('/api/auth/google', (route) => route.abort('aborted'));
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await expect(page.getByRole('link', { name: 'Redirecting to Google...' })).toBeVisible();
+    // What a browser does that kept the page as it was left; this one is told not to.
+    await page.evaluate(() =>
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    );
+    const link = page.getByRole('link', { name: 'Continue with Google' });
+    await expect(link).toBeVisible();
+    await expect(link).not.toHaveAttribute('aria-disabled');
+  });
+
   for (const [error, text] of [
     [
       'locked&minutes=7',
@@ -62,6 +76,34 @@ test('somebody known signs in with a press on their account', async ({ page }) =
   const menu = page.getByRole('menu');
   await expect(menu).toContainText('Asha Rao');
   await expect(menu).toContainText('asha.rao@campus.test');
+});
+
+test('the account chooser loads nothing that its policy refuses', async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) =>
+      console.error('Refused by the policy:', blockedURI),
+    );
+  });
+  const refused: string[] = [];
+  page.on('console', (message) => /policy/i.test(message.text()) && refused.push(message.text()));
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  // Browsers with a window ask for an icon; this one has to be made to.
+  const icon = await page.locator('link[rel=icon]').getAttribute('href');
+  await page.evaluate(
+    (src) =>
+      new Promise((resolve, reject) => {
+        const image = new Image();
+        image.onload = resolve;
+        image.onerror = reject;
+        image.src = src ?? '';
+      }),
+    icon,
+  );
+  await page.getByRole('button', { name: 'Asha Rao' }).click();
+  await expect(page.getByRole('heading', { name: 'Taken' })).toBeVisible();
+  expect(refused).toEqual([]);
 });
 
 test('the splash screen stands until the session is checked', async ({ campus, visit }) => {
@@ -107,10 +149,14 @@ test('the bearer token is kept while signed in and gone after Logout', async ({
 test('a session that ended leads back to the sign-in page', async ({ campus, visit }) => {
   const person = await campus.person();
   const page = await visit(person, '/dashboard/faculty/taken');
-  // Over a live connection the page would hear of the end by itself, before the press.
+  // By its live connection or a call at rest the page would hear of the end before the press.
   await holdLiveConnection(page);
   await page.reload();
   await expect(page.getByText('No keys taken')).toBeVisible();
+  await holdCalls(
+    page,
+    ({ pathname }) => pathname.startsWith('/api/') && !pathname.endsWith('/my-taken'),
+  );
   await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
     person.secrets.sessionId,
   ]);

@@ -1,4 +1,5 @@
 import { type KeyTableRow, keyRow } from '../test/factories/keys.ts';
+import { type LoanRow, promise } from '../test/factories/loans.ts';
 import { type UserRow, userRow } from '../test/factories/users.ts';
 import { type CampusDay, campusDays, minuteOfDay } from './calendar.ts';
 import { keyCatalogue } from './key-catalogue.ts';
@@ -8,6 +9,7 @@ import { type Random, seededRandom } from './random.ts';
 export type DemoOptions = {
   readonly now: Date;
   readonly timezone: string;
+  readonly reminderTime?: string;
   /** The configured addresses of the demo's admin and desk. */
   readonly mailboxes: Mailboxes;
   /** The identity provider of the demo people, and each one's subject there. */
@@ -26,6 +28,8 @@ export type Campus = {
   readonly guards: readonly [UserRow, ...UserRow[]];
   /** The faculty member whom guided tours sign in as. */
   readonly star: UserRow | undefined;
+  /** When what is handed out then is due. */
+  readonly promise: (takenAt: Date) => Pick<LoanRow, 'dueAt' | 'graceUntil'>;
 };
 
 const dayMs = 86_400_000;
@@ -46,6 +50,7 @@ export function createCampus(options: DemoOptions): Campus {
     keys: keyRows(random, options.now),
     guards: [guard, ...otherGuards],
     star: people.find(({ email }) => email === fixedAddresses.faculty),
+    promise: (takenAt) => promise(takenAt, options.timezone, options.reminderTime),
   };
 }
 
@@ -68,9 +73,16 @@ function daysBefore(now: Date, days: number): Date {
 }
 
 function keyRows(random: Random, now: Date) {
-  return keyCatalogue().map((fields) => {
+  return keyCatalogue().map(({ deskId = null, hook = null, ...fields }) => {
     const createdAt = daysBefore(now, random.between(200, 680) + random.fraction());
-    return keyRow({ ...fields, id: random.idAt(createdAt), createdAt, updatedAt: createdAt });
+    const spot = { deskId, hook };
+    return keyRow({
+      ...fields,
+      ...spot,
+      id: random.idAt(createdAt),
+      createdAt,
+      updatedAt: createdAt,
+    });
   });
 }
 

@@ -9,7 +9,7 @@ import { loanHistory } from './loan-history.ts';
 import { generateOpenLoans } from './open-loans.ts';
 
 /** All rows of the demo, to be inserted in this order. */
-type DemoData = {
+export type DemoData = {
   readonly users: UserRow[];
   readonly keys: KeyTableRow[];
   readonly loans: LoanRow[];

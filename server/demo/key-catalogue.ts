@@ -1,9 +1,9 @@
-import { type KeyFields, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
+import { type FiledKey, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
 import { type DepartmentRooms, departmentRooms } from './department-rooms.ts';
 import { type SharedRooms, sharedRooms } from './shared-rooms.ts';
 
-type Room = Pick<KeyFields, 'keyName' | 'category'> & Partial<KeyFields>;
-type Floor = Pick<KeyFields, 'department' | 'block'> & {
+type Room = Pick<FiledKey, 'keyName' | 'category'> & Partial<FiledKey>;
+type Floor = Pick<FiledKey, 'department' | 'block'> & {
   prefix: string;
   building: string;
   floor: number;
@@ -12,11 +12,11 @@ type Floor = Pick<KeyFields, 'department' | 'block'> & {
 const popular = new Set(['Main Auditorium', 'Seminar Hall 1', 'Meeting Room', 'Board Room']);
 
 /** Every key of the demo campus. */
-export function keyCatalogue(): KeyFields[] {
+export function keyCatalogue(): FiledKey[] {
   return [...departmentRooms.flatMap(ofDepartment), ...sharedRooms.flatMap(ofSharedRooms)];
 }
 
-function ofDepartment(rooms: DepartmentRooms): KeyFields[] {
+function ofDepartment(rooms: DepartmentRooms): FiledKey[] {
   const { department, block, classrooms } = rooms;
   const place = { prefix: department.toUpperCase(), building: `${block} Block`, department, block };
   const classroomNames = Array.from({ length: classrooms }, (_, index) =>
@@ -45,7 +45,7 @@ function classroom(prefix: string, index: number): Room {
 function onFloor(
   { prefix, building, floor, department, block }: Floor,
   rooms: readonly Room[],
-): KeyFields[] {
+): FiledKey[] {
   return rooms.map((room, index) => {
     const number = `${floor}${String(index + 1).padStart(2, '0')}`;
     return keyFieldsSchema.parse({
@@ -94,7 +94,7 @@ function store(keyName: string): Room {
   };
 }
 
-function ofSharedRooms({ names, category, ...place }: SharedRooms): KeyFields[] {
+function ofSharedRooms({ names, category, ...place }: SharedRooms): FiledKey[] {
   return onFloor(
     place,
     names.map((keyName) => ({ keyName, category, frequentlyUsed: popular.has(keyName) })),

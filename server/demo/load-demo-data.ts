@@ -1,8 +1,19 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Database, type Transaction, transact } from '../src/platform/db/client.ts';
-import { keys, loans, notifications, signIns, users } from '../src/platform/db/tables.ts';
+import {
+  desks,
+  dutyPins,
+  keys,
+  loans,
+  notifications,
+  personCards,
+  signIns,
+  users,
+} from '../src/platform/db/tables.ts';
 import type { DemoOptions } from './campus.ts';
-import { generateDemoData } from './demo-data.ts';
+import { type DemoData, generateDemoData } from './demo-data.ts';
+import { addDesks, type DemoDesks } from './desks.ts';
+import { demoHashes } from './hashes.ts';
 
 type DemoCounts = { users: number; keys: number; loans: number };
 
@@ -14,14 +25,22 @@ const rowsPerStatement = 1_000;
  * Fills an empty database with the last 90 days of a campus, in one transaction. Null if there are
  * people or keys already. Processes that start at the same time load it only once.
  */
-export function loadDemoData(db: Database, options: DemoOptions): Promise<DemoCounts | null> {
+export async function loadDemoData(
+  db: Database,
+  { withDesks = false, ...options }: DemoOptions & { withDesks?: boolean },
+): Promise<DemoCounts | null> {
+  const hashes = demoHashes(db);
   return transact(db, async (tx) => {
     // A second process waits for as long as loading takes.
     await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [demoLock]);
     if (!(await isEmpty(tx))) return null;
-    const data = generateDemoData(options);
+    const base = generateDemoData(options);
+    const data = withDesks ? await addDesks(base, options, hashes) : noDesks(base);
     await insertAll(tx, users, data.users);
+    await insertAll(tx, dutyPins, data.dutyPins);
+    await insertAll(tx, personCards, data.personCards);
+    await insertAll(tx, desks, data.desks);
     await insertAll(tx, keys, data.keys);
     await insertAll(tx, loans, data.loans);
     await insertAll(tx, signIns, data.signIns);
@@ -32,6 +51,10 @@ export function loadDemoData(db: Database, options: DemoOptions): Promise<DemoCo
       loans: data.loans.length,
     };
   });
+}
+
+function noDesks(data: DemoData): DemoDesks {
+  return { ...data, desks: [], dutyPins: [], personCards: [] };
 }
 
 async function isEmpty(tx: Transaction): Promise<boolean> {

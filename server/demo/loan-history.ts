@@ -39,6 +39,7 @@ export function loanHistory(
         holderId: holder.person.id,
         handedBy: guardOnDuty(campus, takenAt).id,
         takenAt,
+        ...campus.promise(takenAt),
       });
       return returnLoan(campus, loan, until, free.length > 1);
     });

@@ -59,6 +59,7 @@ function openedLoan(campus: Campus, { id }: KeyTableRow, { person }: Habits, tak
     holderId: person.id,
     handedBy: guardOnDuty(campus, takenAt).id,
     takenAt,
+    ...campus.promise(takenAt),
   });
 }
 

@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Authenticate } from './features/auth/authenticate.ts';
 import type { OpenIdClient } from './features/auth/openid-client.ts';
+import type { SessionActivityTracker } from './features/auth/session-activity.ts';
+import type { CurrentCampus } from './features/campus/current-campus.ts';
+import type { WatchedDue } from './features/due/current-due.ts';
 import type { KeyListCache } from './features/keys/key-list.ts';
 import type { SignInAttempts } from './features/limits/rate-limits.ts';
 import type { PushSender } from './features/push/sender.ts';
@@ -21,8 +24,12 @@ export type AppDeps = {
   push: PushSender;
   runQueued: WorkQueue;
   authenticate: Authenticate;
+  /** When this process last saw the session used, in Unix milliseconds, if it is not stored yet. */
+  lastUseOf: SessionActivityTracker['lastUse'];
   openId: OpenIdClient;
   settings: CurrentSettings;
+  campus: CurrentCampus;
+  due: WatchedDue;
   signInAttempts: SignInAttempts;
   /** Seals the cookie that holds the state of a sign-in under way. */
   cookieSecret: string;

@@ -14,6 +14,8 @@ export type AppMetrics = ReturnType<typeof createAppMetrics>;
 type MetricSources = {
   pool: pg.Pool;
   openSockets: () => number;
+  /** Where mail is set up. */
+  waitingMails?: () => Promise<number>;
   /** Where backups are scheduled. */
   lastBackup?: () => Promise<BackupRecord>;
 };
@@ -24,6 +26,7 @@ export function createAppMetrics(sources: MetricSources) {
   watchPool(register, sources);
   watchSockets(register, sources);
   watchBackups(register, sources);
+  watchMails(register, sources);
   return {
     register,
     requests: new Histogram({
@@ -53,7 +56,13 @@ export function createAppMetrics(sources: MetricSources) {
     }),
     pushDeliveries: new Counter({
       name: 'keydesk_push_deliveries_total',
-      help: 'Web push messages: delivered, gone (the browser has unsubscribed), failed or dropped',
+      help: 'Web push messages: delivered, gone (the browser has unsubscribed), outdated (no longer true), failed or dropped',
+      labelNames: ['outcome'],
+      registers: [register],
+    }),
+    mails: new Counter({
+      name: 'keydesk_mails_total',
+      help: 'Attempts to send a mail: sent, dropped (no longer true), retry or failed (given up)',
       labelNames: ['outcome'],
       registers: [register],
     }),
@@ -122,6 +131,19 @@ function watchBackups(register: Registry, { lastBackup }: MetricSources): void {
     registers: [register],
     async collect() {
       this.set((await done())?.bytes ?? 0);
+    },
+  });
+}
+
+/** Read from the database, so the same in every process; 0 while the database is unavailable. */
+function watchMails(register: Registry, { waitingMails }: MetricSources): void {
+  if (!waitingMails) return;
+  new Gauge({
+    name: 'keydesk_mails_waiting',
+    help: 'Mails in the outbox that wait to be sent',
+    registers: [register],
+    async collect() {
+      this.set(await waitingMails().catch(() => 0));
     },
   });
 }

@@ -1,21 +1,31 @@
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
+import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { AppDeps } from './app-deps.ts';
 import { countRequests, createAppMetrics } from './app-metrics.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
-import { allowedOrigins, type Config } from './config.ts';
+import { allowedOrigins, type Config, pushContact } from './config.ts';
 import { addFeatureRoutes } from './feature-routes.ts';
 import { createAuthenticate, createRequestAuthenticator } from './features/auth/authenticate.ts';
 import type { OpenIdClient } from './features/auth/openid-client.ts';
 import { monitorProvider } from './features/auth/provider-health.ts';
-import { findActiveSessionRoles } from './features/auth/queries.ts';
-import { createSessionActivityTracker } from './features/auth/session-activity.ts';
-import { credentialsOf } from './features/auth/sessions.ts';
+import { findActiveSessionUsers } from './features/auth/queries.ts';
+import {
+  createActivityTracker,
+  createSessionActivityTracker,
+} from './features/auth/session-activity.ts';
+import { findSessionOver } from './features/auth/session-over.ts';
+import { credentialCookies, credentialsOf } from './features/auth/sessions.ts';
+import { watchCampus } from './features/campus/current-campus.ts';
+import { dueDefaultsOf, watchDue } from './features/due/current-due.ts';
+import { findComputerUsers } from './features/duty/computers.ts';
+import { storeComputerUses, storeDutyUses } from './features/duty/queries.ts';
 import { createKeyListCache } from './features/keys/key-list.ts';
 import { keyListVersion, keyVersions } from './features/keys/queries.ts';
 import { limitConnections } from './features/limits/connection-limits.ts';
 import { createRequestRateLimiter, createSignInAttempts } from './features/limits/rate-limits.ts';
+import { countWaitingMails, recordMailState } from './features/mail/outbox.ts';
 import { createPushSender, withPush } from './features/push/sender.ts';
 import { watchSettings } from './features/settings/current-settings.ts';
 import { readBackupRecord } from './platform/backup/record.ts';
@@ -26,7 +36,7 @@ import { handleErrors, handleUnreadableRequest } from './platform/http/error-han
 import { reserveFileDescriptors } from './platform/http/file-descriptors.ts';
 import { shutDownGracefully } from './platform/http/graceful-shutdown.ts';
 import { serveHealth } from './platform/http/health.ts';
-import { authorize, cookieNameAt, sessionCookie } from './platform/http/principal.ts';
+import { authorize } from './platform/http/principal.ts';
 import {
   guardOrigin,
   guardRequests,
@@ -108,9 +118,13 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   });
 
   const settings = await watchSettings(db, app.log);
-  app.addHook('preClose', async () => settings.stop());
+  const campus = await watchCampus(db, app.log);
+  const due = await watchDue(db, dueDefaultsOf(config), app.log);
+  for (const watched of [settings, campus, due])
+    app.addHook('preClose', async () => watched.stop());
   const sessionPolicy = () => settings.current().sessionSettings;
-  const authenticate = createAuthenticate(db, sessionPolicy);
+  const lockAfterMinutes = () => deskSettingsOf(settings.current()).lockAfterMinutes;
+  const authenticate = createAuthenticate(db, sessionPolicy, lockAfterMinutes);
   const keyList = createKeyListCache(db);
   const realtime = startRealtime(app.server, {
     allowsRequest,
@@ -119,25 +133,33 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     processName: processName(config),
     allowedOrigins: origins,
     authenticate,
-    sessionCookieIn: (header) =>
-      app.parseCookie(header)[cookieNameAt(config.publicUrl, sessionCookie)],
-    findActiveSessions: (ids) => findActiveSessionRoles(db, sessionPolicy(), ids),
+    cookiesIn: (header) => credentialCookies(app.parseCookie(header), config.publicUrl),
+    findCallers: async (ids) =>
+      new Map([
+        ...(await findActiveSessionUsers(db, sessionPolicy(), ids)),
+        ...(await findComputerUsers(db, lockAfterMinutes(), ids)),
+      ]),
     listVersion: () => keyListVersion(db),
     keyVersions: () => keyVersions(db),
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
+    onCampusChanged: () => void Promise.all([campus.refresh(), due.refresh()]),
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
+  for (const watched of [campus, due]) watched.onChange(realtime.tellOfCampus);
   const metrics = createAppMetrics({
     pool: db.pool,
     openSockets: realtime.openSockets,
+    ...(config.mail && { waitingMails: () => countWaitingMails(db) }),
     ...(config.scheduledBackup && { lastBackup: () => readBackupRecord(db) }),
   });
   countRequests(app, metrics);
+  await recordMailState(db, config.mail !== null);
   const push = await createPushSender(db, {
     contact: pushContact(config),
     sessionHours: () => sessionPolicy().maxSessionDuration,
+    mailIsSent: config.mail !== null,
     metrics,
     log: app.log,
   });
@@ -145,8 +167,17 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const publisher = withPush(realtime.publisher, push, app.log);
 
   const activity = createSessionActivityTracker(db, app.log);
-  app.addHook('onListen', async () => activity.start());
-  app.addHook('onClose', () => activity.stop());
+  const computerActivity = createActivityTracker(
+    (uses) => storeComputerUses(db, uses),
+    60_000,
+    app.log,
+  );
+  // Often, because a desk may lock after a minute.
+  const dutyActivity = createActivityTracker((uses) => storeDutyUses(db, uses), 5_000, app.log);
+  for (const tracker of [activity, computerActivity, dutyActivity]) {
+    app.addHook('onListen', async () => tracker.start());
+    app.addHook('onClose', () => tracker.stop());
+  }
 
   const deps: AppDeps = {
     config,
@@ -156,14 +187,20 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     push,
     publisher,
     settings,
+    campus,
+    due,
     signInAttempts: createSignInAttempts(db, settings),
     cookieSecret: options.cookieSecret,
     authenticate,
+    lastUseOf: activity.lastUse,
     openId: await options.identity(app),
     routes: {
       authenticate: createRequestAuthenticator({
         authenticate,
+        findSessionOver: (credentials) => findSessionOver(db, sessionPolicy(), credentials),
         activity,
+        computerActivity,
+        dutyActivity,
         publicUrl: config.publicUrl,
         allowance: createRequestRateLimiter(db, settings),
       }),
@@ -211,9 +248,4 @@ function newServer({ config, logLevel, writeLog }: BuildOptions): FastifyInstanc
   });
   parseJsonBodies(app);
   return app;
-}
-
-/** The contact for push services: the public URL, or the admin's address where that is not https. */
-function pushContact({ publicUrl, mailboxes }: Config): string {
-  return publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
 }

@@ -59,6 +59,21 @@ export const flag = oneOf('true', 'false')
 
 export const emailAddress = z.email({ error: 'must be an e-mail address' });
 
+/** The mail server: smtp for port 25 or 587, smtps for 465, with the account if it asks for one. */
+export const smtpAddress = z.url({
+  protocol: /^smtps?$/,
+  error: 'must be an address such as smtp://user:password@mail.example.org:587',
+});
+
+/** An address, or a name and an address in angle brackets. */
+export const mailSender = z.string().refine(
+  (text) => {
+    const [, address] = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text) ?? [];
+    return z.email().safeParse(address ?? text).success;
+  },
+  { error: 'must be an e-mail address such as Keydesk <keydesk@example.org>' },
+);
+
 /** An e-mail address or a web page, normalized to an address with its scheme. */
 export const contactAddress = z
   .string()

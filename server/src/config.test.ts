@@ -100,6 +100,19 @@ describe('a local instance', () => {
   });
 });
 
+describe('demo data', () => {
+  test('fill a local database, unless it is to be empty', () => {
+    expect(readConfig({}).demoData).toBe('on');
+    for (const DEMO_DATA of ['on', 'desks', 'off'])
+      expect(readConfig({ DEMO_DATA }).demoData).toBe(DEMO_DATA);
+    expect(faultsOf({ DEMO_DATA: 'no' })).toEqual(['DEMO_DATA: must be on, desks or off']);
+  });
+
+  test.each(['dev', 'pro'])('never get into %s', (KEYDESK_ENV) => {
+    expect(readConfig({ ...deployed, KEYDESK_ENV, DEMO_DATA: 'desks' }).demoData).toBe('off');
+  });
+});
+
 test('a copy of .env.example that nobody filled in starts no trial', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => /^[A-Z]/.test(line));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import {
@@ -9,11 +10,13 @@ import {
   hostNames,
   longSecret,
   mailDomains,
+  mailSender,
   networkList,
   oneOf,
   originList,
   postgresAddress,
   secureAddress,
+  smtpAddress,
   timeOfDay,
   timezone,
   webAddress,
@@ -31,6 +34,7 @@ const environmentSchema = z.object({
   CORS_ORIGINS: originList,
   DATABASE_URL: postgresAddress.optional(),
   DATA_DIR: z.string().default('./data'),
+  DEMO_DATA: oneOf('on', 'desks', 'off').default('on'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_HOSTED_DOMAIN: hostedDomain.optional(),
@@ -58,6 +62,8 @@ const environmentSchema = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 3650).default(14),
   LEGACY_QR: oneOf('refuse', 'accept').default('refuse'),
+  SMTP_URL: smtpAddress.optional(),
+  MAIL_FROM: mailSender.optional(),
   DEMO_SIGN_IN: z.literal('open', { error: 'must be open, or not set' }).optional(),
 });
 
@@ -98,6 +104,8 @@ export function readConfig(variables: Variables) {
     corsOrigins: env.CORS_ORIGINS,
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
+    /** What an empty local database is filled with: a campus, one with two desks, or nothing. */
+    demoData: local ? env.DEMO_DATA : 'off',
     sessionSecret: env.SESSION_SECRET,
     google: {
       issuer: env.OIDC_ISSUER,
@@ -139,8 +147,24 @@ export function readConfig(variables: Variables) {
     stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (local ? 0 : 8),
     /** Where a backup is written each night, and how many of them are kept. */
     scheduledBackup: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
+    mail: mailConfig(env, local),
     version: '1.0.0',
   };
+}
+
+/** How mail leaves: through a mail server, to a folder, or not at all. */
+export type MailConfig =
+  | { to: 'server'; url: string; from: string }
+  | { to: 'folder'; folder: string; from: string };
+
+/** A local installation writes its mails to files instead of sending them. */
+function mailConfig(
+  env: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined; DATA_DIR: string },
+  local: boolean,
+): MailConfig | null {
+  const { SMTP_URL: url, MAIL_FROM: from = 'keydesk@campus.test' } = env;
+  if (url) return { to: 'server', url, from };
+  return local ? { to: 'folder', folder: join(env.DATA_DIR, 'mail'), from } : null;
 }
 
 /** An empty variable counts as not set. */
@@ -155,8 +179,11 @@ function trimmed(variables: Variables): Variables {
 /** Settings that are missing or do not go together, one line each. */
 function findConflicts(given: Variables): string[] {
   const { KEYDESK_ENV: environment = 'local' } = given;
-  if (environment === 'local') return given.DEMO_SIGN_IN === 'open' ? [] : exposureErrors(given);
-  return environment === 'dev' || environment === 'pro' ? missingSettings(given, environment) : [];
+  const mail = given.SMTP_URL && !given.MAIL_FROM ? ['MAIL_FROM: is required with SMTP_URL'] : [];
+  if (environment === 'local')
+    return [...mail, ...(given.DEMO_SIGN_IN === 'open' ? [] : exposureErrors(given))];
+  const served = environment === 'dev' || environment === 'pro';
+  return [...mail, ...(served ? missingSettings(given, environment) : [])];
 }
 
 /** Settings that let others reach an installation without passwords (`local-only-trial`). */
@@ -214,4 +241,9 @@ export function ownOrigins(config: Config): string[] {
 /** Origins whose pages may call the API: its own, and those in `CORS_ORIGINS`. */
 export function allowedOrigins(config: Config): ReadonlySet<string> {
   return new Set([...ownOrigins(config), ...config.corsOrigins]);
+}
+
+/** The contact for push services: the public URL, or the admin's address where that is not https. */
+export function pushContact({ publicUrl, mailboxes }: Config): string {
+  return publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
 }

@@ -5,17 +5,30 @@ import { addAnalyticsRoutes } from './features/analytics/routes.ts';
 import { addAuditRoutes } from './features/audit/routes.ts';
 import { addAuthRoutes, addSessionRoutes } from './features/auth/routes.ts';
 import { addSignInRoutes } from './features/auth/sign-in-routes.ts';
+import { addCampusRoutes } from './features/campus/routes.ts';
 import { addDashboardRoutes } from './features/dashboard/routes.ts';
+import { addDeskRoutes } from './features/desks/routes.ts';
+import { addDisputeRoutes } from './features/disputes/routes.ts';
+import { addDueRoutes } from './features/due/routes.ts';
+import { addDutyRoutes } from './features/duty/routes.ts';
+import { addExtensionRoutes } from './features/extensions/routes.ts';
+import { addHandoverLogRoutes } from './features/handover-log/routes.ts';
+import { addLendRoutes } from './features/handovers/lend-routes.ts';
 import { addHandoverRoutes } from './features/handovers/routes.ts';
 import { addImportRoutes } from './features/imports/routes.ts';
 import { addKeyTagRoutes } from './features/key-tags/routes.ts';
 import { addKeyRoutes } from './features/keys/routes.ts';
+import { addLadderRoutes } from './features/ladder/routes.ts';
+import { addMailRoutes } from './features/mail/routes.ts';
 import { addMyDataRoutes } from './features/my-data/routes.ts';
 import { addNotificationRoutes } from './features/notifications/routes.ts';
+import { addOverdueRoutes } from './features/overdue/routes.ts';
+import { addPeopleRoutes } from './features/people/routes.ts';
 import { addPushRoutes } from './features/push/routes.ts';
 import { addReportRoutes } from './features/reports/routes.ts';
 import { addSettingsRoutes } from './features/settings/routes.ts';
 import { addSystemRoutes } from './features/system/routes.ts';
+import { addWaitRoutes } from './features/waits/routes.ts';
 
 const features: readonly AddRoutes[] = [
   addSignInRoutes,
@@ -24,6 +37,14 @@ const features: readonly AddRoutes[] = [
   addSessionRoutes,
   addKeyRoutes,
   addHandoverRoutes,
+  addDutyRoutes,
+  addHandoverLogRoutes,
+  addLendRoutes,
+  addDisputeRoutes,
+  addExtensionRoutes,
+  addOverdueRoutes,
+  addWaitRoutes,
+  addPeopleRoutes,
   addNotificationRoutes,
   addPushRoutes,
   addAboutRoutes,
@@ -36,6 +57,11 @@ const features: readonly AddRoutes[] = [
   addImportRoutes,
   addKeyTagRoutes,
   addSystemRoutes,
+  addCampusRoutes,
+  addDeskRoutes,
+  addLadderRoutes,
+  addMailRoutes,
+  addDueRoutes,
 ];
 
 /** Adds the routes of every feature. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, ownOrigins } from './config.ts';
 import { createOpenIdClient, type OpenIdClient } from './features/auth/openid-client.ts';
+import { listStoredMails, readStoredMail } from './features/mail/eml-folder.ts';
 import type { Database } from './platform/db/client.ts';
 
 const callbackPath = '/api/auth/google/callback';
@@ -31,6 +32,7 @@ async function localClient(
     publicUrl: config.publicUrl,
     productName: config.productName,
     accounts: () => listDemoAccounts(db),
+    ...(config.mail?.to === 'folder' && { mails: mailsIn(config.mail.folder) }),
     redirectUris: ownOrigins(config).map((origin) => `${origin}${callbackPath}`),
   });
   return createOpenIdClient({
@@ -41,6 +43,14 @@ async function localClient(
     allowInsecure: true,
     fetch: inProcessFetch(app),
   });
+}
+
+/** The mails of a local installation, for the provider's page. */
+function mailsIn(folder: string) {
+  return {
+    list: () => listStoredMails(folder),
+    read: (file: string) => readStoredMail(folder, file),
+  };
 }
 
 /** Google, or whichever provider `OIDC_ISSUER` names. */

@@ -42,7 +42,7 @@ function process(options: Partial<Parameters<typeof scheduledBackupJob>[0]> = {}
     publisher: quiet,
     folder,
     keep: 3,
-    timezone: 'Europe/Berlin',
+    timezone: () => 'Europe/Berlin',
     signal: new AbortController().signal,
     ...options,
   });

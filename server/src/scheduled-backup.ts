@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { latestReminder } from '@keydesk/shared/keys/due';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type pg from 'pg';
 import { notify } from './features/notifications/notify.ts';
 import { listUserIdsByRole } from './features/users/queries.ts';
+import { latestTimeOfDay } from './latest-time-of-day.ts';
 import { backupWithClient } from './platform/backup/backup.ts';
 import { readBackupRecord, recordBackup, recordFailure } from './platform/backup/record.ts';
 import { type Database, transact } from './platform/db/client.ts';
@@ -18,7 +18,8 @@ type Options = {
   publisher: Publisher;
   folder: string;
   keep: number;
-  timezone: string;
+  /** The time zone of the campus, now. */
+  timezone: () => string;
   /** Aborts a backup under way. */
   signal: AbortSignal;
 };
@@ -44,7 +45,7 @@ export function scheduledBackupJob(options: Options): Job {
   return {
     name: 'backup',
     async run(now) {
-      const due = latestReminder(now, { reminderTime: backupTime, timezone });
+      const due = latestTimeOfDay(now, { time: backupTime, timezone: timezone() });
       if (due.getTime() === done || now.getTime() < notBefore) return;
       try {
         if (await backUpOnce(options, due, now)) done = due.getTime();
@@ -88,6 +89,7 @@ async function notifyFailure(
         title: 'Backup Failed',
         message: `The scheduled backup failed: ${reason}. It is tried again every 15 minutes; the System page shows when it succeeds.`,
         type: 'system_alert' as const,
+        kind: 'account' as const,
         priority: 'high' as const,
       })),
     );

@@ -4,6 +4,8 @@ import { appError } from '@keydesk/shared/errors';
 import Fastify from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { dueDefaultsOf } from './features/due/current-due.ts';
+import { fillDueTimes } from './features/due/fill-due-times.ts';
 import { identityProviderFor, usesLocalProvider } from './identity-provider.ts';
 import { openDatabase } from './platform/db/client.ts';
 import { isDatabaseUnavailable } from './platform/db/errors.ts';
@@ -23,18 +25,21 @@ export async function start(config: Config): Promise<Running> {
     await migrateWhenAvailable(config, postgres.url);
     const db = openDatabase(postgres.url, (error) => printError(`database: ${error.message}`));
     const secret = config.sessionSecret ?? (await installationSecret(db, 'cookie-secret'));
-    if (config.isLocal) {
+    if (config.demoData !== 'off') {
       const { loadDemoData } = await import('../demo/load-demo-data.ts');
       const { localIssuer } = await import('@keydesk/local-identity');
       const { subjectOf } = await import('@keydesk/local-identity/directory');
       await loadDemoData(db, {
         now: new Date(),
         timezone: config.campusTimezone,
+        reminderTime: config.reminderTime,
         mailboxes: config.mailboxes,
         issuer: localIssuer(config.publicUrl),
         subjectOf,
+        withDesks: config.demoData === 'desks',
       });
     }
+    await fillDueTimes(db, dueDefaultsOf(config));
     const app = await buildApp({
       config,
       db,

@@ -2,7 +2,8 @@ import type { RouteName } from '@keydesk/shared/api';
 
 /**
  * Everybody who may call a route: without a session, with one that has ended (an admin's, who could
- * do everything), not yet registered, or with a role.
+ * do everything), not yet registered, or with a role; and an enrolled computer of a desk, without
+ * and with a guard on duty.
  */
 export const callers = [
   'signed-out',
@@ -17,6 +18,8 @@ export const callers = [
   'operator',
   'responder',
   'admin',
+  'computer',
+  'guard-on-duty',
 ] as const;
 export type Caller = (typeof callers)[number];
 
@@ -28,55 +31,99 @@ export const sessionless: readonly Caller[] = [
   'idle',
   'deleted',
 ];
-const signedIn = everybody.filter((caller) => !sessionless.includes(caller));
-const registered = signedIn.filter((caller) => caller !== 'pending' && caller !== 'incomplete');
-const keyPeople: readonly Caller[] = ['faculty', 'security', 'admin'];
-const desk: readonly Caller[] = ['security', 'admin'];
+export const atDesk: readonly Caller[] = ['computer', 'guard-on-duty'];
+/** In a browser of their own, which calls about their account need. */
+const signedIn = everybody.filter(
+  (caller) => !sessionless.includes(caller) && !atDesk.includes(caller),
+);
+const ownRegistered = signedIn.filter((caller) => caller !== 'pending' && caller !== 'incomplete');
+const registered: readonly Caller[] = [...ownRegistered, 'guard-on-duty'];
+const ownKeyPeople: readonly Caller[] = ['faculty', 'security', 'admin'];
+const keyPeople: readonly Caller[] = [...ownKeyPeople, 'guard-on-duty'];
+const keyReaders: readonly Caller[] = [...keyPeople, 'computer'];
+const ownDesk: readonly Caller[] = ['security', 'admin'];
+const desk: readonly Caller[] = [...ownDesk, 'guard-on-duty'];
+const deskAlways: readonly Caller[] = [...desk, 'computer'];
 const admin: readonly Caller[] = ['admin'];
 
 /** Who may call which route, stated a second time so that no route is opened by accident. */
 export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   beginGoogleSignIn: everybody,
   finishGoogleSignIn: everybody,
-  checkAuth: signedIn,
+  checkAuth: [...signedIn, ...atDesk],
   registrationStatus: signedIn,
   completeRegistration: signedIn,
   logout: everybody,
   myData: signedIn,
   listOwnSessions: signedIn,
   endOwnSession: signedIn,
+  staySignedIn: signedIn,
   endOtherSessions: signedIn,
   confirmSignIn: signedIn,
-  updateProfile: registered,
+  updateProfile: ownRegistered,
   getUser: registered,
-  listKeys: keyPeople,
+  listKeys: keyReaders,
   myTakenKeys: keyPeople,
   myFrequentlyUsedKeys: keyPeople,
-  allTakenKeys: keyPeople,
-  getKey: keyPeople,
+  allTakenKeys: keyReaders,
+  getKey: keyReaders,
   keyHistory: keyPeople,
   takeKey: keyPeople,
   returnKey: keyPeople,
   collectKey: keyPeople,
   toggleFrequentKey: desk,
+  backHome: desk,
   createKey: admin,
   updateKey: admin,
+  updateKeys: admin,
   deleteKey: admin,
-  issueCode: keyPeople,
+  issueCode: ownKeyPeople,
   resolveCode: desk,
   scanRequest: desk,
   scanReturn: desk,
   batchReturn: desk,
+  createEnrolment: admin,
+  enrolComputer: everybody,
+  listComputers: admin,
+  revokeComputer: admin,
+  beginDuty: deskAlways,
+  endDuty: desk,
+  lockDuty: desk,
+  listGuards: deskAlways,
+  setDutyPin: ownDesk,
+  listHandovers: deskAlways,
+  exportHandovers: desk,
+  lendKey: desk,
+  deskSettings: desk,
+  searchPeople: desk,
+  findPersonByCard: desk,
+  addPersonCard: desk,
+  endPersonCards: desk,
+  disputeLoan: ownRegistered,
+  settleDispute: admin,
+  keyDisputes: desk,
+  ownExtensions: keyPeople,
+  loanExtensions: desk,
+  extendLoan: keyPeople,
+  moveClosing: admin,
+  deskOverdue: deskAlways,
+  ownWaits: ownKeyPeople,
+  waitForKey: ownKeyPeople,
+  stopWaiting: ownKeyPeople,
   listNotifications: registered,
   markNotificationRead: registered,
   markNotificationUnread: registered,
   markAllNotificationsRead: registered,
-  subscribePush: registered,
+  getMessagePreferences: ownRegistered,
+  putMessagePreferences: ownRegistered,
+  remindHolder: desk,
+  subscribePush: ownRegistered,
   unsubscribePush: registered,
   keyUsageAnalytics: admin,
   activeUsersAnalytics: admin,
   peakUsageAnalytics: admin,
   system: admin,
+  sendTestMail: admin,
   adminDashboard: admin,
   operatorDashboard: ['operator', 'admin'],
   reports: admin,
@@ -91,6 +138,8 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   deleteUser: admin,
   setUserState: admin,
   eraseUser: admin,
+  userOverview: admin,
+  userLoans: admin,
   signOutEverywhere: admin,
   listAudit: admin,
   verifyAudit: admin,
@@ -100,4 +149,27 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   exportKeys: admin,
   exportUsers: admin,
   keyTags: admin,
+  listDesks: registered,
+  addDesk: admin,
+  changeDesk: admin,
+  getLadder: admin,
+  putLadder: admin,
+  getCampus: [...registered, 'computer'],
+  campusUsage: admin,
+  addDepartment: admin,
+  addBlock: admin,
+  addCategory: admin,
+  changeDepartment: admin,
+  changeBlock: admin,
+  changeCategory: admin,
+  getOpening: registered,
+  putOpening: admin,
+  getDays: registered,
+  putDays: admin,
+  strandedLoans: admin,
+  moveDue: admin,
+  listDueRules: admin,
+  addDueRule: admin,
+  endDueRule: admin,
+  tryDueRules: admin,
 };

@@ -59,3 +59,13 @@ export async function giveKey(desk: TestClient, holder: TestClient, keyId: strin
 export function loansOf(db: Database, keyId: string) {
   return db.orm.select().from(loans).where(eq(loans.keyId, keyId)).orderBy(loans.takenAt);
 }
+
+/** Makes the loans of a key as much older, due times and all. */
+export async function ageLoans(db: Database, keyId: string, days: number): Promise<void> {
+  await db.query(
+    `UPDATE loans SET taken_at = taken_at - age, due_at = due_at - age,
+                      grace_until = grace_until - age
+       FROM (SELECT $2 * interval '1 day' AS age) AS given WHERE key_id = $1`,
+    [keyId, days],
+  );
+}

@@ -45,6 +45,8 @@ const open = new Set<LiveSocket>();
 
 export type Handshake = {
   cookie?: string;
+  /** The secret of an enrolled computer. */
+  computer?: string;
   token?: string;
   origin?: string;
   /** The client for whom a proxy on this machine opens it. */
@@ -54,7 +56,7 @@ export type Handshake = {
 /** Opens a live connection with these credentials; rejects with the server's error. */
 export async function connectPage(
   url: string,
-  { cookie, token, origin, forwardedFor }: Handshake,
+  { cookie, computer, token, origin, forwardedFor }: Handshake,
 ): Promise<LivePage> {
   const socket: LiveSocket = io(url, {
     transports: ['websocket'],
@@ -63,6 +65,7 @@ export async function connectPage(
     auth: token ? { token } : {},
     extraHeaders: {
       ...(cookie ? { cookie: `keydesk_session=${cookie}` } : {}),
+      ...(computer ? { cookie: `keydesk_desk=${computer}` } : {}),
       ...(origin ? { origin } : {}),
       ...(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}),
     },

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@keydesk/embedded-postgres/server';
 import type { Role } from '@keydesk/shared/users/role';
 import type { FastifyInstance } from 'fastify';
@@ -44,13 +47,15 @@ export async function startTestApp(
   const database = await createTestDatabase();
   await relaxLimits(database.url);
   const databaseUrl = reach(database.url);
-  const first = await startInstance(databaseUrl, variables, writeLog);
+  const dataDir = mkdtempSync(join(tmpdir(), 'keydesk-test-'));
+  const settings = { DATA_DIR: dataDir, ...variables };
+  const first = await startInstance(databaseUrl, settings, writeLog);
   const instances = [first];
   return {
     ...first,
     databaseUrl,
     async another(clock) {
-      const instance = await startInstance(databaseUrl, variables, undefined, clock);
+      const instance = await startInstance(databaseUrl, settings, undefined, clock);
       instances.push(instance);
       return instance;
     },
@@ -65,6 +70,7 @@ export async function startTestApp(
         await db.pool.end();
       }
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

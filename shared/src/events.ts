@@ -41,6 +41,18 @@ export type CodeRefusal = {
   /** The error that the desk got, with its message. */
   code: ErrorCode;
   message: string;
+  /** The desk still works on the code, which stays good until this instant. */
+  expiresAt?: string;
+};
+
+/** Somebody was issued a code, so they are about to show it at the desk. */
+export type CodeIssued = {
+  type: CodeType;
+  userId: string;
+  personName: string;
+  keyIds: readonly string[];
+  /** ISO instant. */
+  expiresAt: string;
 };
 
 export type UnreadCount = { unreadCount: number };
@@ -51,8 +63,12 @@ export type ServerEvents = {
   'user-key-updated': (event: KeyEvent) => void;
   /** Many keys changed at once, by an import: clients fetch their lists again. */
   'key-list-changed': () => void;
+  /** The lists or desks of the campus changed: clients fetch them again. */
+  'campus-changed': () => void;
   /** To the person to whom the code was issued, and nobody else. */
   'code-refused': (refusal: CodeRefusal) => void;
+  /** To the desk alone. */
+  'code-issued': (issued: CodeIssued) => void;
   /** Carries its id under both names that clients use, `_id` and `id`. */
   notification: (notification: Notification & { id: string }) => void;
   'notification-count-update': (count: UnreadCount) => void;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-
-const idPattern = /^[0-9a-f]{24}$/;
+import { idPattern } from './is-id.ts';
 
 /** Every object's id: 24 lower-case hexadecimal characters. */
 export const idSchema = z.string().regex(idPattern, 'Invalid id format');
 
-/** Whether `value` has the form of an object id. */
-export function isId(value: unknown): value is string {
-  return typeof value === 'string' && idPattern.test(value);
-}
-
 /** A moment on the wire: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
+
+/** A moment that somebody chose, as near as the days of a calendar are. */
+export const chosenInstantSchema = z.iso
+  .datetime('Please give date and time in UTC, such as 2026-12-24T17:20:00Z')
+  .refine((at) => at >= '2000' && at < '2200', { error: 'Please choose a time near today' });

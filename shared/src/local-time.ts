@@ -56,10 +56,16 @@ export function utcOffsetAt(moment: Date, timezone: string): number {
 }
 
 /**
- * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC;
- * the later one when there are two.
+ * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC: the
+ * later one where there are two. A time that clocks skip is as much later as they skip.
  */
 export function fromLocalTime(localAsUtc: number, timezone: string): Date {
-  const first = localAsUtc - utcOffsetAt(new Date(localAsUtc), timezone);
-  return new Date(localAsUtc - utcOffsetAt(new Date(first), timezone));
+  const offsetOf = (moment: number) => utcOffsetAt(new Date(moment), timezone);
+  const before = localAsUtc - offsetOf(localAsUtc - dayMs);
+  const after = localAsUtc - offsetOf(localAsUtc + dayMs);
+  if (before === after) return new Date(before);
+  const shown = [before, after].filter((moment) => moment + offsetOf(moment) === localAsUtc);
+  return new Date(shown.length === 0 ? before : Math.max(...shown));
 }
+
+const dayMs = 86_400_000;

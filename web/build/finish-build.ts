@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { compressFiles } from './compress-files.ts';
+import { linkScripts } from './link-scripts.ts';
 import { writeLoginPage } from './write-login-page.ts';
 import { writeServiceWorker } from './write-service-worker.ts';
 
@@ -14,6 +15,7 @@ export function finishBuild(): Plugin {
   let root = '';
   let dist = '';
   let preserveSymlinks = false;
+  let written: Rolldown.OutputBundle = {};
   return {
     name: 'keydesk:finish-build',
     apply: 'build',
@@ -23,10 +25,14 @@ export function finishBuild(): Plugin {
       preserveSymlinks = config.resolve.preserveSymlinks;
       dist = resolve(config.root, config.build.outDir);
     },
+    writeBundle(_, bundle) {
+      written = bundle;
+    },
     async closeBundle(error) {
       // Tests build other pages with the same configuration; they have no sign-in page.
       if (error || root !== web) return;
       await writeLoginPage({ root, dist, preserveSymlinks });
+      await linkScripts(dist, written);
       await writeServiceWorker({ root, dist, preserveSymlinks });
       await compressFiles(dist);
     },

@@ -4,26 +4,26 @@ import { runnerImport } from 'vite';
 import type { Build } from './finish-build.ts';
 
 const placeholder = /(<div id="root">).*?<\/div>\s*<\/div>/s;
-const themeScript = /<script src="\/(theme\.js)"><\/script>/;
+const earlyScript = /<script src="\/(early\.js)"><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 /**
- * Writes `login.html`: the application's page with the sign-in card, all styles and the theme
+ * Writes `login.html`: the application's page with the sign-in card, all styles and the early
  * script inlined, so that it paints before any other file has arrived. Other scripts get a low
- * priority. The server's content security policy allows exactly the content of `theme.js`.
+ * priority. The server's content security policy allows exactly the content of `early.js`.
  */
 export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): Promise<void> {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
   const [firstPaint, open = ''] = mustMatch(page, placeholder);
   const [link, css = ''] = mustMatch(page, stylesheet);
   const styles = await readFile(join(dist, css), 'utf8');
-  const [script, theme = ''] = mustMatch(page, themeScript);
-  const chooseTheme = await readFile(join(dist, theme), 'utf8');
+  const [script, file = ''] = mustMatch(page, earlyScript);
+  const early = await readFile(join(dist, file), 'utf8');
   const markup = await renderLogin({ root, preserveSymlinks });
   // Functions, because a replacement's text may hold characters that are special to `replace`.
   const filled = page
     .replace(firstPaint, () => `${open}${markup}</div>`)
-    .replace(script, () => `<script>${chooseTheme}</script>`)
+    .replace(script, () => `<script>${early}</script>`)
     .replace(link, () => `<style>${styles}</style>`)
     .replaceAll('crossorigin', 'fetchpriority="low" crossorigin');
   await writeFile(join(dist, 'login.html'), filled);

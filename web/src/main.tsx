@@ -39,6 +39,9 @@ function start(element: HTMLElement): void {
     return;
   }
   show(<LoginPage />);
+  // Whoever has just signed in needs the application as soon as the session is checked.
+  if (window.location.search.includes('auth=success'))
+    void import('./app/app.tsx').catch(() => undefined);
   const unsubscribe = session.subscribe(() => {
     const { user, checking } = session.get();
     if (!user || checking) return;

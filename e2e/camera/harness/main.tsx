@@ -25,11 +25,12 @@ if (root) {
   );
 }
 
-/** A desk with only the camera: lists the scanned codes. F2 toggles `busy`. */
+/** A desk with only the camera: lists the scanned codes, and those seen at once. F2 toggles `busy`. */
 function CameraDesk() {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [codes, setCodes] = useState<string[]>([]);
+  const [several, setSeveral] = useState<string[]>([]);
   useEffect(() => {
     const toggle = ({ key }: KeyboardEvent) => {
       if (key === 'F2') setBusy((before) => !before);
@@ -43,11 +44,13 @@ function CameraDesk() {
         Start Scanning
       </button>
       <output aria-label="Scanned codes">{JSON.stringify(codes)}</output>
+      <output aria-label="Codes to choose from">{JSON.stringify(several)}</output>
       <ScannerOverlay
         open={open}
         busy={busy}
         onClose={() => setOpen(false)}
         onCode={(code) => setCodes((before) => [...before, code])}
+        onSeveral={(seen) => setSeveral(seen.map(({ text }) => text))}
       />
     </section>
   );

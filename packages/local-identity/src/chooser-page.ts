@@ -10,6 +10,8 @@ type Chooser = {
   readonly accounts: readonly LocalAccount[];
   readonly typed?: TypedAddress;
   readonly faults?: AddressErrors;
+  /** The page with the mails that were written. */
+  readonly mailsLink?: string;
 };
 
 const honorific = /^(dr|prof|mr|mrs|ms)\.?$/i;
@@ -23,7 +25,7 @@ type Field = {
 };
 
 /** The account chooser: the listed accounts, and a form for any other address. */
-export function chooserPage({ productName, accounts, typed, faults }: Chooser): string {
+export function chooserPage({ productName, accounts, typed, faults, mailsLink }: Chooser): string {
   return page(
     faults ? 'Error: choose an account' : 'Choose an account',
     productName,
@@ -37,6 +39,7 @@ ${addressForm(typed ?? { email: '', name: '' }, faults ?? {})}
 </div>
 <footer>
 <p>Local sign-in, without passwords. It stands in for Google until that is set up.</p>
+${mailsLink && html`<a href="${mailsLink}">Mails</a>`}
 <a href="/login">Back to sign-in</a>
 </footer>`,
   );

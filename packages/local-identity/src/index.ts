@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import type { CustomFetch } from 'openid-client';
 import { Directory, type ListAccounts } from './directory.ts';
 import { interactionRoutes } from './interaction-routes.ts';
+import { type LocalMails, mailRoutes } from './mail-pages.ts';
 import { mountPath } from './page.ts';
 
 export type LocalIdentityOptions = {
@@ -16,6 +17,8 @@ export type LocalIdentityOptions = {
   readonly clientSecret: string;
   /** Where a sign-in may return to: one address for each host of the application. */
   readonly redirectUris: readonly string[];
+  /** The mails that the application has written instead of sending them, if it does that. */
+  readonly mails?: LocalMails;
 };
 
 /** The issuer of this provider for an application at `publicUrl`. */
@@ -43,6 +46,8 @@ export async function registerLocalIdentity(
     async (root) => {
       root.removeAllContentTypeParsers();
       root.register(async (scope) => interactionRoutes(scope, { ...options, provider, directory }));
+      const { mails } = options;
+      if (mails) root.register(async (scope) => mailRoutes(scope, { ...options, mails }));
       root.register(async (scope) => mountProvider(scope, provider, publicUrl));
     },
     { prefix: mountPath },

@@ -8,7 +8,9 @@ import {
   type TypedAddress,
 } from './chooser-page.ts';
 import type { Directory, ListAccounts } from './directory.ts';
+import { type LocalMails, mailsPath } from './mail-pages.ts';
 import {
+  mountPath,
   noticePage,
   pageHeaders,
   signInEnded,
@@ -23,6 +25,7 @@ type InteractionDeps = {
   readonly accounts: ListAccounts;
   readonly productName: string;
   readonly redirectUris: readonly string[];
+  readonly mails?: LocalMails;
 };
 
 const form = 'application/x-www-form-urlencoded';
@@ -36,7 +39,12 @@ export function interactionRoutes(scope: FastifyInstance, deps: InteractionDeps)
     reply: FastifyReply,
     invalid?: { typed: TypedAddress; faults: object },
   ) => {
-    const body = chooserPage({ productName, accounts: await accounts(), ...invalid });
+    const body = chooserPage({
+      productName,
+      accounts: await accounts(),
+      ...(deps.mails && { mailsLink: `${mountPath}${mailsPath}` }),
+      ...invalid,
+    });
     return reply
       .code(invalid ? 422 : 200)
       .headers(headers)

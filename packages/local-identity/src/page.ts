@@ -52,7 +52,8 @@ export function pageHeaders(redirectUris: readonly string[]): Record<string, str
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
-      `form-action 'self' ${redirectUris.map((uri) => new URL(uri).origin).join(' ')}`,
+      'img-src data:',
+      `form-action 'self' ${formTargets(redirectUris).join(' ')}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
@@ -62,9 +63,22 @@ export function pageHeaders(redirectUris: readonly string[]): Record<string, str
   };
 }
 
+/** Browsers report an address in brackets (IPv6) as an error and ignore it. */
+function formTargets(redirectUris: readonly string[]): string[] {
+  return redirectUris.map((uri) => new URL(uri).origin).filter((origin) => !origin.includes('['));
+}
+
+const drawing =
+  'viewBox="0 0 24 24" fill="none" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.2 8.2-8.2M16 7.5l2.8 2.8M13.4 10.1l1.7 1.7"/></svg>';
+
 const mark = new Markup(
-  '<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.2 8.2-8.2M16 7.5l2.8 2.8M13.4 10.1l1.7 1.7"/></svg>',
+  `<svg class="mark" width="24" height="24" aria-hidden="true" stroke="currentColor" ${drawing}`,
 );
+
+/** Without an icon of its own the browser would ask for one that the policy does not allow. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" stroke="#0e7c9c" ${drawing}`,
+)}`;
 
 /** The document around one centred card. */
 export function page(title: string, productName: string, card: Markup): string {
@@ -78,6 +92,7 @@ export function page(title: string, productName: string, card: Markup): string {
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f6f7">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1517">
 <title>${title} · ${productName}</title>
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${mountPath}${stylesheetPath}">
 </head>
 <body>

@@ -1,6 +1,7 @@
 import type { User } from '@keydesk/shared/users/user';
 import { recordAudit } from '../features/audit/record.ts';
 import { endAllSessions, endUserSessions } from '../features/auth/sessions.ts';
+import { endDutiesOfGuard } from '../features/duty/end-duty.ts';
 import { voidCodesOfUser } from '../features/handovers/codes.ts';
 import {
   allowLinking,
@@ -76,6 +77,7 @@ export async function grantAdmin(db: Database, named: string): Promise<string> {
     if (before.role === 'admin') return `${email} is an admin already. Nothing was changed.`;
     await changeUser(tx, id, { role: 'admin' });
     await voidCodesOfUser(tx, id);
+    await endDutiesOfGuard(tx, id);
     await recordAudit(tx, {
       action: 'change-role',
       subjectId: id,

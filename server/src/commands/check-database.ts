@@ -5,6 +5,7 @@ import { findBinaries } from '@keydesk/embedded-postgres/binaries';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { timezoneName } from '../features/due/queries.ts';
 import { compareSchema, migrationsFolder, readSchemaVersion } from '../platform/db/migrate.ts';
 import { withClient } from '../platform/db/open-client.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
@@ -113,7 +114,8 @@ async function mayCreateTables(client: pg.Client): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-async function timezoneFinding(client: pg.Client, { campusTimezone: zone }: Config) {
+async function timezoneFinding(client: pg.Client, { campusTimezone }: Config) {
+  const zone = (await savedTimezone(client)) ?? campusTimezone;
   try {
     const { rows } = await client.query<{ now: string }>(
       "SELECT to_char(now() AT TIME ZONE $1, 'HH24:MI') AS now",
@@ -126,6 +128,19 @@ async function timezoneFinding(client: pg.Client, { campusTimezone: zone }: Conf
       `${reasonOf(error)}: choose a CAMPUS_TIMEZONE that PostgreSQL knows too.`,
     );
   }
+}
+
+/** The time zone that an admin has saved; null before that, and where it cannot be read. */
+async function savedTimezone(client: pg.Client): Promise<string | null> {
+  const { rows: tables } = await client.query<{ readable: boolean | null }>(
+    "SELECT has_table_privilege(to_regclass('public.installation'), 'SELECT') AS readable",
+  );
+  if (!tables[0]?.readable) return null;
+  const { rows } = await client.query<{ value: string }>(
+    'SELECT value FROM installation WHERE name = $1',
+    [timezoneName],
+  );
+  return rows[0]?.value ?? null;
 }
 
 /** Codes expire by the database's clock, while scheduled jobs go by this machine's. */

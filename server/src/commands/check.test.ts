@@ -57,6 +57,7 @@ describe('with a database of its own', () => {
         'time zone': 'ok: Asia/Kolkata',
         'sign-in provider': 'ok: the account chooser of a local instance',
         push: 'ok: browsers allow it at this address',
+        mail: expect.stringMatching(/^ok: written to .*\/data\/mail, not sent$/),
       });
       expect(code).toBe(0);
       expect(existsSync(dataDir)).toBe(false);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { checkProvider } from '../features/auth/provider-health.ts';
+import { verifyMailServer } from '../features/mail/transport.ts';
 import { usesLocalProvider } from '../identity-provider.ts';
 import { findFileErrors, folderError } from '../startup-checks.ts';
 import { databaseFindings, type Finding, formatFinding, ok, toDo } from './check-database.ts';
@@ -31,6 +32,7 @@ async function* findAll(): AsyncGenerator<Finding> {
   if (config.scheduledBackup) yield backupFinding(config.scheduledBackup);
   yield await providerFinding(config);
   yield pushFinding(config);
+  yield await mailFinding(config);
 }
 
 function readSettings(): { config?: Config; errors: readonly string[] } {
@@ -89,6 +91,19 @@ function pushFinding({ publicUrl }: Config): Finding {
   return isSafe
     ? ok('push', 'browsers allow it at this address')
     : toDo('push', `browsers allow it on https alone, and PUBLIC_URL is ${publicUrl}`);
+}
+
+async function mailFinding({ mail }: Config): Promise<Finding> {
+  if (!mail) return ok('mail', 'none is sent, because SMTP_URL is empty');
+  if (mail.to === 'folder') return ok('mail', `written to ${resolve(mail.folder)}, not sent`);
+  const { host } = new URL(mail.url);
+  try {
+    await verifyMailServer(mail.url);
+    return ok('mail', `${host} answers`);
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
+    return toDo('mail', `${host} cannot be used: ${reason}. Look at SMTP_URL.`);
+  }
 }
 
 const provider = 'sign-in provider';

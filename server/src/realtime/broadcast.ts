@@ -1,5 +1,5 @@
 import type { KeyEvent } from '@keydesk/shared/events';
-import { hideHolderEmail } from '../features/keys/present.ts';
+import { hideFromHolder, hideFromOthers } from '../features/keys/present.ts';
 import type { ClusterEvent, KeyChange, Publisher, RealtimeServer } from './publisher.ts';
 import { keyRooms, sessionRoom, userRoom } from './rooms.ts';
 
@@ -18,6 +18,7 @@ export function createPublisher(
     handedOver: (changes, deliveries) => publish({ changes, told: deliveries }),
     keyListChanged: () => publish({ keyListChanged: true }),
     codeRefused: (userId, refusal) => publish({ codeRefused: { userId, refusal } }),
+    codeIssued: (issued) => publish({ codeIssued: issued }),
     notified(deliveries) {
       if (deliveries.length > 0) publish({ told: deliveries });
     },
@@ -29,6 +30,7 @@ export function createPublisher(
       io.in(userRoom(userId)).disconnectSockets(true);
     },
     settingsChanged: () => publish({ settingsChanged: true }),
+    campusChanged: () => publish({ campusChanged: true }),
   };
 }
 
@@ -40,6 +42,7 @@ export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
     const { userId, refusal } = event.codeRefused;
     io.local.to(userRoom(userId)).emit('code-refused', refusal);
   }
+  if (event.codeIssued) io.local.to(keyRooms.desk).emit('code-issued', event.codeIssued);
   if (event.unread) {
     const { userId, unreadCount } = event.unread;
     io.local.to(userRoom(userId)).emit('notification-count-update', { unreadCount });
@@ -53,12 +56,13 @@ export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
 
 function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: string): void {
   const full = toKeyEvent(change, timestamp);
-  const reduced = { ...full, key: hideHolderEmail(full.key) };
+  const reduced = { ...full, key: hideFromOthers(full.key) };
+  const own = { ...full, key: hideFromHolder(full.key) };
   io.local.to(keyRooms.desk).emit('key-updated', full);
   io.local.to(keyRooms.others).emit('key-updated', reduced);
   const userIds = [change.requestingUserId, change.originalUserId];
   for (const userId of new Set(userIds.filter((id) => id !== undefined)))
-    io.local.to(userRoom(userId)).emit('user-key-updated', full);
+    io.local.to(userRoom(userId)).emit('user-key-updated', own);
 }
 
 function toKeyEvent(change: KeyChange, timestamp: string): KeyEvent {

@@ -1,4 +1,10 @@
-import type { ClientEvents, CodeRefusal, KeyAction, ServerEvents } from '@keydesk/shared/events';
+import type {
+  ClientEvents,
+  CodeIssued,
+  CodeRefusal,
+  KeyAction,
+  ServerEvents,
+} from '@keydesk/shared/events';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { Role } from '@keydesk/shared/users/role';
@@ -15,6 +21,9 @@ export type KeyChange = {
   returnType?: ReturnType;
 };
 
+/** What is left of a message in the moment in which it is sent; null if nothing of it is true. */
+export type Recheck = (delivery: NotificationDelivery) => Promise<NotificationDelivery | null>;
+
 /** Tells connected pages, in every process, what has changed (`publish-after-commit`). */
 export type Publisher = {
   keysChanged(changes: readonly KeyChange[]): void;
@@ -24,12 +33,16 @@ export type Publisher = {
   keyListChanged(): void;
   /** A code of this person was refused at the desk. */
   codeRefused(userId: string, refusal: CodeRefusal): void;
-  notified(deliveries: readonly NotificationDelivery[]): void;
+  /** A code was issued: the desk sees who is about to come. */
+  codeIssued(issued: CodeIssued): void;
+  notified(deliveries: readonly NotificationDelivery[], recheck?: Recheck): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
   /** Ends a person's live connections; pages reconnect with the rights the person now has. */
   personChanged(userId: string): void;
   settingsChanged(): void;
+  /** The lists or desks changed: the other processes read them again and tell their pages. */
+  campusChanged(): void;
 };
 
 /**
@@ -40,10 +53,12 @@ export type ClusterEvent = {
   changes?: readonly KeyChange[];
   keyListChanged?: true;
   codeRefused?: { userId: string; refusal: CodeRefusal };
+  codeIssued?: CodeIssued;
   /** Notifications to deliver. */
   told?: readonly NotificationDelivery[];
   unread?: { userId: string; unreadCount: number };
   settingsChanged?: true;
+  campusChanged?: true;
   timestamp: string;
 };
 

@@ -1,7 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { appError } from '@keydesk/shared/errors';
+import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import type { Role } from '@keydesk/shared/users/role';
-import { needsRegistration } from '@keydesk/shared/users/user';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
@@ -35,8 +35,8 @@ type RealtimeOptions = SocketAuthentication & {
   /** Whether the request guards let a live connection begin with this request. */
   allowsRequest: (request: IncomingMessage) => boolean;
   socketLimits: SocketLimits;
-  /** Which of these sessions are active, and the role of each one's user. */
-  findActiveSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
+  /** Which of these sessions and enrolled computers are active, and who calls from each now. */
+  findCallers: (ids: readonly string[]) => Promise<ReadonlyMap<string, { id: string; role: Role }>>;
   /** The version of the key list as a whole. */
   listVersion: () => Promise<string>;
   /** The version of each key. */
@@ -45,6 +45,8 @@ type RealtimeOptions = SocketAuthentication & {
   onKeysChanged: () => void;
   /** Called when another process has changed the security settings. */
   onSettingsChanged: () => void;
+  /** Called when another process has changed the lists or desks of the campus. */
+  onCampusChanged: () => void;
   log: FastifyBaseLogger;
 };
 
@@ -52,6 +54,8 @@ type Realtime = {
   publisher: Publisher;
   /** Live connections of this process. */
   openSockets: () => number;
+  /** Has the pages of this process read the campus again. */
+  tellOfCampus: () => void;
   close(): Promise<void>;
 };
 
@@ -92,6 +96,7 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   });
   io.on('news', (event) => {
     if (event.settingsChanged) options.onSettingsChanged();
+    if (event.campusChanged) options.onCampusChanged();
     local.broadcast(event);
   });
   // A fail-over may have undone changes and reuse their versions: pages would take what they hold
@@ -101,7 +106,7 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   const openSockets = () => io.of('/').sockets.size;
   local.reconcileMissedEvents().catch(onError);
   const stopSweeps = [
-    runEvery(sweepIntervalMs, () => pruneRevokedSockets(io, options.findActiveSessions), onError),
+    runEvery(sweepIntervalMs, () => pruneRevokedSockets(io, options.findCallers), onError),
     runEvery(
       sweepIntervalMs,
       async () => openSockets() > 0 && local.reconcileMissedEvents(),
@@ -111,6 +116,7 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   return {
     publisher: createPublisher(io, local.broadcast),
     openSockets,
+    tellOfCampus: () => void io.local.emit('campus-changed'),
     async close() {
       for (const stop of stopSweeps) stop();
       await io.close();
@@ -158,11 +164,11 @@ function trackConnections(io: RealtimeServer, limits: SocketLimits): void {
 /** Accepts a socket by its session and joins it to its rooms, or rejects it with the reason. */
 function authenticateSockets(
   io: RealtimeServer,
-  { authenticate, sessionCookieIn }: SocketAuthentication,
+  { authenticate, cookiesIn }: SocketAuthentication,
 ): void {
   io.use(async (socket, next) => {
     try {
-      const principal = await authenticate(credentialsOf(socket, sessionCookieIn));
+      const principal = await authenticate(credentialsOf(socket, cookiesIn));
       if (!principal) throw appError('NOT_SIGNED_IN');
       const { user, sessionId } = principal;
       if (needsRegistration(user)) throw appError('NOT_REGISTERED');
@@ -180,27 +186,30 @@ function authenticateSockets(
 
 function credentialsOf(
   { handshake }: RealtimeSocket,
-  sessionCookieIn: SocketAuthentication['sessionCookieIn'],
+  cookiesIn: SocketAuthentication['cookiesIn'],
 ): Credentials {
   const token: unknown = handshake.auth.token ?? undefined;
   return {
-    cookie: sessionCookieIn(handshake.headers.cookie ?? ''),
+    ...cookiesIn(handshake.headers.cookie ?? ''),
     bearer: token === undefined ? undefined : String(token),
   };
 }
 
 /**
- * Disconnects this process's sockets whose session has ended, or whose user has another role than
- * the one that determined their rooms.
+ * Disconnects this process's sockets whose session has ended, or whose user is another one or has
+ * another role than the one that determined their rooms.
  */
 async function pruneRevokedSockets(
   io: RealtimeServer,
-  findActiveSessions: RealtimeOptions['findActiveSessions'],
+  findCallers: RealtimeOptions['findCallers'],
 ): Promise<void> {
   const sockets = [...io.sockets.sockets.values()];
-  const roles = await findActiveSessions([...new Set(sockets.map((s) => s.data.sessionId))]);
-  for (const socket of sockets)
-    if (roles.get(socket.data.sessionId) !== socket.data.role) socket.disconnect(true);
+  const callers = await findCallers([...new Set(sockets.map((s) => s.data.sessionId))]);
+  for (const socket of sockets) {
+    const { sessionId, userId, role } = socket.data;
+    const caller = callers.get(sessionId);
+    if (caller?.id !== userId || caller.role !== role) socket.disconnect(true);
+  }
 }
 
 /** How many sockets one user may have open in one process. */
@@ -208,6 +217,6 @@ const socketsPerUser = 10;
 
 type SocketAuthentication = {
   authenticate: (credentials: Credentials) => Promise<Principal | null>;
-  /** The session's secret in a Cookie header. */
-  sessionCookieIn: (header: string) => string | undefined;
+  /** The secrets of a session and of an enrolled computer in a Cookie header. */
+  cookiesIn: (header: string) => Pick<Credentials, 'cookie' | 'computer'>;
 };

@@ -3,7 +3,8 @@ import type { Route } from '@keydesk/shared/http/route';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessions, users } from '../../src/platform/db/tables.ts';
-import { type Caller, callers, expectedAccess, sessionless } from '../expected-access.ts';
+import { dutyAt, enrolComputer } from '../desk-computer.ts';
+import { atDesk, type Caller, callers, expectedAccess, sessionless } from '../expected-access.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import { proofsOf, rawCall } from '../test-client.ts';
 
@@ -41,6 +42,8 @@ beforeAll(async () => {
     operator: await as('operator'),
     responder: await as('responder'),
     admin: await as('admin'),
+    computer: (await enrolComputer(campus)).proofs,
+    'guard-on-duty': (await dutyAt(campus)).computer.proofs,
   };
 });
 afterAll(() => campus.close());
@@ -58,8 +61,14 @@ async function callBadly(caller: Caller, route: Route) {
   return { status, code: (body.error as { code?: string } | undefined)?.code };
 }
 
-function refusalFor(caller: Caller) {
+function refusalFor(caller: Caller, name: RouteName) {
   if (sessionless.includes(caller)) return { status: 401, code: 'NOT_SIGNED_IN' };
+  const allowed = expectedAccess[name];
+  if (atDesk.includes(caller) && allowed.includes('security'))
+    return {
+      status: 403,
+      code: allowed.includes('guard-on-duty') ? 'NOBODY_ON_DUTY' : 'OWN_DEVICE_ONLY',
+    };
   return caller === 'pending' || caller === 'incomplete'
     ? { status: 403, code: 'NOT_REGISTERED' }
     : { status: 403, code: 'NOT_ALLOWED' };
@@ -80,7 +89,7 @@ describe('before looking at what they send', () => {
     for (const caller of refusedAt(name))
       expect({ caller, ...(await callBadly(caller, route)) }).toEqual({
         caller,
-        ...refusalFor(caller),
+        ...refusalFor(caller, name),
       });
   });
 });

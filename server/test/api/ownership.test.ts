@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { notifications, pushSubscriptions, users } from '../../src/platform/db/tables.ts';
 import { giveKey, loansOf } from '../handovers.ts';
+import { lent } from '../lending.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import type { TestClient } from '../test-client.ts';
 
@@ -114,6 +115,14 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
       expect(await statusOf(other, api.endOwnSession, options)).toBe(404);
     expect(await statusOf(owner, api.endOwnSession, options)).toBe(200);
   },
+  staySignedIn: async () => {
+    const idle = await campus.person();
+    const end = async () => (await idle.get(api.checkAuth)).session?.endsAt ?? '';
+    const before = await end();
+    for (const other of [stranger, guard, admin]) await other.get(api.staySignedIn);
+    expect(await end()).toBe(before);
+    expect((await idle.get(api.staySignedIn)).data.session.endsAt > before).toBe(true);
+  },
   endOtherSessions: async () => {
     for (const other of [stranger, guard, admin]) await other.get(api.endOtherSessions);
     expect(await statusOf(owner, api.checkAuth, {})).toBe(200);
@@ -122,6 +131,17 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
     const { headers } = await owner.call(api.confirmSignIn);
     const hint = new URL(headers.get('location') ?? '').searchParams.get('login_hint');
     expect(hint).toBe(owner.user.email);
+  },
+  setDutyPin: async () => {
+    const hashes = async () => (await campus.db.query('SELECT * FROM duty_pins')).rows;
+    await guard.get(api.setDutyPin, { body: { pin: '482913' } });
+    const before = await hashes();
+    const other = await campus.person('security');
+    await other.get(api.setDutyPin, { body: { pin: '111222' } });
+    expect(await statusOf(other, api.setDutyPin, { body: { pin: '1', userId: 'x' } })).toBe(400);
+    for (const nobody of [stranger, admin])
+      expect(await statusOf(nobody, api.setDutyPin, { body: { pin: '333444' } })).toBe(403);
+    expect(await hashes()).toEqual(expect.arrayContaining(before));
   },
   updateProfile: () => takesNobodyElsesName(api.updateProfile, { name: 'Somebody Else' }),
   getUser: async () => {
@@ -145,6 +165,62 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
         await statusOf(stranger, api.issueCode, { body: { type, keyId } }),
       );
     expect(await statusOf(owner, api.issueCode, { body: { type: 'key-return', keyId } })).toBe(200);
+  },
+  disputeLoan: async () => {
+    const params = { id: await lent(guard, owner, (await campus.key()).id) };
+    for (const other of [stranger, guard, admin])
+      expect(await statusOf(other, api.disputeLoan, { params })).toBe(404);
+    expect(await statusOf(owner, api.disputeLoan, { params })).toBe(200);
+  },
+  extendLoan: async () => {
+    const [loan] = await loansOf(campus.db, keyId);
+    const options = { params: { id: loan?.id ?? '' } };
+    expect(await statusOf(stranger, api.extendLoan, options)).toBe(404);
+    for (const desk of [guard, admin])
+      expect(await statusOf(desk, api.extendLoan, options)).toBe(400);
+    expect(await statusOf(owner, api.extendLoan, options)).toBe(409);
+    expect(await loansOf(campus.db, keyId)).toMatchObject([{ dueAt: loan?.dueAt }]);
+    const body = { until: new Date(Date.now() + 100 * 3_600_000).toISOString(), reason: 'Exam' };
+    expect(await statusOf(guard, api.extendLoan, { ...options, body })).toBe(200);
+  },
+  ownExtensions: () => namesOnlyTheOwnerToThem(api.ownExtensions),
+  ownWaits: async () => {
+    for (const one of [stranger, guard]) {
+      await one.get(api.waitForKey, { params: { id: keyId } });
+      await admin.get(api.stopWaiting, { params: { id: keyId } });
+      expect((await one.get(api.ownWaits)).data.waits).toMatchObject([{ keyId }]);
+    }
+    for (const other of [owner, admin])
+      expect((await other.get(api.ownWaits)).data.waits).toEqual([]);
+  },
+  waitForKey: async () => {
+    expect(await statusOf(owner, api.waitForKey, { params: { id: keyId } })).toBe(409);
+    await stranger.get(api.waitForKey, { params: { id: keyId } });
+    expect((await guard.get(api.ownWaits)).data.waits).toEqual([]);
+  },
+  stopWaiting: async () => {
+    await stranger.get(api.waitForKey, { params: { id: keyId } });
+    for (const other of [owner, guard, admin])
+      await other.get(api.stopWaiting, { params: { id: keyId } });
+    expect((await stranger.get(api.ownWaits)).data.waits).toHaveLength(1);
+  },
+  getMessagePreferences: async () => {
+    await owner.get(api.putMessagePreferences, {
+      body: { kinds: [{ kind: 'handover', push: false, mail: true }] },
+    });
+    for (const [who, chose] of [
+      [owner, true],
+      [stranger, false],
+    ] as const) {
+      const { kinds } = (await who.get(api.getMessagePreferences)).data;
+      expect(kinds.find(({ kind }) => kind === 'handover')?.mail).toBe(chose);
+    }
+  },
+  putMessagePreferences: async () => {
+    const kinds = [{ kind: 'wait', push: false, mail: true }];
+    await takesNobodyElsesName(api.putMessagePreferences, { kinds });
+    const own = (await owner.get(api.getMessagePreferences)).data.kinds;
+    expect(own.find(({ kind }) => kind === 'wait')).toMatchObject({ push: true, mail: false });
   },
   listNotifications: () => namesOnlyTheOwnerToThem(api.listNotifications),
   markNotificationRead: () => marksOnlyForTheOwner(api.markNotificationRead),

@@ -22,6 +22,10 @@ export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
     createdAt: added,
     updatedAt: added,
     deletedAt: null,
+    deskId: null,
+    hook: null,
+    awayDeskId: null,
+    tagCheck: false,
     ...overrides,
   };
 }

@@ -1,3 +1,4 @@
+import { closingAfter } from '@keydesk/shared/due/calendar';
 import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '../../src/platform/db/client.ts';
 import { keys, loans } from '../../src/platform/db/tables.ts';
@@ -11,7 +12,13 @@ type LoanParties = Pick<LoanRow, 'keyId' | 'holderId' | 'handedBy'>;
 const handedOut = new Date('2025-01-06T03:30:00Z');
 const oneHour = 3_600_000;
 
-/** An open loan. */
+/** When a key handed out then is due without any rules, as it is stored with the loan. */
+export function promise(takenAt: Date, timezone = 'Asia/Kolkata', reminderTime = '17:20') {
+  const dueAt = closingAfter(takenAt, { timezone, reminderTime, hours: [], days: [] });
+  return { dueAt, graceUntil: dueAt };
+}
+
+/** An open loan, due as `promise` says. */
 export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
   return {
     id: numberedId(nextNumber()),
@@ -21,6 +28,16 @@ export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
     returnedBy: null,
     receivedBy: null,
     returnReason: null,
+    identifiedBy: 'code',
+    deskId: null,
+    dutyId: null,
+    returnDeskId: null,
+    returnDutyId: null,
+    tagCheckedOut: false,
+    tagCheckedIn: false,
+    ...promise(facts.takenAt ?? handedOut),
+    extended: 0,
+    dueRuleId: null,
     ...facts,
   };
 }

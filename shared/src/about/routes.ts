@@ -13,6 +13,8 @@ export const publicConfigSchema = z.object({
   /** Keys are due at this time of day (HH:MM) in this IANA time zone. */
   reminderTime: z.string(),
   campusTimezone: z.string(),
+  /** Departments that people can register with, in the order they are offered. */
+  departments: z.array(z.object({ code: z.string(), label: z.string() })),
   /** The public key that web push subscriptions need. */
   pushPublicKey: z.string(),
   /** The server's clock when it answered. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { keyDepartmentSchema, keyDepartments } from '../keys/key.ts';
-import { registrationDepartments } from '../users/department.ts';
+import { codeSchema } from '../campus/campus.ts';
+import { idSchema } from '../id.ts';
 
 /** Time ranges of the reports, with their labels. */
 export const timeRanges = [
@@ -12,20 +12,29 @@ export const timeRanges = [
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
 
+/** '24 hours', '7 days' */
+export function rangeLength(timeRange: TimeRange): string {
+  return timeRange === '1d' ? '24 hours' : `${timeRange.slice(0, -1)} days`;
+}
+
+/**
+ * The time range up to now, or the period before it. That ends when as much of its last day or hour
+ * was over as is now of the one that is running, so that both can be compared.
+ */
+export const analyticsPeriodSchema = z.enum(['current', 'previous']);
+export type AnalyticsPeriod = z.infer<typeof analyticsPeriodSchema>;
+
 /** Roles by which the reports can be filtered; `all` means no filter. */
 export const analyticsRoleSchema = z.enum(['all', 'admin', 'security', 'faculty']);
 export type AnalyticsRole = z.infer<typeof analyticsRoleSchema>;
 
 /** A department of keys or of people; `all` means no filter. */
-export const analyticsDepartmentSchema = z.enum([
-  'all',
-  ...new Set<string>([
-    ...keyDepartments,
-    ...registrationDepartments.map((department) => department.value),
-  ]),
-]);
+export const analyticsDepartmentSchema = codeSchema;
 
-/** A point of a chart. `_id` is the local date or hour it stands for, `period` its label. */
+/**
+ * A point of a chart. `_id` is the local date or hour it stands for, `period` its label. Over time,
+ * the last point is the day or hour that is still running.
+ */
 export const chartPointSchema = z.object({ _id: z.string(), period: z.string(), count: z.int() });
 export type ChartPoint = z.infer<typeof chartPointSchema>;
 
@@ -33,9 +42,10 @@ export const keyUsageSchema = z.object({
   totalUsage: z.int(),
   mostUsedKeys: z.array(
     z.object({
+      keyId: idSchema.optional(),
       keyNumber: z.string(),
       keyName: z.string(),
-      department: keyDepartmentSchema,
+      department: z.string(),
       usageCount: z.int(),
     }),
   ),

@@ -4,6 +4,7 @@ import { permissions } from '../users/permissions.ts';
 import {
   activeUsersSchema,
   analyticsDepartmentSchema,
+  analyticsPeriodSchema,
   analyticsRoleSchema,
   keyUsageSchema,
   peakUsageSchema,
@@ -13,6 +14,7 @@ import {
 const byKeys = z.strictObject({
   timeRange: timeRangeSchema.default('7d'),
   department: analyticsDepartmentSchema.default('all'),
+  period: analyticsPeriodSchema.default('current'),
 });
 const byUsers = byKeys.extend({
   role: analyticsRoleSchema.default('all'),

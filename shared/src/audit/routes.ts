@@ -2,33 +2,39 @@ import { z } from 'zod';
 import { optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import { mentionSchema } from '../mention.ts';
+import { namedSchema } from '../named.ts';
 import { permissions } from '../users/permissions.ts';
-
-const person = z.object({ id: idSchema, name: z.string() });
 
 /** One audit event as the audit log page shows it. */
 export const auditEntrySchema = z.object({
   id: z.int(),
   at: instantSchema,
   action: z.string(),
-  actor: person.nullable(),
-  subject: person.nullable(),
+  actor: namedSchema.nullable(),
+  subject: namedSchema.nullable(),
   key: z.object({ id: idSchema, keyNumber: z.string() }).nullable(),
   loanId: idSchema.nullable(),
   method: z.string().nullable(),
   reason: z.string().nullable(),
   details: z.unknown(),
+  /** The people and keys whose ids are in the details, by name and number. */
+  mentioned: z.array(mentionSchema).optional(),
   sealed: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** Filters of the log: all are optional, all apply together. `person` matches actor or subject. */
+/**
+ * Filters of the log: all are optional, all apply together. `person` matches actor or subject; `hide`
+ * leaves out who signed in and out. Refused sign-ins stay.
+ */
 export const auditFilterSchema = z.strictObject({
   person: optionalFilter(idSchema),
   key: optionalFilter(idSchema),
   action: optionalFilter(z.string().max(60)),
   from: optionalFilter(instantSchema),
   to: optionalFilter(instantSchema),
+  hide: optionalFilter(z.literal('sign-ins')),
 });
 
 export const auditRoutes = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { codePattern } from '../campus/campus.ts';
+import { deskComputerSchema } from '../duty/duty.ts';
 import { errorCatalogue } from '../errors.ts';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
-import { registrationDepartmentSchema } from '../users/department.ts';
 import { facultyIdSchema, personNameSchema } from '../users/person-fields.ts';
 import { roleSchema } from '../users/role.ts';
 import { userDetailsSchema, userSchema } from '../users/user.ts';
@@ -12,12 +13,17 @@ import { userDetailsSchema, userSchema } from '../users/user.ts';
 const registrationSchema = z.strictObject({
   department: nullAsUndefined(
     z
-      .enum(registrationDepartmentSchema.enum, {
-        error: errorCatalogue.DEPARTMENT_REQUIRED.message,
-      })
+      .string(errorCatalogue.DEPARTMENT_REQUIRED.message)
+      .regex(codePattern, errorCatalogue.DEPARTMENT_REQUIRED.message)
       .optional(),
   ),
   facultyId: nullAsUndefined(facultyIdSchema.optional()),
+});
+
+/** When a session ends if nobody uses it any more; the type is `SessionEnd`. */
+const sessionEndSchema = z.object({
+  endsAt: instantSchema,
+  reason: z.enum(['idle', 'expired']),
 });
 
 /** Sign-in, registration and the caller's own profile. */
@@ -47,10 +53,20 @@ export const authRoutes = {
   checkAuth: route({
     method: 'GET',
     path: '/auth/check-auth',
-    summary: 'The signed-in person and the bearer token of their session',
+    summary: 'Who calls: a person in a session, or an enrolled computer and its guard',
     access: 'signed-in',
     ownership: 'caller',
-    response: z.object({ success: z.literal(true), user: userSchema, token: z.string() }),
+    deskComputer: 'always',
+    response: z.object({
+      success: z.literal(true),
+      user: userSchema,
+      /** Empty at an enrolled computer, whose cookie is its only credential. */
+      token: z.string(),
+      /** Absent at an enrolled computer, which stays signed in until it is revoked. */
+      session: sessionEndSchema.optional(),
+      /** Where the caller is, at an enrolled computer. */
+      desk: deskComputerSchema.optional(),
+    }),
   }),
   registrationStatus: route({
     method: 'GET',
@@ -58,6 +74,7 @@ export const authRoutes = {
     summary: 'Whether the signed-in person must still register',
     access: 'signed-in',
     ownership: 'caller',
+    deskComputer: 'never',
     response: z.object({
       success: z.literal(true),
       needsRegistration: z.boolean(),
@@ -74,6 +91,7 @@ export const authRoutes = {
     summary: 'Complete registration; the role follows from the mailbox',
     access: 'signed-in',
     ownership: 'caller',
+    deskComputer: 'never',
     body: registrationSchema,
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   }),
@@ -91,6 +109,7 @@ export const authRoutes = {
     summary: "Change the caller's own name",
     access: 'registered',
     ownership: 'caller',
+    deskComputer: 'never',
     body: z.strictObject({ name: personNameSchema }),
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   }),
@@ -100,6 +119,7 @@ export const authRoutes = {
     summary: 'Everything stored of the caller, as a file',
     access: 'signed-in',
     ownership: 'caller',
+    deskComputer: 'never',
     response: null,
   }),
   getUser: route({
@@ -135,6 +155,7 @@ export const sessionRoutes = {
     summary: "The caller's own sessions, the current one first, then the latest used",
     access: 'signed-in',
     ownership: 'caller',
+    deskComputer: 'never',
     response: dataEnvelope(z.object({ sessions: z.array(ownSessionSchema) })),
   }),
   endOwnSession: route({
@@ -143,8 +164,19 @@ export const sessionRoutes = {
     summary: "End one of the caller's own sessions, with its codes and live connections",
     access: 'signed-in',
     ownership: 'caller',
+    deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
+  }),
+  staySignedIn: route({
+    method: 'POST',
+    path: '/auth/stay-signed-in',
+    summary: 'Count as a use of the session, so that it does not end as idle',
+    access: 'signed-in',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({}),
+    response: dataEnvelope(z.object({ session: sessionEndSchema })),
   }),
   endOtherSessions: route({
     method: 'POST',
@@ -152,6 +184,7 @@ export const sessionRoutes = {
     summary: "End all of the caller's own sessions but the current one",
     access: 'signed-in',
     ownership: 'caller',
+    deskComputer: 'never',
     body: z.strictObject({}),
     response: messageEnvelope,
   }),
@@ -161,6 +194,7 @@ export const sessionRoutes = {
     summary: 'Redirect to the identity provider, for the caller to prove again who they are',
     access: 'signed-in',
     ownership: 'caller',
+    deskComputer: 'never',
     query: z.strictObject({}),
     response: null,
   }),

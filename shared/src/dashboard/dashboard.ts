@@ -1,9 +1,35 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
+import { mentionSchema } from '../mention.ts';
+import { namedSchema } from '../named.ts';
 import { roleSchema } from '../users/role.ts';
 import { userSchema } from '../users/user.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
+
+/** A key that is out: who has it since when, and when the desk last reminded them. */
+const openLoanSchema = z.object({
+  loanId: idSchema,
+  keyId: idSchema,
+  keyNumber: z.string(),
+  keyName: z.string(),
+  holder: namedSchema,
+  takenAt: instantSchema,
+  /** Null if it has no due time. */
+  dueAt: instantSchema.nullable(),
+  remindedAt: instantSchema.nullable(),
+});
+export type OpenLoan = z.infer<typeof openLoanSchema>;
+
+/** How many people and keys there were at a time, and how many of the keys were out and overdue. */
+const pastStatsSchema = z.object({
+  totalUsers: z.int(),
+  totalKeys: z.int(),
+  availableKeys: z.int(),
+  unavailableKeys: z.int(),
+  overdueKeys: z.int(),
+});
+export type PastStats = z.infer<typeof pastStatsSchema>;
 
 /** What the admin dashboard shows. */
 export const adminDashboardSchema = z.object({
@@ -17,9 +43,21 @@ export const adminDashboardSchema = z.object({
     /** Who has the most keys out now, at most five. */
     topHolders: z.array(holderCountSchema),
   }),
+  /** The figures of a week ago; null if nobody was registered then. */
+  weekAgo: pastStatsSchema.nullable().optional(),
+  /** Keys that are overdue, longest out first, at most 100. */
+  overdueLoans: z.array(openLoanSchema).optional(),
+  /** Keys that are out and not overdue, longest out first, at most five. */
+  longestOut: z.array(openLoanSchema).optional(),
   recentUsers: z.array(userSchema),
   recentActivity: z.array(
-    z.object({ id: z.string(), action: z.string(), timestamp: instantSchema }),
+    z.object({
+      id: z.string(),
+      action: z.string(),
+      timestamp: instantSchema,
+      /** Who and what the action names, in that order. */
+      mentioned: z.array(mentionSchema).optional(),
+    }),
   ),
 });
 export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
@@ -53,5 +91,9 @@ export const reportsSchema = z.object({
     /** Keys in use, per cent of all, one decimal. */
     usageRate: z.number(),
   }),
+  /** Who handed out keys in the range without a code: to a name they looked up, or by ID card. */
+  withoutCode: z
+    .array(z.object({ userId: idSchema, name: z.string(), byName: z.int(), byCard: z.int() }))
+    .optional(),
 });
 export type Reports = z.infer<typeof reportsSchema>;

@@ -1,6 +1,6 @@
 import { type AppError, appError } from '../errors.ts';
+import { needsRegistration } from '../users/needs-registration.ts';
 import { may, type Role } from '../users/role.ts';
-import { needsRegistration } from '../users/user.ts';
 
 /** A key, read under its lock. */
 export type LockedKey = {

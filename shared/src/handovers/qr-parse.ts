@@ -1,4 +1,4 @@
-import { isId } from '../id.ts';
+import { isId } from '../is-id.ts';
 import { type CodeType, codeTypes, type ScanShape } from './qr-payload.ts';
 
 /** A code as scanned, whoever issued it. Its ids are well formed; nothing else is checked. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, isId } from '../id.ts';
+import { nullAsUndefined } from '../http/optional-fields.ts';
+import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
+import { isId } from '../is-id.ts';
 
 /** Kinds of codes: to take one key, to return one, to return several at once. */
 export const codeTypes = ['key-request', 'key-return', 'batch-return'] as const;
@@ -65,13 +67,20 @@ const keyIdsSchema = z
   .pipe(z.array(idSchema))
   .transform((ids) => [...new Set(ids)]);
 
-/** A request for a code. */
+/** A request for a code; `duty` is a guard's own, for beginning a duty at an enrolled computer. */
 export const codeRequestSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('key-request'), keyId: keyIdSchema }),
+  z.strictObject({
+    type: z.literal('key-request'),
+    keyId: keyIdSchema,
+    /** Until when the key is wanted; as long as its rules say without it. */
+    until: nullAsUndefined(chosenInstantSchema.optional()),
+  }),
   z.strictObject({ type: z.literal('key-return'), keyId: keyIdSchema }),
   z.strictObject({ type: z.literal('batch-return'), keyIds: keyIdsSchema }),
+  z.strictObject({ type: z.literal('duty') }),
 ]);
-export type CodeRequest = z.infer<typeof codeRequestSchema>;
+/** A request for a code with which keys change hands. */
+export type CodeRequest = Exclude<z.infer<typeof codeRequestSchema>, { type: 'duty' }>;
 
 type IssuedCodeFields = {
   type: CodeType;

@@ -1,20 +1,27 @@
 import { z } from 'zod';
+import { dutyPayloadSchema } from '../duty/duty-code.ts';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
-import { keySchema } from '../keys/key.ts';
+import { keySchema, keySpotSchema } from '../keys/key.ts';
+import { waitingSchema } from '../keys/wait-routes.ts';
 import { permissions } from '../users/permissions.ts';
+import { userDetailsSchema } from '../users/user.ts';
 import { codeRequestSchema, qrPayloadSchema, scanShapeSchema } from './qr-payload.ts';
+import { tagSchema } from './tag-schema.ts';
 
 /** A scanned code: its record, that record's JSON text, or the compact token. */
 const qrDataSchema = z.unknown().refine((value) => value !== undefined, 'qrData is required');
 const scanBody = z.strictObject({ qrData: qrDataSchema });
 
+/** The later due times that the rules allow, where they do. */
+export const keepUntilSchema = z.array(instantSchema).min(1).optional();
+
 const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string().optional() });
 export type Person = z.infer<typeof personSchema>;
 
 const issuedCodeSchema = z.object({
-  qrData: qrPayloadSchema,
+  qrData: z.union([qrPayloadSchema, dutyPayloadSchema]),
   /** The text to encode: the record's JSON, or the compact token. */
   qrText: z.string(),
   issuedAt: instantSchema,
@@ -31,6 +38,7 @@ export const handoverRoutes = {
     summary: 'Issue a single-use code; it voids an older one for the same key',
     access: permissions.borrowKeys,
     ownership: 'caller',
+    deskComputer: 'never',
     body: codeRequestSchema,
     response: dataEnvelope(issuedCodeSchema),
   }),
@@ -48,18 +56,29 @@ export const handoverRoutes = {
         userId: idSchema.nullable(),
         /** Whether this server issued the code. Otherwise a return code only identifies the key. */
         attested: z.boolean(),
+        /** For a return code: its key as it is now; null when it is gone. */
+        key: keySchema.nullable().optional(),
+        /** For a return code: the person that it names; null when they are not known. */
+        user: userDetailsSchema.nullable().optional(),
       }),
     ),
   }),
   scanRequest: route({
     method: 'POST',
     path: '/keys/qr-scan/request',
-    summary: "Hand a key out on its holder's code",
+    summary: "Hand a key out on its holder's code, with the key's tag where that is checked",
     access: permissions.performHandovers,
     ownership: 'none',
-    body: scanBody,
+    body: z.strictObject({ qrData: qrDataSchema, tag: tagSchema }),
     response: dataEnvelope(
-      z.object({ key: keySchema, requestingUser: personSchema, scannedBy: personSchema }),
+      z.object({
+        key: keySchema,
+        requestingUser: personSchema,
+        scannedBy: personSchema,
+        /** The desk where it lay, if that was not its home. */
+        layAtDeskId: idSchema.optional(),
+        keepUntil: keepUntilSchema,
+      }),
     ),
   }),
   scanReturn: route({
@@ -72,9 +91,15 @@ export const handoverRoutes = {
       qrData: qrDataSchema,
       /** The loan that Confirm Return showed; a different one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
+      tag: tagSchema,
     }),
     response: dataEnvelope(
-      z.object({ key: keySchema, originalUser: personSchema, scannedBy: personSchema }),
+      z.object({
+        key: keySchema,
+        originalUser: personSchema,
+        scannedBy: personSchema,
+        waiting: waitingSchema,
+      }),
     ),
   }),
   batchReturn: route({
@@ -87,7 +112,13 @@ export const handoverRoutes = {
     response: dataEnvelope(
       z.object({
         keys: z.array(
-          z.object({ success: z.literal(true), keyNumber: z.string(), keyId: idSchema }),
+          z.object({
+            success: z.literal(true),
+            keyNumber: z.string(),
+            keyId: idSchema,
+            ...keySpotSchema.shape,
+            waiting: waitingSchema,
+          }),
         ),
         returnId: z.string(),
         processedAt: instantSchema,

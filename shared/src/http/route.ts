@@ -25,6 +25,12 @@ export type Route = {
   readonly ownership: Ownership;
   /** Requires a recent sign-in, if the installation asks for that. */
   readonly needsRecentSignIn?: true;
+  /**
+   * How an enrolled computer of a desk may call it, within the access of its guard. `always`: also
+   * while nobody is on duty there or it is locked · `never`: it concerns the caller's own account.
+   * Without it: while a guard is on duty.
+   */
+  readonly deskComputer?: 'always' | 'never';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -52,6 +58,3 @@ export const errorEnvelope = z.object({
   error: z.object({ code: z.string(), details: z.unknown().optional() }),
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
-
-/** Set to 1, marks a request that the page made by itself: it does not count as activity. */
-export const pollHeader = 'x-keydesk-poll';

@@ -1,4 +1,4 @@
-import type { KeyFields } from '../keys/key-fields.ts';
+import type { FiledKey } from '../keys/key-fields.ts';
 
 /** The columns of a file of keys, for import and export. */
 export const keyColumns = {
@@ -10,7 +10,9 @@ export const keyColumns = {
   department: 'Department',
   block: 'Block',
   frequentlyUsed: 'Frequently Used',
-} as const satisfies Record<keyof KeyFields, string>;
+  deskId: 'Desk',
+  hook: 'Hook',
+} as const satisfies Record<keyof FiledKey, string>;
 
 /** The columns of a file of people, for import and export. */
 export const userColumns = {

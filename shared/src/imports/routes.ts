@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { campusLists, codeSchema } from '../campus/campus.ts';
+import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 import { permissions } from '../users/permissions.ts';
@@ -15,6 +17,13 @@ export const importRowSchema = z.object({
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
+/** A code that a file names and the campus does not have. */
+const namedEntrySchema = z.strictObject({ list: z.enum(campusLists), code: codeSchema });
+export type NamedEntry = z.infer<typeof namedEntrySchema>;
+
+/** Most entries that one file can create. */
+export const maxCreatedEntries = 200;
+
 export const importResultSchema = z.object({
   rows: z.array(importRowSchema),
   created: z.int(),
@@ -23,11 +32,17 @@ export const importResultSchema = z.object({
   refused: z.int(),
   /** False for a dry run and whenever a row is rejected: then nothing has changed. */
   applied: z.boolean(),
+  /** What the file names and could create in the lists of the campus, if there is anything. */
+  unknown: z.array(namedEntrySchema).optional(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** The rows, and how many there are of each outcome. */
-export function toImportResult(rows: ImportRow[], applied: boolean): ImportResult {
+export function toImportResult(
+  rows: ImportRow[],
+  applied: boolean,
+  unknown: readonly NamedEntry[] = [],
+): ImportResult {
   const count = (outcome: ImportRow['outcome']) =>
     rows.filter((row) => row.outcome === outcome).length;
   return {
@@ -37,6 +52,7 @@ export function toImportResult(rows: ImportRow[], applied: boolean): ImportResul
     unchanged: count('unchanged'),
     refused: count('refused'),
     applied,
+    ...(unknown.length > 0 && { unknown: [...unknown] }),
   };
 }
 
@@ -50,6 +66,8 @@ const importBody = z.strictObject({
     .max(60_000)
     .refine((text) => !text.includes('\0'), 'This is not a text file'),
   dryRun: z.boolean(),
+  /** Entries to add to the lists of the campus, where the file names them. */
+  create: nullAsUndefined(z.array(namedEntrySchema).max(maxCreatedEntries).optional()),
 });
 
 const importAnswer = dataEnvelope(

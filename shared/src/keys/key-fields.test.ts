@@ -35,9 +35,9 @@ describe('a new key is refused', () => {
   test.each([
     { keyNumber: 'x'.repeat(41) },
     { description: 'x'.repeat(501) },
-    { category: 'garage' },
-    { department: 'LAW' },
-    { block: 'Z' },
+    { category: 'no code' },
+    { department: 'LAW!' },
+    { block: '' },
     { frequentlyUsed: 'yes' },
     { status: 'available' },
   ])('with %j', (invalid) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { codeSchema } from '../campus/campus.ts';
 import { nullAsUndefined } from '../http/optional-fields.ts';
-import { keyBlocks, keyCategories, keyDefaults, keyDepartments } from './key.ts';
+import { idSchema } from '../id.ts';
+import { keyDefaults } from './key.ts';
 
 // Separate from key.ts, which every page imports: only the key form needs the schema library.
 
@@ -12,29 +14,69 @@ const requiredFields = {
 
 const optionalFields = {
   description: text('Description', 500),
-  category: z.enum(keyCategories),
-  department: z.enum(keyDepartments),
-  block: z.enum(keyBlocks),
+  category: codeSchema,
+  department: codeSchema,
+  block: codeSchema,
   frequentlyUsed: z.boolean(),
 };
 
-/** A new key: number, name and location are required, the rest has defaults. */
+/** Set by hand alone: files of keys do not hold it. */
+const tagCheck = z.boolean();
+
+/** Where a key hangs. Null, or an empty hook, is nowhere in particular. */
+const spotFields = {
+  deskId: idSchema.nullable().optional(),
+  hook: text('Hook', 30)
+    .nullable()
+    .transform((hook) => hook || null)
+    .optional(),
+};
+
+/** A whole key: number, name and location are required, the rest has defaults. */
 export const keyFieldsSchema = z.strictObject({
   ...requiredFields,
   ...withDefaults(optionalFields, keyDefaults),
+  ...spotFields,
+  tagCheck: nullAsUndefined(tagCheck.optional()),
 });
 export type KeyFields = z.infer<typeof keyFieldsSchema>;
+/** What a file holds of a key. */
+export type FiledKey = Omit<KeyFields, 'tagCheck'>;
+
+const optionalCode = nullAsUndefined(codeSchema.optional());
+
+/** A new key as it is sent: what it does not choose of the lists, the campus decides. */
+export const newKeySchema = keyFieldsSchema.extend({
+  category: optionalCode,
+  department: optionalCode,
+  block: optionalCode,
+});
+export type NewKey = z.infer<typeof newKeySchema>;
 
 /** An edit holds only what it changes, so the defaults do not apply. */
-export const keyChangesSchema = z.strictObject({ ...requiredFields, ...optionalFields }).partial();
+export const keyChangesSchema = z
+  .strictObject({ ...requiredFields, ...optionalFields, ...spotFields, tagCheck })
+  .partial();
 export type KeyChanges = z.infer<typeof keyChangesSchema>;
 
-/** What an admin can set of a key; the rest follows from its loans and changes. */
-export const keyFieldNames = Object.keys(keyChangesSchema.shape) as readonly (keyof KeyFields)[];
+/** What an admin can change of many keys at once. */
+export const bulkKeyChangesSchema = keyChangesSchema
+  .pick({ department: true, category: true, frequentlyUsed: true, deskId: true })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Please choose what to change',
+  });
+export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
 
-/** Only what an admin can set of this key. */
-export function pickKeyFields(key: KeyFields): KeyFields {
-  return Object.fromEntries(keyFieldNames.map((name) => [name, key[name]])) as KeyFields;
+/** What an admin can set of a key, in a file too; the rest follows from its loans and changes. */
+export const keyFieldNames = Object.keys({
+  ...requiredFields,
+  ...optionalFields,
+  ...spotFields,
+}) as readonly (keyof FiledKey)[];
+
+/** Only these fields of the key. */
+export function pickKeyFields(key: FiledKey): FiledKey {
+  return Object.fromEntries(keyFieldNames.map((name) => [name, key[name]])) as FiledKey;
 }
 
 function text(field: string, max: number) {

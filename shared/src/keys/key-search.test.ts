@@ -24,6 +24,9 @@ describe('a key is found by a part of', () => {
     ['anything, with spaces around', '  physics '],
     ['several fields, in any order', 'lab cse north'],
     ['the same field, in any order', 'lab \t physics'],
+    ['its number without the hyphen', 'ece204'],
+    ['its number with a space', 'ece 204'],
+    ['its number with other hyphens', 'EC-E20-4'],
   ])('%s', (_what, term) => {
     expect(matchesSearch(physics, term)).toBe(true);
   });
@@ -33,9 +36,18 @@ test.each(['', '   '])('every key matches %j', (term) => {
   expect(matchesSearch(physics, term)).toBe(true);
 });
 
-test.each(['chemistry', 'lab chemistry', '.*', '205', '204lab'])('%j finds nothing', (term) => {
-  expect(matchesSearch(physics, term)).toBe(false);
+test('a number with a space is found by one with a hyphen, and without either', () => {
+  const spaced = { ...physics, keyNumber: 'B 204' };
+  for (const term of ['B-204', 'b204', 'b 204', 'b-20'])
+    expect(matchesSearch(spaced, term)).toBe(true);
 });
+
+test.each(['chemistry', 'lab chemistry', '.*', '205', '204lab', 'e204', 'physics-lab', '--'])(
+  '%j finds nothing',
+  (term) => {
+    expect(matchesSearch(physics, term)).toBe(false);
+  },
+);
 
 function keyWith(change: Partial<Key>): Key {
   return { ...physics, takenBy: null, ...change } as Key;
@@ -61,6 +73,28 @@ describe('what is found comes', () => {
     ];
     const found = searchKeys(keys, ' 12 ', { department: null });
     expect(numbersOf(found)).toEqual(['12', '12-A', 'C-12', 'C-120', 'B', 'A']);
+  });
+
+  test('with whole words of number and name before parts of words', () => {
+    const keys = [
+      keyWith({ keyNumber: 'CSE-201', keyName: 'Lab 12' }),
+      keyWith({ keyNumber: 'CSE-202', keyName: 'Labour Room 2' }),
+      keyWith({ keyNumber: 'CSE-203', keyName: 'Programming Lab 2' }),
+      keyWith({ keyNumber: 'CSE-204', keyName: 'Lab 21' }),
+    ];
+    const found = searchKeys(keys, 'CSE lab 2', { department: null });
+    expect(numbersOf(found)).toEqual(['CSE-203', 'CSE-201', 'CSE-202', 'CSE-204']);
+    expect(numbersOf(searchKeys(keys, 'lab 2', { department: null }))[0]).toBe('CSE-203');
+  });
+
+  test('with the number that was meant first, whatever separates its parts', () => {
+    const keys = [
+      keyWith({ keyNumber: '1204', location: 'B 204' }),
+      keyWith({ keyNumber: 'B-2041' }),
+      keyWith({ keyNumber: 'B 204' }),
+    ];
+    for (const term of ['b-204', 'b204', 'b 204'])
+      expect(numbersOf(searchKeys(keys, term, { department: null }))[0]).toBe('B 204');
   });
 
   test('from the searcher’s own department first, whatever keys call it', () => {
@@ -108,18 +142,42 @@ function obviousSearch(keys: readonly Key[], searched: string, own: string | nul
   const term = words.join(' ');
   const isOwn = ({ department }: Key) => (department === 'AIML' ? 'CSE-AIML' : department) === own;
   const matches: ((key: Key) => boolean)[] = [
-    ({ keyNumber }) => [term, ...words].includes(keyNumber.toUpperCase()),
+    ({ keyNumber }) =>
+      words.includes(keyNumber.toUpperCase()) || bare(keyNumber.toUpperCase()) === bare(term),
     ({ keyNumber }) => keyNumber.toUpperCase().indexOf(term) === 0,
     ({ keyNumber }) => keyNumber.toUpperCase().includes(term),
+    (key) => words.every((word) => isWhole(word, [key.keyNumber, key.keyName])),
     ({ keyName }) => keyName.toUpperCase().indexOf(term) === 0,
     () => true,
   ];
   const rank = (key: Key) => matches.findIndex((isMatch) => isMatch(key));
   return keys
-    .filter((key) =>
-      words.every((word) => fieldsOf(key).some((field) => field.toUpperCase().includes(word))),
-    )
+    .filter((key) => words.every((word) => occurs(word, key)))
     .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || rank(one) - rank(other));
+}
+
+function occurs(word: string, key: Key): boolean {
+  return (
+    fieldsOf(key).some((field) => field.toUpperCase().includes(word)) ||
+    (bare(word) !== '' && bare(key.keyNumber.toUpperCase()).indexOf(bare(word)) === 0)
+  );
+}
+
+function bare(text: string): string {
+  return [...text].filter((character) => character !== '-' && character !== ' ').join('');
+}
+
+/** Whether the word stands in one of the fields with no letter or digit beside it. */
+function isWhole(word: string, fields: readonly string[]): boolean {
+  return fields.some((field) => {
+    const text = ` ${field.toUpperCase()} `;
+    return [...text].some(
+      (_, at) =>
+        text.startsWith(word, at) &&
+        !/[A-Z0-9]/.test(text[at - 1] ?? '') &&
+        !/[A-Z0-9]/.test(text[at + word.length] ?? ''),
+    );
+  });
 }
 
 function fieldsOf({ keyName, keyNumber, category, department, block, location }: Key): string[] {

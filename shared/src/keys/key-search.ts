@@ -1,4 +1,4 @@
-import { type RegistrationDepartment, registrationDepartmentOf } from '../users/department.ts';
+import { registrationDepartmentOf } from '../users/department.ts';
 import type { Key } from './key.ts';
 
 /** The fields that every search of keys looks at; name and number come first. */
@@ -9,30 +9,33 @@ const keySearchFields = [
   'department',
   'block',
   'location',
+  'hook',
 ] as const satisfies readonly (keyof Key)[];
 
 type Searchable = Pick<Key, (typeof keySearchFields)[number]>;
 
 /**
- * Whether every word of `term` is a part of some field above, whatever the case; words are what
- * whitespace separates. A term without words matches every key.
+ * Whether every word of `term` occurs in some field above, whatever the case; words are what
+ * whitespace separates. A word occurs where it is a part of a field, and where the number begins with
+ * it if hyphens and spaces count in neither. A term without words matches every key.
  */
 export function matchesSearch(key: Searchable, term: string): boolean {
-  const words = wordsOf(term);
-  return words.length === 0 || containsWords(searchedText(key), words);
+  return containsWords(toLowerFields(key), toWords(term));
 }
 
 /** The same among keys that are out, where the holder's name is searched too. */
 export function findTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const words = wordsOf(term);
+  const words = toWords(term);
   return words.length === 0
     ? keys
-    : keys.filter((key) => containsWords(searchedText(key, key.takenBy?.name), words));
+    : keys.filter((key) => containsWords(toLowerFields(key, key.takenBy?.name), words));
 }
 
 type SearchOptions = {
   /** The searcher's own department; its keys come first. */
-  department: RegistrationDepartment | null;
+  department: string | null;
+  /** The department that people of a key's department register with; as on a new campus without it. */
+  peopleCodeOf?: (department: string) => string;
   /** Where the lower-case fields come from, for callers that keep them. */
   lowerFieldsOf?: (key: Key) => LowerFields;
 };
@@ -44,55 +47,89 @@ type SearchOptions = {
 export function searchKeys(
   keys: readonly Key[],
   searched: string,
-  { department, lowerFieldsOf = toLowerFields }: SearchOptions,
+  {
+    department,
+    peopleCodeOf = registrationDepartmentOf,
+    lowerFieldsOf = toLowerFields,
+  }: SearchOptions,
 ): readonly Key[] {
-  const words = wordsOf(searched);
+  const words = toWords(searched);
   if (words.length === 0) return keys;
-  const term = words.join(' ');
+  const term = words.map(({ text }) => text).join(' ');
   const [own, others] = [emptyRanks(), emptyRanks()];
   for (const key of keys) {
     const fields = lowerFieldsOf(key);
-    if (!containsWords(fields.text, words)) continue;
-    const isOwn = department !== null && registrationDepartmentOf(key.department) === department;
+    if (!containsWords(fields, words)) continue;
+    const isOwn = department !== null && peopleCodeOf(key.department) === department;
     (isOwn ? own : others)[rankOf(fields, term, words)]?.push(key);
   }
   return ([] as Key[]).concat(...own, ...others);
 }
 
 /** What a search looks at, in lower case: `text` has a line for each field. */
-export type LowerFields = { text: string; number: string; name: string };
+export type LowerFields = { text: string; number: string; name: string; compactNumber: string };
 
-export function toLowerFields(key: Searchable): LowerFields {
-  const text = searchedText(key);
-  const [name = '', number = ''] = text.split('\n', 2);
-  return { text, number, name };
-}
-
-function searchedText(key: Searchable, holder = ''): string {
+export function toLowerFields(key: Searchable, holder = ''): LowerFields {
   const lines = [...keySearchFields.map((field) => key[field]), holder];
-  return lines.join('\n').toLowerCase();
+  const text = lines.join('\n').toLowerCase();
+  const [name = '', number = ''] = text.split('\n', 2);
+  return { text, number, name, compactNumber: compact(number) };
 }
 
-function wordsOf(term: string): string[] {
-  return term.toLowerCase().split(/\s+/).filter(Boolean);
+/** Without hyphens and spaces. */
+function compact(text: string): string {
+  return text.replace(/[-\s]+/g, '');
+}
+
+type Word = {
+  text: string;
+  compact: string;
+  /** Finds it as a whole word. */
+  whole: RegExp;
+};
+
+function toWords(term: string): Word[] {
+  return term.toLowerCase().split(/\s+/).filter(Boolean).map(toWord);
+}
+
+function toWord(text: string): Word {
+  return { text, compact: compact(text), whole: wholeWord(text) };
+}
+
+/** Finds `word` between anything but letters and digits. */
+function wholeWord(word: string): RegExp {
+  const literal = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?:^|[^\\p{L}\\p{N}])${literal}(?:$|[^\\p{L}\\p{N}])`, 'u');
+}
+
+function containsWords(fields: LowerFields, words: readonly Word[]): boolean {
+  return words.every((word) => containsWord(fields, word));
 }
 
 /** Words have no line breaks in them, so none can reach from one field into the next. */
-function containsWords(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word));
+function containsWord({ text, compactNumber }: LowerFields, word: Word): boolean {
+  return (
+    text.includes(word.text) || (word.compact !== '' && compactNumber.startsWith(word.compact))
+  );
 }
 
 function emptyRanks(): Key[][] {
-  return [[], [], [], [], []];
+  return [[], [], [], [], [], []];
 }
 
 /**
- * How well a key matches, 0 best: its number is the term or one of the words, begins with the term,
- * contains it; its name begins with the term; anything else.
+ * How well a key matches, 0 best: its number is the term, but for hyphens and spaces, or one of the
+ * words; its number begins with the term, contains it; number and name have every word as a whole
+ * word; its name begins with the term; anything else.
  */
-function rankOf({ number, name }: LowerFields, term: string, words: readonly string[]): number {
-  if (number === term || words.includes(number)) return 0;
+function rankOf(
+  { number, name, compactNumber }: LowerFields,
+  term: string,
+  words: readonly Word[],
+): number {
+  if (compactNumber === compact(term) || words.some(({ text }) => text === number)) return 0;
   if (number.startsWith(term)) return 1;
   if (number.includes(term)) return 2;
-  return name.startsWith(term) ? 3 : 4;
+  if (words.every(({ whole }) => whole.test(number) || whole.test(name))) return 3;
+  return name.startsWith(term) ? 4 : 5;
 }

@@ -1,4 +1,4 @@
-import { isId } from '../id.ts';
+import { isId } from '../is-id.ts';
 
 /**
  * The QR code of a printed tag holds this prefix and the key's id, in upper case so that

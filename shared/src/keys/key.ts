@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
 
-/** What a key opens. With department and block, the fixed choices for a key. */
-export const keyCategories = [
+/** What keys open, as a new campus begins. The lists in force are those of the campus. */
+export const keyCategories: readonly string[] = [
   'classroom',
   'lab',
   'office',
@@ -14,8 +14,9 @@ export const keyCategories = [
   'maintenance',
   'security',
   'other',
-] as const;
-export const keyDepartments = [
+];
+/** The departments that keys belong to, as a new campus begins. */
+export const keyDepartments: readonly string[] = [
   'CSE',
   'EEE',
   'AIML',
@@ -27,8 +28,9 @@ export const keyDepartments = [
   'ADMIN',
   'RESEARCH',
   'COMMON',
-] as const;
-export const keyBlocks = [
+];
+/** The blocks of a new campus. */
+export const keyBlocks: readonly string[] = [
   'A',
   'B',
   'C',
@@ -44,9 +46,9 @@ export const keyBlocks = [
   'CAF',
   'HOSTEL',
   'OTHER',
-] as const;
+];
 
-/** What a new key has where nothing else is given. */
+/** What a new key has where nothing else is given and the campus offers it. */
 export const keyDefaults = {
   description: '',
   category: 'other',
@@ -57,11 +59,7 @@ export const keyDefaults = {
 
 const keyStatuses = ['available', 'unavailable'] as const;
 
-export const keyCategorySchema = z.enum(keyCategories);
-export const keyDepartmentSchema = z.enum(keyDepartments);
-export const keyBlockSchema = z.enum(keyBlocks);
 export const keyStatusSchema = z.enum(keyStatuses);
-export type KeyDepartment = z.infer<typeof keyDepartmentSchema>;
 export type KeyStatus = z.infer<typeof keyStatusSchema>;
 
 /** Who has a key; the email only for admin, security and the holder. */
@@ -72,8 +70,20 @@ const holderSchema = z.object({
 });
 export type Holder = z.infer<typeof holderSchema>;
 
+/** Where a key hangs; sent to the desk alone, and only what is known. */
+export const keySpotSchema = z.object({
+  /** The desk that is its home. */
+  deskId: idSchema.optional(),
+  /** Its place there. */
+  hook: z.string().optional(),
+  /** The other desk where it lies, until its home confirms that it is back. */
+  awayDeskId: idSchema.optional(),
+});
+export type KeySpot = z.infer<typeof keySpotSchema>;
+
 /**
- * A key as the API sends it. `status`, `takenBy`, `takenAt` and `loanId` describe the open loan,
+ * A key as the API sends it. `status`, `takenBy`, `takenAt`, `dueAt`, `graceUntil`
+ * and `loanId` describe the open loan,
  * `returnedAt` the last closed one. `version` grows with every change of the key or its loan.
  */
 export const keySchema = z.object({
@@ -83,17 +93,27 @@ export const keySchema = z.object({
   location: z.string(),
   status: keyStatusSchema,
   description: z.string(),
-  category: keyCategorySchema,
-  department: keyDepartmentSchema,
-  block: keyBlockSchema,
+  /** Codes of the lists of the campus. */
+  category: z.string(),
+  department: z.string(),
+  block: z.string(),
   frequentlyUsed: z.boolean(),
+  /** Its tag is scanned at a hand-out where the settings check chosen keys; absent means it is not. */
+  tagCheck: z.boolean().optional(),
   takenBy: holderSchema.nullable(),
   takenAt: instantSchema.nullable(),
+  /** When the open loan is due; null also where it has no due time. */
+  dueAt: instantSchema.nullable(),
+  /** From when it is overdue. */
+  graceUntil: instantSchema.nullable(),
   returnedAt: instantSchema.nullable(),
   loanId: idSchema.nullable(),
+  ...keySpotSchema.shape,
   isActive: z.boolean(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
   version: z.int(),
+  /** A holder says that a loan of it is not theirs, and no admin has settled that; desk only. */
+  disputed: z.literal(true).optional(),
 });
 export type Key = z.infer<typeof keySchema>;

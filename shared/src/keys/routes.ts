@@ -1,19 +1,16 @@
 import { z } from 'zod';
+import { codeSchema } from '../campus/campus.ts';
+import { identifiedBySchema } from '../handovers/identified-by.ts';
 import { returnTypeSchema } from '../handovers/return-type.ts';
+import { tagSchema } from '../handovers/tag-schema.ts';
 import { nullAsUndefined, optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import { namedSchema } from '../named.ts';
 import { permissions } from '../users/permissions.ts';
-import {
-  keyBlockSchema,
-  keyCategorySchema,
-  keyDepartmentSchema,
-  keySchema,
-  keyStatusSchema,
-} from './key.ts';
-import { keyChangesSchema, keyFieldsSchema } from './key-fields.ts';
-
-const personSchema = z.object({ id: idSchema, name: z.string() });
+import { keySchema, keyStatusSchema } from './key.ts';
+import { bulkKeyChangesSchema, keyChangesSchema, newKeySchema } from './key-fields.ts';
+import { waitingSchema } from './wait-routes.ts';
 
 /**
  * One past or present loan of a key. The desk sees everything; others see their own loans, and who
@@ -24,11 +21,13 @@ const keyLoanSchema = z.object({
   takenAt: instantSchema,
   returnedAt: instantSchema.nullable(),
   returnType: returnTypeSchema.nullable(),
-  holder: personSchema,
-  handedBy: personSchema.nullable(),
-  returnedBy: personSchema.nullable(),
-  receivedBy: personSchema.nullable(),
+  holder: namedSchema,
+  handedBy: namedSchema.nullable(),
+  returnedBy: namedSchema.nullable(),
+  receivedBy: namedSchema.nullable(),
   reason: z.string().nullable(),
+  /** How the desk knew the holder; null for loans from before it was recorded. */
+  identifiedBy: identifiedBySchema.nullable().optional(),
 });
 export type KeyLoan = z.infer<typeof keyLoanSchema>;
 
@@ -40,11 +39,14 @@ const manyKeys = dataEnvelope(z.object({ keys: z.array(keySchema) }));
 const keyFilterSchema = z.strictObject({
   search: z.string().max(100).optional(),
   status: optionalFilter(keyStatusSchema),
-  department: optionalFilter(keyDepartmentSchema),
-  category: optionalFilter(keyCategorySchema),
-  block: optionalFilter(keyBlockSchema),
+  department: optionalFilter(codeSchema),
+  category: optionalFilter(codeSchema),
+  block: optionalFilter(codeSchema),
 });
 export type KeyFilter = z.infer<typeof keyFilterSchema>;
+
+/** Most keys that one call can change. */
+export const maxKeysPerChange = 200;
 
 /** Keys, their history, and handovers without a code. */
 export const keyRoutes = {
@@ -54,6 +56,7 @@ export const keyRoutes = {
     summary: 'Every active key, with its holder if it is out',
     access: permissions.seeKeys,
     ownership: 'none',
+    deskComputer: 'always',
     query: keyFilterSchema,
     response: manyKeys,
   }),
@@ -81,6 +84,7 @@ export const keyRoutes = {
     summary: 'Every key that is out',
     access: permissions.seeKeys,
     ownership: 'none',
+    deskComputer: 'always',
     response: manyKeys,
   }),
   getKey: route({
@@ -89,6 +93,7 @@ export const keyRoutes = {
     summary: 'One key',
     access: permissions.seeKeys,
     ownership: 'none',
+    deskComputer: 'always',
     params: keyPath,
     response: oneKey,
   }),
@@ -109,6 +114,8 @@ export const keyRoutes = {
     access: permissions.borrowKeys,
     ownership: 'none',
     params: keyPath,
+    // A field that names somebody else must not end in a loan to the caller.
+    body: z.strictObject({}),
     response: oneKey,
   }),
   returnKey: route({
@@ -131,13 +138,16 @@ export const keyRoutes = {
       reason: nullAsUndefined(z.string().trim().max(500).optional()),
       /** The loan that the page showed; a different one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
+      /** The text of its tag, if the desk scanned it. */
+      tag: tagSchema,
     }),
     response: dataEnvelope(
       z.object({
         key: keySchema,
         originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
-        returnedBy: z.object({ id: idSchema, name: z.string() }),
+        returnedBy: namedSchema,
         reason: z.string().nullable(),
+        waiting: waitingSchema,
       }),
     ),
   }),
@@ -150,13 +160,22 @@ export const keyRoutes = {
     params: keyPath,
     response: oneKey,
   }),
+  backHome: route({
+    method: 'POST',
+    path: '/keys/:id/back-home',
+    summary: 'Confirm that a key, returned at another desk, is back at its home',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: keyPath,
+    response: oneKey,
+  }),
   createKey: route({
     method: 'POST',
     path: '/keys',
     summary: 'Add a key',
     access: permissions.administer,
     ownership: 'none',
-    body: keyFieldsSchema,
+    body: newKeySchema,
     response: oneKey,
   }),
   updateKey: route({
@@ -169,10 +188,22 @@ export const keyRoutes = {
     body: keyChangesSchema,
     response: oneKey,
   }),
+  updateKeys: route({
+    method: 'PATCH',
+    path: '/keys',
+    summary: 'Change department, category, desk or mark of many keys: all of them or none',
+    access: permissions.administer,
+    ownership: 'none',
+    body: z.strictObject({
+      keyIds: z.array(idSchema).min(1).max(maxKeysPerChange),
+      changes: bulkKeyChangesSchema,
+    }),
+    response: manyKeys,
+  }),
   deleteKey: route({
     method: 'DELETE',
     path: '/keys/:id',
-    summary: 'Delete a key that is not out; hard also deletes its history',
+    summary: 'Delete a key that is not out; hard erases one that was never lent',
     access: permissions.administer,
     ownership: 'none',
     params: keyPath,

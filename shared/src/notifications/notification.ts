@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
+import { messageKinds } from './message-kinds.ts';
 
 export const notificationTypes = [
   'general',
@@ -20,5 +21,15 @@ export const notificationSchema = z.object({
   readAt: instantSchema.nullable(),
   type: z.enum(notificationTypes),
   priority: z.enum(notificationPriorities),
+  /** The one key that it is about. */
+  keyId: idSchema.optional(),
+  /** What it is about; absent in those from before it was recorded. */
+  kind: z.enum(messageKinds).optional(),
+  /** The one loan that it is about. */
+  loanId: idSchema.optional(),
+  /** The page of the application that it leads to, as a path. */
+  link: z.string().optional(),
+  /** Its reader has disputed that loan. */
+  disputed: z.literal(true).optional(),
 });
 export type Notification = z.infer<typeof notificationSchema>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
-import { idSchema } from '../id.ts';
+import { idSchema, instantSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
+import { messageKinds } from './message-kinds.ts';
 import { notificationSchema } from './notification.ts';
 
 const notificationPath = z.strictObject({ id: idSchema });
@@ -8,7 +10,24 @@ const oneNotification = dataEnvelope(
   z.object({ notification: notificationSchema, unreadCount: z.int() }),
 );
 
-/** The caller's notifications. */
+const preferenceSchema = z.object({
+  kind: z.enum(messageKinds),
+  push: z.boolean(),
+  mail: z.boolean(),
+  /** At least one of both stays. */
+  required: z.boolean(),
+});
+export type MessagePreference = z.infer<typeof preferenceSchema>;
+
+const preferencesEnvelope = dataEnvelope(
+  z.object({
+    /** Whether this installation can send mail. */
+    mail: z.boolean(),
+    kinds: z.array(preferenceSchema),
+  }),
+);
+
+/** The caller's notifications, and reminders that the desk sends. */
 export const notificationRoutes = {
   listNotifications: route({
     method: 'GET',
@@ -55,6 +74,40 @@ export const notificationRoutes = {
     ownership: 'caller',
     response: dataEnvelope(z.object({ modifiedCount: z.int() })),
   }),
+  getMessagePreferences: route({
+    method: 'GET',
+    path: '/notifications/preferences',
+    summary: 'By which ways the caller hears of each kind of message',
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: preferencesEnvelope,
+  }),
+  putMessagePreferences: route({
+    method: 'PUT',
+    path: '/notifications/preferences',
+    summary: 'Choose by which ways to hear of these kinds of message; the others stay as they are',
+    access: 'registered',
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({
+      kinds: z
+        .array(z.strictObject({ kind: z.enum(messageKinds), push: z.boolean(), mail: z.boolean() }))
+        .min(1, 'Please choose for at least one kind of message')
+        .max(messageKinds.length),
+    }),
+    response: preferencesEnvelope,
+  }),
+  remindHolder: route({
+    method: 'POST',
+    path: '/loans/:id/remind',
+    summary: 'Remind the holder of a key that is out; once in 15 minutes for each loan',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: z.strictObject({ id: idSchema }),
+    body: z.strictObject({}),
+    response: dataEnvelope(z.object({ remindedAt: instantSchema })),
+  }),
 };
 
 /** A browser's push subscription, as its `toJSON` returns it. */
@@ -76,6 +129,7 @@ export const pushRoutes = {
     summary: "Send the caller's notifications to this browser as well",
     access: 'registered',
     ownership: 'caller',
+    deskComputer: 'never',
     body: z.strictObject({ subscription: pushSubscriptionSchema }),
     response: messageEnvelope,
   }),

@@ -10,6 +10,17 @@ function bounded(name: string, min: number, max: number, fallback: number) {
 
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
+/** How keys are handed over at a desk; apart from the rest, since it has defaults of its own. */
+export const deskSettingsSchema = z.strictObject({
+  /** Whether the desk may lend to a named person: at all, by their ID card only, or never. */
+  lendByName: z.enum(['on', 'card', 'off']).default('on'),
+  /** Of which keys the desk scans the tag before it hands them out. */
+  tagCheck: z.enum(['off', 'keys', 'all']).default('off'),
+  /** Minutes without a handover before the duty at a desk's computer locks. */
+  lockAfterMinutes: bounded('Minutes before the desk locks', 1, 120, 10),
+});
+export type DeskSettings = z.infer<typeof deskSettingsSchema>;
+
 /** The security settings, with their bounds and defaults. */
 export const securitySettingsSchema = z.strictObject({
   passwordPolicy: z.strictObject({
@@ -41,6 +52,8 @@ export const securitySettingsSchema = z.strictObject({
     logLevel: z.enum(logLevels).default('INFO'),
     retentionDays: bounded('Retention', 7, 365, 30),
   }),
+  /** Absent until an admin saves it: then the defaults hold. */
+  desk: deskSettingsSchema.optional(),
 });
 export type SecuritySettings = z.infer<typeof securitySettingsSchema>;
 
@@ -51,3 +64,10 @@ export const defaultSecuritySettings: SecuritySettings = securitySettingsSchema.
   rateLimiting: {},
   auditLogging: {},
 });
+
+export const defaultDeskSettings: DeskSettings = deskSettingsSchema.parse({});
+
+/** How keys are handed over at a desk now. */
+export function deskSettingsOf({ desk }: Pick<SecuritySettings, 'desk'>): DeskSettings {
+  return desk ?? defaultDeskSettings;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { instantSchema } from '../id.ts';
 import { permissions } from '../users/permissions.ts';
 
@@ -23,6 +23,16 @@ export const systemSchema = z.object({
     /** The last failure since then. */
     failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
   }),
+  mail: z.object({
+    /** A local installation writes its mails to a folder; without `SMTP_URL` no other sends any. */
+    to: z.enum(['server', 'folder', 'nowhere']),
+    place: z.string().nullable(),
+    waiting: z.int(),
+    sentToday: z.int(),
+    /** Given up, in the last 30 days. */
+    failed: z.int(),
+    lastError: z.object({ at: instantSchema, reason: z.string() }).nullable(),
+  }),
   /** Who gets notifications on a device. */
   push: z.object({ people: z.int(), browsers: z.int() }),
   /** Those that are connected to the database now. */
@@ -38,5 +48,13 @@ export const systemRoutes = {
     access: permissions.administer,
     ownership: 'none',
     response: dataEnvelope(systemSchema),
+  }),
+  sendTestMail: route({
+    method: 'POST',
+    path: '/dashboard/system/test-mail',
+    summary: 'Send a mail to the caller at once, and say what the mail server answers',
+    access: permissions.administer,
+    ownership: 'none',
+    response: messageEnvelope,
   }),
 };

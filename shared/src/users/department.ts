@@ -1,6 +1,4 @@
-import { z } from 'zod';
-
-/** Departments a faculty member may register with, in the order they are offered. */
+/** The departments that people of a new campus register with. Those in force are in the campus. */
 export const registrationDepartments = [
   { value: 'CSE', label: 'Computer Science Engineering' },
   { value: 'EEE', label: 'Electrical & Electronics Engineering' },
@@ -12,15 +10,12 @@ export const registrationDepartments = [
   { value: 'IT', label: 'Information Technology' },
 ] as const;
 
-export const registrationDepartmentSchema = z.enum(
-  registrationDepartments.map((department) => department.value),
-);
-export type RegistrationDepartment = z.infer<typeof registrationDepartmentSchema>;
+export type RegistrationDepartment = (typeof registrationDepartments)[number]['value'];
 
 /** Departments that keys call by another name than people do: key department to registration. */
 const registrationNames: Readonly<Record<string, string>> = { AIML: 'CSE-AIML' };
 
-/** The department to register with for people of a key department. */
+/** The department to register with for people of a key department, on a new campus. */
 export function registrationDepartmentOf(department: string): string {
   return registrationNames[department] ?? department;
 }

@@ -1,12 +1,57 @@
 import { z } from 'zod';
+import { returnTypeSchema } from '../handovers/return-type.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import { namedSchema } from '../named.ts';
 import { managedUserSchema, userChangesSchema } from './managed-user.ts';
 import { permissions } from './permissions.ts';
 import { roles } from './role.ts';
 import { settableStates, userSchema, userStates } from './user.ts';
 
 const userPath = z.strictObject({ id: idSchema });
+
+const openLoanSchema = z.object({
+  loanId: idSchema,
+  keyId: idSchema,
+  keyNumber: z.string(),
+  keyName: z.string(),
+  takenAt: instantSchema,
+  dueAt: instantSchema.nullable(),
+  graceUntil: instantSchema.nullable(),
+});
+
+/** A person in any state except erased. */
+const userOverviewSchema = z.object({
+  user: managedUserSchema,
+  openLoans: z.array(openLoanSchema),
+  /** When any of their sessions was last used, as far back as sessions are kept. */
+  lastActiveAt: instantSchema.nullable(),
+  /** Mails to them that were given up, the latest first. */
+  failedMails: z.array(
+    z.object({ subject: z.string(), failedAt: instantSchema, reason: z.string() }),
+  ),
+});
+export type UserOverview = z.infer<typeof userOverviewSchema>;
+
+/** One past or present loan of a person. */
+const userLoanSchema = z.object({
+  _id: idSchema,
+  key: z.object({
+    id: idSchema,
+    keyNumber: z.string(),
+    keyName: z.string(),
+    /** False once the key was deleted. */
+    isActive: z.boolean(),
+  }),
+  takenAt: instantSchema,
+  returnedAt: instantSchema.nullable(),
+  returnType: returnTypeSchema.nullable(),
+  handedBy: namedSchema,
+  returnedBy: namedSchema.nullable(),
+  receivedBy: namedSchema.nullable(),
+  reason: z.string().nullable(),
+});
+export type UserLoan = z.infer<typeof userLoanSchema>;
 
 /** People, as admins manage them. */
 export const userRoutes = {
@@ -91,20 +136,31 @@ export const userRoutes = {
     response: dataEnvelope(
       z.object({
         user: userSchema,
-        openLoans: z.array(
-          z.object({
-            loanId: idSchema,
-            keyId: idSchema,
-            keyNumber: z.string(),
-            keyName: z.string(),
-            takenAt: instantSchema,
-          }),
-        ),
+        openLoans: z.array(openLoanSchema),
         sessions: z.array(
           z.object({ id: idSchema, createdAt: instantSchema, expiresAt: instantSchema }),
         ),
       }),
     ),
+  }),
+  userOverview: route({
+    method: 'GET',
+    path: '/dashboard/users/:id/overview',
+    summary: 'A person in any state, with their open loans and when they were last active',
+    access: permissions.administer,
+    ownership: 'none',
+    params: userPath,
+    response: dataEnvelope(userOverviewSchema),
+  }),
+  userLoans: route({
+    method: 'GET',
+    path: '/dashboard/users/:id/loans',
+    summary: 'Which keys a person had when, newest first, page by page',
+    access: permissions.administer,
+    ownership: 'none',
+    params: userPath,
+    query: z.strictObject({ before: idSchema.optional() }),
+    response: dataEnvelope(z.object({ loans: z.array(userLoanSchema), hasMore: z.boolean() })),
   }),
   signOutEverywhere: route({
     method: 'POST',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
-import { registrationDepartmentSchema } from './department.ts';
-import { type Role, roleSchema } from './role.ts';
+import { roleSchema } from './role.ts';
 
 /** A person, as they see themselves and as an admin sees them. */
 export const userSchema = z.object({
@@ -12,7 +11,7 @@ export const userSchema = z.object({
   isVerified: z.boolean(),
   lastLogin: instantSchema.nullable(),
   createdAt: instantSchema,
-  department: registrationDepartmentSchema.nullable(),
+  department: z.string().nullable(),
   facultyId: z.string().nullable(),
 });
 export type User = z.infer<typeof userSchema>;
@@ -35,15 +34,6 @@ export const userSearchFields = [
   'facultyId',
   'department',
 ] as const satisfies readonly (keyof User)[];
-
-type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
-
-/** Pending people, and faculty without a department or faculty ID, must register first. */
-export function needsRegistration(user: RegistrationFacts): boolean {
-  return (
-    user.role === 'pending' || (user.role === 'faculty' && !(user.department && user.facultyId))
-  );
-}
 
 /**
  * The state of an account: `waiting` has registered and an admin must accept it; `suspended` and

@@ -1,11 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import type { User } from '@keydesk/shared/users/user';
+import { hashKey, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { allTakenQuery, keysQuery, myTakenQuery } from '../features/keys/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { session } from '../lib/session.ts';
+import { endSession, type Session, session } from '../lib/session.ts';
+import { storedUser } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
 import { OfflineReason } from '../ui/action-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ToastHost } from '../ui/toast/toast-host.tsx';
+import { rememberInterruption } from './guards/interrupted-visit.ts';
 import { reloadOnStaleChunks } from './lazy-routes.ts';
 import { startLiveConnection } from './live-connection.ts';
 import { startOfflineCache } from './offline-cache.ts';
@@ -51,15 +55,43 @@ function startApp(): void {
   appReady.set(!before.checking);
   session.subscribe(() => {
     const now = session.get();
-    if (now.user?.id !== before.user?.id) queryClient.clear();
+    if (now.user?.id !== before.user?.id) {
+      forgetPersonalData(before, now);
+      if (now.user) prefetchHome(now.user);
+    }
+    if (before.user && !now.user) rememberInterruption(before.user.id);
     if (!now.checking) appReady.set(true);
     const changed = now.user !== before.user || now.checking !== before.checking;
     before = now;
     if (changed && appReady.get()) void router.invalidate();
   });
+  endSessionOfCachedPage();
+  if (before.user) prefetchHome(before.user);
   startLiveConnection();
   startOfflineCache();
   registerServiceWorker();
   keepPushSubscribed();
   reloadOnStaleChunks();
+}
+
+/** Another guard at the same computer goes on with its lists; nobody else sees what was read before. */
+function forgetPersonalData(before: Session, now: Session): void {
+  if (!before.desk || before.desk.computer.id !== now.desk?.computer.id) {
+    queryClient.clear();
+    return;
+  }
+  const shared = [keysQuery, allTakenQuery].map(({ queryKey }) => hashKey(queryKey));
+  void queryClient.resetQueries({ predicate: ({ queryHash }) => !shared.includes(queryHash) });
+}
+
+/** A page that Back brings out of the browser's cache may show somebody who has signed out since. */
+function endSessionOfCachedPage(): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && session.get().user && storedUser.read() === null) endSession();
+  });
+}
+
+/** Reads what the person's home page shows: before the page is there, so that it begins with it. */
+function prefetchHome({ id, role }: User): void {
+  if (role === 'faculty') void queryClient.prefetchQuery(myTakenQuery(id));
 }

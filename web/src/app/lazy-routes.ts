@@ -30,6 +30,9 @@ export const DeskAvailableTab = lazyComponent(() =>
 export const DeskUnavailableTab = lazyComponent(() =>
   import('./routes/desk-unavailable-tab.tsx').then((module) => module.DeskUnavailableTab),
 );
+export const DeskOverdueTab = lazyComponent(() =>
+  import('./routes/desk-overdue-tab.tsx').then((module) => module.DeskOverdueTab),
+);
 export const FacultyKeylistTab = lazyComponent(() =>
   import('./routes/faculty-keylist-tab.tsx').then((module) => module.FacultyKeylistTab),
 );
@@ -44,19 +47,36 @@ const reloadedAtKey = 'reloaded-for-lost-files';
 const minReloadIntervalMs = 60_000;
 
 /**
- * Reloads the page when it asks for files that a new version has replaced, but not twice in a row.
- * If a file fails to load for another reason, the page stays, and with it what has been typed.
+ * Reloads the page when it asks for files that a new version has replaced, or for one that its
+ * browser will not fetch again, but not twice in a row. If a file fails to load for another reason,
+ * the page stays, and with it what has been typed.
  */
 export function reloadOnStaleChunks(): void {
-  const recover = async () => {
+  const failed = new Set<string>();
+  const recover = async (error: Error) => {
+    const [address = ''] = /https?:\S+/.exec(error.message) ?? [];
+    const failedBefore = failed.has(address);
+    failed.add(address);
     const last = Number(sessionStorage.getItem(reloadedAtKey));
     if (!navigator.onLine || Date.now() - last < minReloadIntervalMs) return;
-    if (!(await isNewVersionDeployed())) return;
+    const isKept = failedBefore && (await canBeFetched(address));
+    if (!isKept && !(await isNewVersionDeployed())) return;
     sessionStorage.setItem(reloadedAtKey, String(Date.now()));
     window.location.reload();
   };
   // A server that does not answer has no new version.
-  window.addEventListener('vite:preloadError', () => void recover().catch(() => undefined));
+  window.addEventListener(
+    'vite:preloadError',
+    ({ payload }) => void recover(payload).catch(() => undefined),
+  );
+}
+
+/**
+ * Whether the server has this script. Many browsers keep the failure of a script for as long as the
+ * page is open, and then importing it again never succeeds.
+ */
+async function canBeFetched(address: string): Promise<boolean> {
+  return address !== '' && (await fetch(address, { method: 'HEAD', cache: 'no-store' })).ok;
 }
 
 /** Whether the server's page now starts with another script than this page did. */

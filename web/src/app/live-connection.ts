@@ -1,9 +1,12 @@
-import { needsRegistration } from '@keydesk/shared/users/user';
+import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { recheckSession } from '../features/auth/check-session.ts';
 import { keysRoot } from '../features/keys/queries.ts';
+import { forgetCampus, loadCampus } from '../lib/campus.ts';
+import { loadConfig } from '../lib/config.ts';
 import { isConnected, onServerReachable } from '../lib/live/connection.ts';
+import { onCampusChanged } from '../lib/live/events.ts';
 import { startHealthPoller } from '../lib/live/health.ts';
 import {
   connectSocket,
@@ -26,7 +29,12 @@ export function startLiveConnection(): void {
   startHealthPoller(isSignedIn);
   // Refetching everything shown makes up for missed events.
   onConnect(refetchActiveQueries);
+  keepCampusCurrent();
   onServerDisconnect(() => void recheckSession());
+  // A duty may have begun or ended before the connection could tell.
+  onConnect(() => {
+    if (session.get().desk) void recheckSession();
+  });
   onServerReachable(() => {
     syncSocketWithSession();
     forceReconnect();
@@ -47,6 +55,28 @@ function syncSocketWithSession(): void {
   // The server accepts sockets of registered people only.
   if (user && !needsRegistration(user)) void connectSocket({ id: user.id, role: user.role });
   else disconnectSocket();
+}
+
+/** Reads the campus for whoever signs in, and again whenever it may have changed. */
+function keepCampusCurrent(): void {
+  let userId: string | null = null;
+  const load = () => {
+    if (userId) void loadCampus();
+  };
+  const follow = () => {
+    const { user, checking } = session.get();
+    const now = user && !needsRegistration(user) ? user.id : null;
+    if (now === userId || checking) return;
+    if (!now) forgetCampus();
+    userId = now;
+    load();
+  };
+  follow();
+  session.subscribe(follow);
+  onConnect(load);
+  onCampusChanged(load);
+  // The time zone is part of what signed-out pages know too.
+  onCampusChanged(() => void loadConfig());
 }
 
 function isSignedIn(): boolean {

@@ -17,7 +17,7 @@ export function registerServiceWorker(): void {
 /** Opens the page that a clicked push notification leads to. */
 function openNotificationTargets(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
-    if (typeof data?.open === 'string') void router.navigate({ to: data.open });
+    if (typeof data?.open === 'string') router.history.push(data.open);
   });
 }
 

@@ -6,10 +6,12 @@ import {
   Outlet,
   useRouter,
 } from '@tanstack/react-router';
+import { createOverlayHistory } from '../lib/overlay-history.ts';
 import { guard, rememberVisit } from './guards/guard.ts';
 import {
   ChunkLoadError,
   DeskAvailableTab,
+  DeskOverdueTab,
   DeskUnavailableTab,
   FacultyKeylistTab,
   lazyPage,
@@ -58,6 +60,12 @@ const verifyEmail = createRoute({
   component: lazyPage(() => import('./routes/message-pages.tsx'), 'VerifyEmailPage'),
 });
 
+const enrol = createRoute({
+  getParentRoute: () => root,
+  path: '/enrol',
+  component: lazyPage(() => import('./routes/enrol-page.tsx'), 'EnrolPage'),
+});
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
@@ -82,6 +90,16 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
+    path: 'admin/users/$id',
+    component: lazyPage(() => import('./routes/person-page.tsx'), 'PersonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/keys/$id',
+    component: lazyPage(() => import('./routes/key-page.tsx'), 'KeyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
     path: 'admin/keys',
     component: lazyPage(() => import('./routes/manage-keys-page.tsx'), 'ManageKeysPage'),
   }),
@@ -102,6 +120,11 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'admin/audit',
     component: lazyPage(() => import('../features/audit-log/audit-log.tsx'), 'AuditLog'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/campus',
+    component: lazyPage(() => import('./routes/campus-page.tsx'), 'CampusPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -130,6 +153,7 @@ const dashboardPages = [
     loader: async ({ params: { tab } }) => {
       if (tab === 'available') await preloadTab(DeskAvailableTab);
       if (tab === 'unavailable') await preloadTab(DeskUnavailableTab);
+      if (tab === 'overdue') await preloadTab(DeskOverdueTab);
     },
   }),
   createRoute({
@@ -185,11 +209,13 @@ const routeTree = root.addChildren([
   login,
   completeRegistration,
   verifyEmail,
+  enrol,
   dashboard.addChildren([...dashboardPages, ...developmentPages]),
 ]);
 
 export const router = createRouter({
   routeTree,
+  history: createOverlayHistory(),
   defaultPreload: 'intent',
   scrollRestoration: true,
   trailingSlash: 'never',

@@ -1,7 +1,10 @@
+import { asSessionOver } from '@keydesk/shared/auth/session-end';
 import { friendlyMessage } from '@keydesk/shared/friendly-message';
-import { type ErrorEnvelope, pollHeader, type Route } from '@keydesk/shared/http/route';
+import { pollHeader } from '@keydesk/shared/http/poll-header';
+import type { ErrorEnvelope, Route } from '@keydesk/shared/http/route';
 import type { z } from 'zod';
 import { observeDateHeader } from './clock.ts';
+import { takeEarlyRead } from './early-reads.ts';
 import { checkNow } from './live/health.ts';
 import { endSession, isUserActive, requestReauthentication } from './session.ts';
 import { storedToken } from './storage.ts';
@@ -25,26 +28,37 @@ export async function callForResponse<const R extends Route>(
   if (failure.code === 'SIGN_IN_NOT_RECENT' && (await requestReauthentication()))
     return callForResponse(row, ...([request] as RequestArguments<R>));
   if (failure.status === 401)
-    endSession(failure.code === 'SESSION_ENDED' ? failure.message : undefined);
+    endSession(
+      failure.code === 'SESSION_ENDED' ? failure.message : undefined,
+      asSessionOver(failure.details),
+    );
   throw failure;
 }
 
 async function send(row: Route, request: ApiRequest<Route>): Promise<Response> {
-  const sentAt = performance.now();
-  const response = await fetch(urlFor(row.path, request.params, request.query), {
+  const url = urlFor(row.path, request.params, request.query);
+  const early = row.method === 'GET' ? takeEarlyRead(url) : undefined;
+  const sentAt = early?.sentAt ?? performance.now();
+  const response = await (early?.answer ?? fetch(url, requestInit(row, request))).catch(
+    (cause: unknown) => {
+      if (request.signal?.aborted) throw cause;
+      checkNow();
+      throw new ApiError(0, 'NETWORK', friendlyMessage('Network Error'));
+    },
+  );
+  if (isUnreachable(response.status)) checkNow();
+  observeDateHeader(response.headers.get('Date'), performance.now() - sentAt);
+  return response;
+}
+
+function requestInit(row: Route, request: ApiRequest<Route>): RequestInit {
+  return {
     method: row.method,
     credentials: 'include',
     headers: headersFor(row, request),
     body: row.method === 'GET' ? null : JSON.stringify(request.body ?? {}),
     signal: request.signal ?? null,
-  }).catch((cause: unknown) => {
-    if (request.signal?.aborted) throw cause;
-    checkNow();
-    throw new ApiError(0, 'NETWORK', friendlyMessage('Network Error'));
-  });
-  if (isUnreachable(response.status)) checkNow();
-  observeDateHeader(response.headers.get('Date'), performance.now() - sentAt);
-  return response;
+  };
 }
 
 function headersFor(row: Route, { ifNoneMatch }: ApiRequest<Route>): HeadersInit {

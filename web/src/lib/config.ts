@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@keydesk/shared/about/routes';
 import { api, call } from './api.ts';
 import { observeServerTime } from './clock.ts';
+import { deviceTimezone } from './format.ts';
 import { createStore } from './store.ts';
 
 const config = createStore<PublicConfig | null>(null);
@@ -17,6 +18,11 @@ export async function loadConfig(): Promise<void> {
 /** The installation's settings; null until they are loaded. */
 export function useConfig(): PublicConfig | null {
   return config.use();
+}
+
+/** The time zone of the campus, in which due times are shown and typed; until it is known, this device's. */
+export function useCampusTimezone(): string {
+  return useConfig()?.campusTimezone ?? deviceTimezone;
 }
 
 /** The product's name. */

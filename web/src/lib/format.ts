@@ -1,8 +1,21 @@
+import { localDay } from '@keydesk/shared/due/calendar';
+
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-const dateTimeFormat = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+const dateTimeFormat = inZone({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** The time zone of this device. */
+export const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A format for each time zone, made when it is first needed. */
+function inZone(options: Intl.DateTimeFormatOptions): (timezone: string) => Intl.DateTimeFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const format =
+      formats.get(timeZone) ?? new Intl.DateTimeFormat(undefined, { ...options, timeZone });
+    formats.set(timeZone, format);
+    return format;
+  };
+}
 
 /** A date in words; 'Invalid Date' for anything else. */
 export function formatDate(instant: string | null): string {
@@ -16,16 +29,39 @@ function formatInstant(format: Intl.DateTimeFormat, instant: string | null): str
 }
 
 /** A date and time in words; 'Invalid Date' for anything else. */
-export function formatDateTime(instant: string | null): string {
-  return formatInstant(dateTimeFormat, instant);
+export function formatDateTime(instant: string | null, timezone = deviceTimezone): string {
+  return formatInstant(dateTimeFormat(timezone), instant);
 }
 
 /** From one time to a later one, without repeating what both share. */
 export function formatDateTimeRange(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   const valid = !Number.isNaN(start.getTime()) && !Number.isNaN(end.getTime());
-  return valid ? dateTimeFormat.formatRange(start, end) : 'Invalid Date';
+  return valid ? dateTimeFormat(deviceTimezone).formatRange(start, end) : 'Invalid Date';
 }
+
+const dayFormat = inZone({ day: 'numeric', month: 'short' });
+const timeFormat = inZone({ timeStyle: 'short' });
+
+/** The day of a moment in short: 'yesterday', 'today', 'tomorrow' or the date. */
+export function formatDay(moment: number, now: number, timezone = deviceTimezone): string {
+  const dateOf = (time: number) => Date.parse(localDay(new Date(time), { timezone }));
+  const daysAhead = (dateOf(moment) - dateOf(now)) / dayMs;
+  return nearDayNames[daysAhead] ?? dayFormat(timezone).format(moment);
+}
+
+/** The time of day in short. */
+export function formatTime(moment: number, timezone = deviceTimezone): string {
+  return timeFormat(timezone).format(moment);
+}
+
+const dayMs = 86_400_000;
+
+const nearDayNames: Readonly<Record<number, string>> = {
+  [-1]: 'yesterday',
+  0: 'today',
+  1: 'tomorrow',
+};
 
 /** Up to two letters for a person: first and last name. */
 export function initialsOf(name: string): string {

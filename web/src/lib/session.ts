@@ -1,20 +1,29 @@
+import type { SessionEnd, SessionOver } from '@keydesk/shared/auth/session-end';
+import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/users/user';
+import { forgetSignOut, rememberSignOut } from './signed-out.ts';
 import { storedToken, storedUser } from './storage.ts';
 import { createStore } from './store.ts';
 
 /** Who is signed in, as far as this browser knows. */
-type Session = {
+export type Session = {
   user: User | null;
   /** The session is being checked. */
   checking: boolean;
   /** Why the last attempt to sign in or to check failed. */
   error: string | null;
+  /** When the session ends if nobody uses it any more, as the server last said. */
+  end: SessionEnd | null;
+  /** Where this is, at an enrolled computer of a desk. */
+  desk: DeskComputer | null;
 };
 
 export const session = createStore<Session>({
   user: readStoredUser(),
   checking: false,
   error: null,
+  end: null,
+  desk: null,
 });
 
 function readStoredUser(): User | null {
@@ -29,27 +38,42 @@ export function updateSession(change: Partial<Session>): void {
   session.set({ ...session.get(), ...change });
 }
 
-/** Stores the signed-in person and, if given, their bearer token. */
-export function beginSession(user: User, token?: string): void {
+/**
+ * Stores the signed-in person and, if given, their bearer token, when the session ends, and at which
+ * desk's computer they are.
+ */
+export function beginSession(
+  user: User,
+  token?: string,
+  end?: SessionEnd,
+  desk: DeskComputer | null = session.get().desk,
+): void {
   if (token) storedToken.write(token);
   storedUser.write(JSON.stringify(user));
-  updateSession({ user, error: null });
+  forgetSignOut();
+  updateSession({ user, error: null, desk, ...(end && { end }) });
 }
 
 /**
- * Forgets token and person: after a 401, a failed check or a sign-out. `reason` is shown to someone
- * who was signed in until now.
+ * Forgets token and person: after a 401, a failed check or a sign-out. `reason`, or why the session
+ * is `over`, is shown to someone who was signed in until now.
  */
-export function endSession(reason?: string): void {
+export function endSession(reason?: string, over?: SessionOver | null): void {
   const { user, error } = session.get();
   storedToken.clear();
   storedUser.clear();
-  updateSession({ user: null, error: user && reason ? reason : error });
+  if (user && over) rememberSignOut(user, over);
+  updateSession({ user: null, error: user && reason ? reason : error, end: null, desk: null });
 }
 
 /** The session as a hook. */
 export function useSession(): Session {
   return session.use();
+}
+
+/** This computer and who is on duty here, if it is enrolled at a desk. */
+export function useDeskComputer(): DeskComputer | null {
+  return session.use().desk;
 }
 
 /** The signed-in person, for pages behind the guard. */

@@ -1,23 +1,25 @@
+type StorageArea = 'localStorage' | 'sessionStorage';
+
 /** One stored text. If storage is blocked or full, nothing is stored. */
-function storageItem(name: string) {
+function storageItem(name: string, area: StorageArea = 'localStorage') {
   return {
     read: (): string | null => {
       try {
-        return localStorage.getItem(name);
+        return window[area].getItem(name);
       } catch {
         return null;
       }
     },
     write: (value: string): void => {
       try {
-        localStorage.setItem(name, value);
+        window[area].setItem(name, value);
       } catch {
         // Then it is not remembered.
       }
     },
     clear: (): void => {
       try {
-        localStorage.removeItem(name);
+        window[area].removeItem(name);
       } catch {
         // Then nothing was stored either.
       }
@@ -29,12 +31,32 @@ function storageItem(name: string) {
 export const storedToken = storageItem('auth-token');
 /** The signed-in person as JSON, for a start at which checking the session takes too long. */
 export const storedUser = storageItem('auth-user');
+/** The campus as JSON, as it was last read. */
+export const storedCampus = storageItem('campus');
 /** A sign-out that the server does not know about yet. */
 export const pendingLogout = storageItem('sign-out-owed');
 export const lastVisitedRoute = storageItem('last-visited-route');
+/** Where somebody was in this tab when their session ended, as JSON. */
+export const interruptedVisit = storageItem('interrupted-visit', 'sessionStorage');
+/** What has been entered for a registration, as JSON. */
+export const registrationDraft = storageItem('registration-draft', 'sessionStorage');
+/** The keys that a volunteer has selected, as JSON. */
+export const volunteerSelection = storageItem('volunteer-selection', 'sessionStorage');
 export const lastFacultyTab = storageItem('last-faculty-tab');
 /** Who turned push notifications on in this browser, by id. */
 export const pushOwner = storageItem('push-owner');
 export const storedTheme = storageItem('theme');
+/** Whether a code that is shown renews itself. */
+export const storedKeepFresh = storageItem('keep-codes-fresh');
+/** Whether the audit log leaves out who signed in and out. */
+export const auditSignInsHidden = storageItem('audit-sign-ins-hidden');
+/** Whether the hint to enrol this computer was put away here. */
+export const enrolHintDismissed = storageItem('enrol-hint-dismissed');
 /** Whether the sidebar is collapsed on a wide screen. */
 export const sidebarCollapsed = storageItem('sidebar-folded');
+/** Why this tab was signed out, as JSON. */
+export const storedSignOut = storageItem('signed-out', 'sessionStorage');
+/** A code that was scanned when the desk was signed out, as JSON. */
+export const storedScan = storageItem('kept-scan', 'sessionStorage');
+/** At which desk this browser stands, by id. */
+export const storedDesk = storageItem('desk-here');

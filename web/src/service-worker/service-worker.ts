@@ -46,11 +46,11 @@ self.addEventListener('message', ({ data }) => {
 self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data)));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(openNotifications(self.clients));
+  event.waitUntil(openPage(self.clients, event.notification.data));
 });
 
 /** What the server sends to a subscribed browser. */
-type PushedNotification = { id: string; title: string; body: string };
+type PushedNotification = { id: string; title: string; body: string; link?: string };
 
 const notificationsPath = '/dashboard/notifications';
 
@@ -60,22 +60,24 @@ async function showPush(
   data: PushMessageData | null,
 ): Promise<void> {
   if (!data) return;
-  const { id, title, body }: PushedNotification = data.json();
+  const { id, title, body, link }: PushedNotification = data.json();
   await worker.registration.showNotification(title, {
     body,
     tag: id,
+    data: link,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
   });
 }
 
-/** Brings the application to the front and opens the notifications. */
-async function openNotifications(clients: Clients): Promise<void> {
+/** Brings the application to the front and opens what the message is about, or the notifications. */
+async function openPage(clients: Clients, link: unknown): Promise<void> {
+  const path = typeof link === 'string' && link.startsWith('/') ? link : notificationsPath;
   const [open] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!open) {
-    await clients.openWindow(notificationsPath);
+    await clients.openWindow(path);
     return;
   }
-  open.postMessage({ open: notificationsPath });
+  open.postMessage({ open: path });
   await open.focus();
 }

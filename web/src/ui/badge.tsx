@@ -19,7 +19,7 @@ export function Badge({ count, tone = 'neutral', className }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-xs leading-none font-semibold tabular-nums',
+        'inline-grid min-h-5 min-w-5 place-items-center rounded-full px-1.5 text-[min(0.75rem,max(12px,4vw))] leading-none font-semibold tabular-nums',
         badgeTones[tone],
         className,
       )}
@@ -46,7 +46,7 @@ export function StatusPill({ tone, icon, children }: StatusPillProps) {
   return (
     <span
       className={classNames(
-        'inline-flex h-6 shrink-0 items-center gap-1 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
+        'inline-flex min-h-6 shrink-0 items-center gap-1 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
         pillTones[tone],
       )}
     >

@@ -11,15 +11,15 @@ export type BottomTab = {
 };
 
 const tabClassName =
-  'group relative flex min-h-16 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink ' +
-  'data-[status=active]:text-accent lg:min-h-11 lg:flex-row lg:gap-2 lg:rounded-[0.5625rem] lg:px-4 lg:text-sm lg:data-[status=active]:bg-raised lg:data-[status=active]:shadow-sm [&_svg]:size-6 lg:[&_svg]:size-4.5';
+  'group relative flex min-h-16 flex-1 flex-col items-center justify-center gap-1 text-[min(0.75rem,max(12px,3.9vw))] font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink ' +
+  'data-[status=active]:text-accent tabs-above:min-h-11 tabs-above:flex-row tabs-above:gap-2 tabs-above:rounded-[0.5625rem] tabs-above:px-4 tabs-above:text-sm tabs-above:data-[status=active]:bg-raised tabs-above:data-[status=active]:shadow-sm [&_svg]:size-6 tabs-above:[&_svg]:size-4.5';
 
-/** Tabs of a dashboard: a bar at the bottom on phones, above the page on wide screens. */
+/** Tabs of a dashboard: a bar at the bottom on phones and tablets, above the page on wide screens. */
 export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; label: string }) {
   return (
     <nav
       aria-label={label}
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:static lg:mb-6 lg:w-fit lg:gap-1 lg:rounded-control lg:border-0 lg:bg-sunken lg:p-1 lg:ring-1 lg:ring-line lg:ring-inset"
+      className="fixed print:hidden right-0 bottom-0 left-(--sidebar-width,0) z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur tabs-above:static tabs-above:mb-6 tabs-above:w-fit tabs-above:gap-1 tabs-above:rounded-control tabs-above:border-0 tabs-above:bg-sunken tabs-above:p-1 tabs-above:ring-1 tabs-above:ring-line tabs-above:ring-inset"
     >
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to as '/'} replace className={tabClassName}>
@@ -29,13 +29,13 @@ export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; labe
               <Badge
                 count={tab.count}
                 tone="accent"
-                className="absolute -top-2 left-4.5 ring-2 ring-surface lg:hidden"
+                className="absolute -top-2 left-4.5 ring-2 ring-surface tabs-above:hidden"
               />
             )}
           </span>
           {tab.label}
           {tab.count !== undefined && tab.count > 0 && (
-            <Badge count={tab.count} className="max-lg:hidden" />
+            <Badge count={tab.count} className="max-tabs-above:hidden" />
           )}
         </Link>
       ))}

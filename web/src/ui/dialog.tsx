@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import { useBackCloses } from '../lib/overlay-history.ts';
 import { iconButtonClassName } from './icon-button.tsx';
 
 type DialogProps = {
@@ -17,6 +18,10 @@ type DialogProps = {
   wide?: boolean;
   /** Its content scrolls and may hold nothing to focus, so the content itself takes the focus. */
   long?: boolean;
+  /** Comes before the title. The class is the dialog's, to arrange both. */
+  banner?: { content: ReactNode; className: string };
+  /** The address says that it is open, so Back closes it anyway. */
+  inAddress?: boolean;
   /** Initial focus, and pointer and keyboard events of the dialog. */
   popup?: Pick<
     ComponentProps<typeof Base.Popup>,
@@ -32,7 +37,7 @@ const popupClassName =
   'sm:rounded-3xl sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
   'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
 
-/** A dialog: a sheet from below on a phone, centred on wider screens. */
+/** A dialog: a sheet from below on a phone, centred on wider screens. Back closes it. */
 export function Dialog({
   open,
   onClose,
@@ -43,9 +48,12 @@ export function Dialog({
   insistent = false,
   wide = false,
   long = false,
+  banner,
+  inAddress = false,
   popup,
 }: DialogProps) {
   const container = use(OverlayContainer);
+  useBackCloses(open && !inAddress && container === null, onClose);
   return (
     <Base.Root
       open={open}
@@ -65,8 +73,9 @@ export function Dialog({
         <Base.Popup
           {...popup}
           {...(container && { initialFocus: false })}
-          className={`${popupClassName} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'}`}
+          className={`${popupClassName} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'} ${banner?.className ?? ''}`}
         >
+          {banner?.content}
           <div className="flex items-start gap-3 px-5 pt-5 pb-3">
             <div className="min-w-0 flex-1">
               <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>

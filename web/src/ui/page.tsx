@@ -11,7 +11,7 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
         <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
         {text && <p className="mt-1 text-muted">{text}</p>}
       </div>
-      {action && <div className="flex shrink-0 items-center gap-2">{action}</div>}
+      {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
     </header>
   );
 }
@@ -28,12 +28,26 @@ type EmptyStateProps = {
   text?: string;
   icon?: ReactNode;
   action?: ReactNode;
+  /** Lower, where more follows below. */
+  compact?: boolean;
 };
 
 /** Nothing to show, and what to do about it. */
-export function EmptyState({ title, as: Title = 'p', text, icon, action }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  as: Title = 'p',
+  text,
+  icon,
+  action,
+  compact,
+}: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
+    <div
+      className={classNames(
+        'flex flex-col items-center gap-1.5 px-6 text-center',
+        compact ? 'py-5' : 'py-14',
+      )}
+    >
       {icon && (
         <div className="mb-3 grid size-14 place-items-center rounded-full bg-accent-soft text-accent [&_svg]:size-6">
           {icon}

@@ -35,7 +35,11 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && value && clear()}
-        className={classNames(inputClassName, 'min-h-12 border-line-strong pr-12 pl-11')}
+        className={classNames(
+          inputClassName,
+          'min-h-12 border-line-strong pl-11',
+          value && 'pr-12',
+        )}
       />
       {value && (
         <span className="absolute inset-y-0 right-0.5 grid place-items-center">

@@ -18,7 +18,7 @@ export function SegmentedFilter<V extends string>({
 }: SegmentedFilterProps<V>) {
   const name = useId();
   return (
-    <fieldset className="flex gap-1 rounded-control bg-sunken p-1 ring-1 ring-line ring-inset">
+    <fieldset className="flex flex-wrap gap-1 rounded-control bg-sunken p-1 ring-1 ring-line ring-inset">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

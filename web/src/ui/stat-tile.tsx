@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './loading.tsx';
@@ -8,8 +9,14 @@ type StatTileProps = {
   value: ReactNode;
   icon: ReactNode;
   tone?: 'neutral' | 'available' | 'out' | 'overdue';
+  /** How the number has changed. */
+  change?: ReactNode;
+  /** Where what is counted is listed. */
+  link?: TileLink | undefined;
   className?: string | undefined;
 };
+
+export type TileLink = { to: string; search?: Record<string, string> };
 
 const tones = {
   neutral: 'bg-accent-soft text-accent',
@@ -18,10 +25,20 @@ const tones = {
   overdue: 'bg-overdue-soft text-overdue',
 };
 
+/** A list of tiles: two beside each other, or one where the text is too large for that. */
+export const tileGrid = 'grid two-columns gap-3';
+
 /** A number with its label; tiles belong in a list. */
-export function StatTile({ label, value, icon, tone = 'neutral', className }: StatTileProps) {
+export function StatTile(props: StatTileProps) {
+  const { label, value, icon, tone = 'neutral', change, link, className } = props;
   return (
-    <li className={classNames('card flex items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4', className)}>
+    <li
+      className={classNames(
+        'card relative flex items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4',
+        link && 'transition-colors duration-150 hover:border-accent',
+        className,
+      )}
+    >
       <span
         aria-hidden
         className={classNames(
@@ -31,14 +48,32 @@ export function StatTile({ label, value, icon, tone = 'neutral', className }: St
       >
         {icon}
       </span>
-      <div className="flex min-w-0 flex-col-reverse">
-        <p className="text-sm text-muted">{label}</p>
-        {value === undefined ? (
-          <Skeleton className="h-8 w-12" />
-        ) : (
-          <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
-        )}
+      <div className="min-w-0">
+        <div className="flex flex-col-reverse">
+          <p className="text-sm text-muted">
+            {link ? <TileTitle {...link} label={label} /> : label}
+          </p>
+          {value === undefined ? (
+            <Skeleton className="h-8 w-12" />
+          ) : (
+            <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
+          )}
+        </div>
+        {change}
       </div>
     </li>
+  );
+}
+
+/** The label as a link that covers the tile. */
+function TileTitle({ label, to, search }: TileLink & { label: string }) {
+  return (
+    <Link
+      to={to}
+      {...(search && { search })}
+      className="after:absolute after:inset-0 after:rounded-card"
+    >
+      {label}
+    </Link>
   );
 }

@@ -1,16 +1,6 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  memo,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { whenIdle } from '../lib/browser.ts';
+import { memo, type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
+import { useVirtualRows, virtualizeAbove } from './use-virtual-rows.ts';
 
 type VirtualListProps<T> = {
   items: readonly T[];
@@ -22,9 +12,6 @@ type VirtualListProps<T> = {
   estimatedHeight: number;
   renderItem: (item: T) => ReactNode;
 };
-
-/** Longer lists render only the rows in view. */
-const virtualizeAbove = 50;
 
 type RowProps<T> = { item: T; renderItem: (item: T) => ReactNode };
 
@@ -49,27 +36,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 function VirtualRows<T>(props: VirtualListProps<T>) {
   const { items, idOf, label, estimatedHeight, renderItem } = props;
   const list = useRef<HTMLUListElement>(null);
-  const top = useTop(list);
-  const scrollMargin = top ?? 0;
-  const rows = useWindowVirtualizer({
-    // Its position decides which rows are in view.
-    enabled: top !== undefined,
-    count: items.length,
-    estimateSize: () => estimatedHeight,
-    // A new function would recompute the position of every row, in view or not.
-    getItemKey: useCallback(
-      (index: number) => {
-        const item = items[index];
-        return item === undefined ? index : idOf(item);
-      },
-      [items, idOf],
-    ),
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    overscan: useOverscan(),
-    scrollMargin,
-    useFlushSync: false,
-  });
-  const height = top === undefined ? items.length * estimatedHeight : rows.getTotalSize();
+  const { rows, top, height, measure } = useVirtualRows(list, { items, idOf, estimatedHeight });
   return (
     <ul
       ref={list}
@@ -77,13 +44,13 @@ function VirtualRows<T>(props: VirtualListProps<T>) {
       className="card relative overflow-hidden"
       style={{ height: height + 2 }}
     >
-      {rows.getVirtualItems().map((row) => {
+      {rows.map((row) => {
         const item = items[row.index];
         return (
           item !== undefined && (
             <li
               key={row.key}
-              ref={rows.measureElement}
+              ref={measure}
               data-index={row.index}
               aria-setsize={items.length}
               aria-posinset={row.index + 1}
@@ -91,7 +58,7 @@ function VirtualRows<T>(props: VirtualListProps<T>) {
                 'absolute inset-x-0 top-0',
                 row.index > 0 && 'border-t border-line',
               )}
-              style={{ transform: `translateY(${row.start - scrollMargin}px)` }}
+              style={{ transform: `translateY(${row.start - top}px)` }}
             >
               <Row item={item} renderItem={renderItem} />
             </li>
@@ -100,27 +67,4 @@ function VirtualRows<T>(props: VirtualListProps<T>) {
       })}
     </ul>
   );
-}
-
-/**
- * The distance of `list` from the top of the page; undefined until it is rendered. Only resizing the
- * window changes it.
- */
-function useTop(list: RefObject<Element | null>): number | undefined {
-  const [top, setTop] = useState<number>();
-  useLayoutEffect(() => {
-    const measure = () =>
-      list.current && setTop(list.current.getBoundingClientRect().top + window.scrollY);
-    measure();
-    window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
-  }, [list]);
-  return top;
-}
-
-/** Rows rendered beyond the window: few for the first paint, then enough for fast scrolling. */
-function useOverscan(): number {
-  const [overscan, setOverscan] = useState(1);
-  useEffect(() => whenIdle(() => setOverscan(5)), []);
-  return overscan;
 }

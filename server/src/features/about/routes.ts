@@ -1,11 +1,12 @@
 import { api } from '@keydesk/shared/api';
+import { peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
 import { batchValiditySeconds } from '@keydesk/shared/handovers/qr-payload';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { readAbout } from './about-file.ts';
 
 /** The routes of the About page and of the public configuration. */
-export const addAboutRoutes: AddRoutes = (app, { config, push, routes }) => {
+export const addAboutRoutes: AddRoutes = (app, { campus, config, due, push, routes }) => {
   defineRoute(app, routes, api.getAbout, async () => success(await readAbout(config.aboutFile)));
   defineRoute(app, routes, api.getConfig, async () =>
     success({
@@ -16,7 +17,11 @@ export const addAboutRoutes: AddRoutes = (app, { config, push, routes }) => {
         validitySeconds: config.qrValiditySeconds,
         batchValiditySeconds,
         reminderTime: config.reminderTime,
-        campusTimezone: config.campusTimezone,
+        campusTimezone: due.calendar().timezone,
+        departments: peopleDepartmentsOf(campus.current()).map(({ code, label }) => ({
+          code,
+          label,
+        })),
         pushPublicKey: push.publicKey,
         now: new Date().toISOString(),
       },

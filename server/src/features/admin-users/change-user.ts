@@ -7,6 +7,7 @@ import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endUserSessions } from '../auth/index.ts';
+import { endDutiesOfGuard } from '../duty/index.ts';
 import { voidCodesOfUser } from '../handovers/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import {
@@ -29,7 +30,7 @@ type UserChanges = { name: string; email: string; role: Role };
 
 /**
  * Changes a person's name, address and role. A new role applies from their next request on: it
- * voids their codes and closes their live connections, whose rooms depend on the role.
+ * voids their codes, ends their duties and closes their live connections, whose rooms depend on it.
  */
 export async function updateUser(
   { db, publisher, config }: UpdateUserDeps,
@@ -47,7 +48,10 @@ export async function updateUser(
       const changesRole = before.role !== changes.role;
       if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
       const after = await changeUser(tx, userId, changes);
-      if (changesRole) await voidCodesOfUser(tx, userId);
+      if (changesRole) {
+        await voidCodesOfUser(tx, userId);
+        await endDutiesOfGuard(tx, userId);
+      }
       await recordAudit(tx, {
         action: changesRole ? 'change-role' : 'change-user',
         actorId: admin.id,
@@ -133,7 +137,13 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
     details: { role: accepted.role },
   });
   const deliveries = await notify(tx, [
-    { userId: person.id, title: 'Welcome', message: 'Your registration was accepted.' },
+    {
+      userId: person.id,
+      kind: 'account',
+      title: 'Welcome',
+      message: 'Your registration was accepted.',
+      link: '/dashboard',
+    },
   ]);
   return { person: accepted, outcome: 'accepted', deliveries };
 }

@@ -6,6 +6,7 @@ import { type Database, type Transaction, transact } from '../../platform/db/cli
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endUserSessions } from '../auth/index.ts';
+import { eraseRulesAbout } from '../due/index.ts';
 import {
   listOpenLoans,
   lockAdmins,
@@ -96,6 +97,7 @@ export async function eraseUser(
       erasedAt: new Date(),
     });
     for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
+    await eraseRulesAbout(tx, userId, admin.id);
     await recordAudit(tx, { action: 'erase-user', actorId: admin.id, subjectId: userId });
   });
 }
@@ -129,9 +131,12 @@ async function deleteNotificationsNaming(
   addresses: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM notifications WHERE type = 'system_alert' AND (about_id = $1 OR EXISTS (
-            SELECT FROM unnest($2::text[]) AS address
-             WHERE strpos(lower(message), '(' || lower(address) || ')') > 0))`,
+    `WITH naming AS (
+       DELETE FROM notifications WHERE type = 'system_alert' AND (about_id = $1 OR EXISTS (
+              SELECT FROM unnest($2::text[]) AS address
+               WHERE strpos(lower(message), '(' || lower(address) || ')') > 0))
+       RETURNING id)
+     DELETE FROM mail_outbox WHERE id IN (SELECT id FROM naming)`,
     [userId, addresses],
   );
 }
@@ -140,9 +145,15 @@ async function deleteNotificationsNaming(
 const personalDataDeletes: readonly string[] = [
   'DELETE FROM audit_personal WHERE person_id = $1',
   'DELETE FROM notifications WHERE user_id = $1',
+  'DELETE FROM mail_outbox WHERE user_id = $1',
+  'DELETE FROM message_preferences WHERE user_id = $1',
   'DELETE FROM push_subscriptions WHERE user_id = $1',
+  'DELETE FROM waits WHERE user_id = $1',
   'DELETE FROM codes WHERE user_id = $1',
   'UPDATE codes SET result = NULL WHERE used_by = $1',
   'DELETE FROM sessions WHERE user_id = $1',
   'DELETE FROM link_permissions WHERE user_id = $1',
+  'DELETE FROM duty_pins WHERE user_id = $1',
+  'DELETE FROM duty_pin_failures WHERE user_id = $1',
+  'DELETE FROM person_cards WHERE user_id = $1',
 ];

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addKeyRule } from '../../../test/due-rules.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
@@ -96,6 +97,29 @@ test('erasing a leaver leaves no trace of who they were, and everything that was
   });
   await everythingSealed();
   expect((await admin.get(api.verifyAudit)).data).toMatchObject({ intact: true, brokenAt: null });
+});
+
+test('rules about an erased person end, and what was noted in them is nowhere', async () => {
+  const person = await campus.person();
+  const { id } = person.user;
+  const rule = { scope: 'person', note: 'Has a broken Shinbone' } as const;
+  const ended = await addKeyRule(admin, id, rule);
+  await admin.get(api.endDueRule, { params: { id: ended } });
+  await addKeyRule(admin, id, rule);
+  const added = async () => {
+    const { events } = (await admin.get(api.listAudit, { query: { person: id } })).data;
+    return events.find(({ action }) => action === 'add-due-rule')?.details;
+  };
+  expect(await added()).toMatchObject({ scope: 'person', note: rule.note });
+  await remove(person);
+  await everythingSealed();
+  await erase(person);
+  expect(await tablesWith('Shinbone')).toEqual([]);
+  expect(await added()).toMatchObject({ scope: 'person', personal: 'erased' });
+  const { rules } = (await admin.get(api.listDueRules)).data;
+  expect(rules.filter(({ scopeId }) => scopeId === id)).toEqual([]);
+  await everythingSealed();
+  expect((await admin.get(api.verifyAudit)).data).toMatchObject({ intact: true });
 });
 
 test('admins are left no earlier address either, though the audit log was off at the time', async () => {

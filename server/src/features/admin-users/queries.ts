@@ -59,6 +59,15 @@ export function listMatchingUsers(
     .offset(page.offset);
 }
 
+/** A person in any state except erased. */
+export async function findUserInAnyState(db: Connection, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)));
+  return row;
+}
+
 /** How many open loans each of these people has; people without any are left out. */
 export async function countOpenLoans(
   db: Connection,
@@ -81,6 +90,8 @@ export function listOpenLoans(db: Connection, userId: string) {
       keyNumber: keys.keyNumber,
       keyName: keys.keyName,
       takenAt: loans.takenAt,
+      dueAt: loans.dueAt,
+      graceUntil: loans.graceUntil,
     })
     .from(loans)
     .innerJoin(keys, eq(keys.id, loans.keyId))

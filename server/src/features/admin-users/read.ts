@@ -1,11 +1,19 @@
 import { appError } from '@keydesk/shared/errors';
+import type { UserOverview } from '@keydesk/shared/users/routes';
 import type { Database } from '../../platform/db/client.ts';
-import { countActiveSessions, listUserSessions, type SessionPolicy } from '../auth/index.ts';
+import {
+  countActiveSessions,
+  lastSessionActivity,
+  listUserSessions,
+  type SessionPolicy,
+} from '../auth/index.ts';
+import { listFailedMails } from '../mail/index.ts';
 import { findPerson, presentUser } from '../users/index.ts';
 import {
   countMatchingUsers,
   countOpenLoans,
   countWaitingUsers,
+  findUserInAnyState,
   listMatchingUsers,
   listOpenLoans,
   stateOf,
@@ -57,7 +65,46 @@ export async function readUser(db: Database, policy: SessionPolicy, userId: stri
   ]);
   return {
     user,
-    openLoans: openLoans.map((loan) => ({ ...loan, takenAt: loan.takenAt.toISOString() })),
+    openLoans: openLoans.map(presentOpenLoan),
     sessions,
+  };
+}
+
+/** A person in any state except erased, as their page shows them. */
+export async function readUserOverview(
+  db: Database,
+  policy: SessionPolicy,
+  userId: string,
+): Promise<UserOverview> {
+  const row = await findUserInAnyState(db, userId);
+  if (!row) throw appError('USER_NOT_FOUND');
+  const [openLoans, sessions, lastActiveAt, failedMails] = await Promise.all([
+    listOpenLoans(db, userId),
+    countActiveSessions(db, policy, [userId]),
+    lastSessionActivity(db, userId),
+    listFailedMails(db, userId),
+  ]);
+  return {
+    user: {
+      ...presentUser(row),
+      state: stateOf(row),
+      openLoans: openLoans.length,
+      sessions: sessions.get(userId) ?? 0,
+    },
+    openLoans: openLoans.map(presentOpenLoan),
+    lastActiveAt: lastActiveAt?.toISOString() ?? null,
+    failedMails: failedMails.map((mail) => ({
+      ...mail,
+      failedAt: mail.failedAt.toISOString(),
+    })),
+  };
+}
+
+function presentOpenLoan(loan: Awaited<ReturnType<typeof listOpenLoans>>[number]) {
+  return {
+    ...loan,
+    takenAt: loan.takenAt.toISOString(),
+    dueAt: loan.dueAt?.toISOString() ?? null,
+    graceUntil: loan.graceUntil?.toISOString() ?? null,
   };
 }

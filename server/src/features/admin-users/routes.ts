@@ -3,7 +3,8 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { changeUserState, signOutUser, updateUser } from './change-user.ts';
 import { deleteUser, eraseUser } from './delete-user.ts';
-import { readUser, readUsers } from './read.ts';
+import { readUserLoans } from './loans.ts';
+import { readUser, readUserOverview, readUsers } from './read.ts';
 
 /** The routes of Manage Users. */
 export const addAdminUserRoutes: AddRoutes = (app, deps) => {
@@ -15,6 +16,12 @@ export const addAdminUserRoutes: AddRoutes = (app, deps) => {
   );
   defineRoute(app, routes, api.userDetails, async ({ params }) =>
     success({ data: await readUser(db, policy(), params.id) }),
+  );
+  defineRoute(app, routes, api.userOverview, async ({ params }) =>
+    success({ data: await readUserOverview(db, policy(), params.id) }),
+  );
+  defineRoute(app, routes, api.userLoans, async ({ params, query }) =>
+    success({ data: await readUserLoans(db, params.id, query.before) }),
   );
   defineRoute(app, routes, api.updateUser, async ({ params, body, principal }) =>
     success({

@@ -40,14 +40,6 @@ test('a key that moves to another department takes its past with it', async () =
   expect((await usage({ department: 'CSE' })).totalUsage).toBe(5);
 });
 
-test('a key that is erased leaves the figures', async () => {
-  await berlinCampus.admin.get(api.deleteKey, {
-    params: { id: told.shed.id },
-    query: { hard: 'true' },
-  });
-  expect((await usage()).totalUsage).toBe(8);
-});
-
 test('people are told by the department they are in now', async () => {
   const { db } = berlinCampus.campus;
   const late = await insertUser(db, { department: 'IT' });

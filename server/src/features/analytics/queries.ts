@@ -47,7 +47,7 @@ export async function mostUsedKeys(
   limit: number,
 ): Promise<UsedKey[]> {
   const { rows } = await db.query<UsedKey>(
-    `SELECT k.key_number AS "keyNumber", k.key_name AS "keyName", k.department,
+    `SELECT k.id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName", k.department,
             u.loans AS "usageCount"
        FROM (SELECT key_id, count(*)::int AS loans FROM loans
               WHERE taken_at >= $1 AND taken_at < $2
@@ -116,7 +116,8 @@ export type ActivePerson = { department: string | null; slots: string };
 /**
  * Active is who signed in, took or brought a key, or handed one over at the desk. Each grouping set
  * yields the people of one column, and both come from one scan. Merging bits for each person is much
- * cheaper than telling pairs of people and slots apart.
+ * cheaper than telling pairs of people and slots apart. Without MATERIALIZED a filter makes the
+ * planner compare each person with every act, which takes half as long again.
  */
 export async function activePeople(
   db: Connection,
@@ -126,7 +127,7 @@ export async function activePeople(
   const { rows } = await db.query<ActivePerson>(
     `WITH s AS MATERIALIZED (
        SELECT starts, ends, set_bit(repeat('0', $6)::varbit, slot, 1) AS slots FROM ${slotRows}),
-     acts AS (
+     acts AS MATERIALIZED (
        SELECT i.user_id, bit_or(s.slots) AS slots
          FROM s JOIN sign_ins i ON i.at >= s.starts AND i.at < s.ends
         GROUP BY i.user_id

@@ -1,4 +1,9 @@
-import { type ChartPoint, type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
+import {
+  type AnalyticsPeriod,
+  type ChartPoint,
+  type TimeRange,
+  timeRanges,
+} from '@keydesk/shared/analytics/analytics';
 import { type LocalDay, localDate, localDays, type Span, splitIntoHours } from './calendar.ts';
 
 /** A point of a chart, before counting: one of the last 24 hours, or a day. */
@@ -21,24 +26,65 @@ const dayLabel = new Intl.DateTimeFormat('en-GB', {
  * time.
  */
 export function rangeOf(timeRange: TimeRange, now: Date, timezone: string): Range {
-  const today = localDate(now, timezone);
-  if (timeRange === '1d') {
-    const hours = lastHours(today, now, timezone);
-    return rangeFrom(hours.map(hourSlot), hours, now);
-  }
-  const days = localDays(today, daysOf(timeRange), timezone);
-  return rangeFrom(
-    days.map(daySlot),
-    days.flatMap(({ spans }) => spans),
-    now,
-  );
+  return twoRanges(timeRange, now, timezone).current;
 }
 
-function lastHours(today: string, now: Date, timezone: string): Span[] {
-  return localDays(today, 3, timezone)
+/** The period before, with as many slots; the last one is over by as much as the running one. */
+export function rangeBefore(timeRange: TimeRange, now: Date, timezone: string): Range {
+  const { previous, current } = twoRanges(timeRange, now, timezone);
+  const runningFor = now.getTime() - (current.slots.at(-1)?.starts ?? now).getTime();
+  const last = previous.slots.at(-1)?.starts ?? now;
+  return cutOff(previous, new Date(last.getTime() + runningFor));
+}
+
+export function rangeOfPeriod(
+  period: AnalyticsPeriod,
+  ...range: Parameters<typeof rangeOf>
+): Range {
+  return period === 'previous' ? rangeBefore(...range) : rangeOf(...range);
+}
+
+function twoRanges(timeRange: TimeRange, now: Date, timezone: string) {
+  const today = localDate(now, timezone);
+  if (timeRange === '1d') {
+    const hours = hoursUntil(now, today, timezone);
+    const rangeOfHours = (spans: Span[]) => rangeFrom(spans.map(hourSlot), spans, now);
+    return {
+      previous: rangeOfHours(hours.slice(-48, -24)),
+      current: rangeOfHours(hours.slice(-24)),
+    };
+  }
+  const count = daysOf(timeRange);
+  const days = localDays(today, 2 * count, timezone);
+  const rangeOfDays = (part: LocalDay[]) =>
+    rangeFrom(
+      part.map(daySlot),
+      part.flatMap(({ spans }) => spans),
+      now,
+    );
+  return {
+    previous: rangeOfDays(days.slice(0, count)),
+    current: rangeOfDays(days.slice(count)),
+  };
+}
+
+/** The hours of the last days up to the running one: at least 48. */
+function hoursUntil(now: Date, today: string, timezone: string): Span[] {
+  return localDays(today, 4, timezone)
     .flatMap(({ spans }) => spans.flatMap(splitIntoHours))
-    .filter(({ starts }) => starts <= now)
-    .slice(-24);
+    .filter(({ starts }) => starts <= now);
+}
+
+/** The range up to `end`, which lies in its last slot or after it. */
+function cutOff({ starts, ends, slots, spans }: Range, end: Date): Range {
+  const cut = <T extends { ends: Date }>(part: T): T =>
+    part.ends > end ? { ...part, ends: end } : part;
+  return {
+    starts,
+    ends: ends > end ? end : ends,
+    slots: slots.map(cut),
+    spans: spans.filter((span) => span.starts < end).map(cut),
+  };
 }
 
 function daysOf(range: TimeRange): number {

@@ -4,8 +4,8 @@ import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { activeUsers, keyUsage, peakUsage } from './service.ts';
 
 /** The routes of the analytics pages. */
-export const addAnalyticsRoutes: AddRoutes = (app, { config, db, routes }) => {
-  const deps = () => ({ db, now: new Date(), timezone: config.campusTimezone });
+export const addAnalyticsRoutes: AddRoutes = (app, { db, due, routes }) => {
+  const deps = () => ({ db, now: new Date(), timezone: due.calendar().timezone });
 
   defineRoute(app, routes, api.keyUsageAnalytics, async ({ query }) =>
     success({ data: await keyUsage(deps(), query) }),

@@ -1,12 +1,14 @@
 import type {
   ActiveUsers,
+  AnalyticsPeriod,
   ChartPoint,
   KeyUsage,
   PeakUsage,
   TimeRange,
 } from '@keydesk/shared/analytics/analytics';
-import { registrationDepartmentOf } from '@keydesk/shared/users/department';
+import { peopleCodeOf } from '@keydesk/shared/campus/offers';
 import type { Connection } from '../../platform/db/client.ts';
+import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import {
   type ActivePerson,
   activePeople,
@@ -16,12 +18,12 @@ import {
   usageOverTime,
   usedShare,
 } from './queries.ts';
-import { rangeOf, toChartPoints } from './range.ts';
+import { rangeOf, rangeOfPeriod, toChartPoints } from './range.ts';
 
 /** The database, the current time and the campus's time zone. */
 type AnalyticsDeps = { db: Connection; now: Date; timezone: string };
 
-type UsageFilter = { timeRange: TimeRange; department: string };
+type UsageFilter = { timeRange: TimeRange; department: string; period?: AnalyticsPeriod };
 type ActivityFilter = UsageFilter & { role: string };
 
 const topKeys = 5;
@@ -30,9 +32,10 @@ const noDepartment = 'No department';
 /** How often keys were handed out, over time and for the most used keys. */
 export async function keyUsage(
   { db, now, timezone }: AnalyticsDeps,
-  { timeRange, department }: UsageFilter,
+  { timeRange, department, period = 'current' }: UsageFilter,
 ): Promise<KeyUsage> {
-  const range = rangeOf(timeRange, now, timezone);
+  await requireDepartment(db, department);
+  const range = rangeOfPeriod(period, timeRange, now, timezone);
   const [counts, most] = await Promise.all([
     usageOverTime(db, range, department),
     mostUsedKeys(db, range, department, topKeys),
@@ -44,6 +47,11 @@ export async function keyUsage(
   };
 }
 
+/** @throws UNKNOWN_ENTRY unless it is one that the campus has or had, or `all`. */
+async function requireDepartment(db: Connection, department: string): Promise<void> {
+  if (department !== 'all') requireKnownEntries(await readCampus(db), { department });
+}
+
 function sum(counts: readonly { count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
@@ -51,10 +59,10 @@ function sum(counts: readonly { count: number }[]): number {
 /** How many people were active, by department and over time. */
 export async function activeUsers(
   { db, now, timezone }: AnalyticsDeps,
-  { timeRange, department, role }: ActivityFilter,
+  { timeRange, department, role, period = 'current' }: ActivityFilter,
 ): Promise<ActiveUsers> {
-  const filter = { role, department: registrationDepartmentOf(department) };
-  const range = rangeOf(timeRange, now, timezone);
+  const filter = { role, department: await peopleDepartment(db, department) };
+  const range = rangeOfPeriod(period, timeRange, now, timezone);
   const people = await activePeople(db, range, filter);
   const counts = range.slots.map((_, slot) => ({
     slot,
@@ -65,6 +73,17 @@ export async function activeUsers(
     usersByDepartment: toDepartments(people),
     loginActivity: toChartPoints(range, counts),
   };
+}
+
+/**
+ * The department that people of this one are in; `all` for all.
+ * @throws UNKNOWN_ENTRY
+ */
+async function peopleDepartment(db: Connection, department: string): Promise<string> {
+  if (department === 'all') return department;
+  const campus = await readCampus(db);
+  requireKnownEntries(campus, { department });
+  return peopleCodeOf(campus, department);
 }
 
 /** The departments with the most people first; ties by name, and those without a department last. */
@@ -93,9 +112,10 @@ export async function countActive(
 /** At which hours keys are handed out, and the share of keys that were used. */
 export async function peakUsage(
   { db, now, timezone }: AnalyticsDeps,
-  { timeRange, department }: UsageFilter,
+  { timeRange, department, period = 'current' }: UsageFilter,
 ): Promise<PeakUsage> {
-  const range = rangeOf(timeRange, now, timezone);
+  await requireDepartment(db, department);
+  const range = rangeOfPeriod(period, timeRange, now, timezone);
   const [share, hours] = await Promise.all([
     usedShare(db, range, department),
     hourlyUsage(db, range, department),

@@ -22,7 +22,28 @@ const levels = {
   rename: 'INFO',
   'hand-out': 'INFO',
   'take-back': 'INFO',
+  'back-home': 'INFO',
   'scan-refused': 'WARN',
+  'remind-holder': 'INFO',
+  'create-enrolment': 'WARN',
+  'enrol-computer': 'WARN',
+  'revoke-computer': 'WARN',
+  'begin-duty': 'INFO',
+  'lock-duty': 'INFO',
+  'unlock-duty': 'INFO',
+  'end-duty': 'INFO',
+  'set-duty-pin': 'INFO',
+  'wrong-duty-pin': 'WARN',
+  'export-handovers': 'INFO',
+  'dispute-loan': 'WARN',
+  'settle-dispute': 'WARN',
+  'extend-loan': 'INFO',
+  'extend-beyond-ceiling': 'WARN',
+  'move-closing': 'WARN',
+  'wait-for-key': 'INFO',
+  'stop-waiting': 'INFO',
+  'add-card': 'INFO',
+  'end-cards': 'INFO',
   'create-key': 'INFO',
   'update-key': 'INFO',
   'toggle-frequent': 'INFO',
@@ -46,6 +67,18 @@ const levels = {
   'allow-link': 'WARN',
   'link-identity': 'WARN',
   'change-settings': 'WARN',
+  'add-campus-entry': 'INFO',
+  'change-campus-entry': 'INFO',
+  'add-desk': 'INFO',
+  'change-desk': 'INFO',
+  'change-ladder': 'INFO',
+  'change-preferences': 'INFO',
+  'send-test-mail': 'INFO',
+  'change-opening-hours': 'WARN',
+  'change-days': 'INFO',
+  'add-due-rule': 'INFO',
+  'end-due-rule': 'INFO',
+  'move-due': 'WARN',
   'export-audit': 'INFO',
 } as const satisfies Record<string, AuditLevel>;
 
@@ -53,6 +86,14 @@ export type AuditAction = keyof typeof levels;
 
 /** Every kind of event, by name. */
 export const auditActions = Object.keys(levels).sort() as AuditAction[];
+
+/** What everybody does every day; the log can leave it out. */
+export const signInActions: readonly AuditAction[] = [
+  'sign-in',
+  'sign-out',
+  'sign-out-elsewhere',
+  'confirm-sign-in',
+];
 
 export function levelOf(action: AuditAction): AuditLevel {
   return levels[action];

@@ -49,6 +49,37 @@ describe('the audit trail', () => {
     }, 60_000);
   });
 
+  test('names the people and keys whose ids are in the details', async () => {
+    const key = await giveKey(guard, asha, (await campus.key()).id);
+    await guard.get(api.collectKey, { params: { id: key._id } });
+    const [back] = (await list({ key: key._id })).events;
+    expect(back).toMatchObject({
+      action: 'take-back',
+      details: { returnedBy: guard.user.id },
+      mentioned: [{ id: guard.user.id, kind: 'person', name: guard.user.name }],
+    });
+    await csv({ key: key._id });
+    const [exported] = (await list({ action: 'export-audit' })).events;
+    expect(exported).toMatchObject({
+      mentioned: [{ id: key._id, kind: 'key', name: key.keyNumber }],
+    });
+  });
+
+  test('leaves out who signed in and out, but not who was refused', async () => {
+    const person = await campus.person();
+    const actions = ['sign-in', 'sign-out', 'confirm-sign-in', 'sign-in-refused', 'rename'];
+    await campus.db.orm
+      .insert(auditEvents)
+      .values(actions.map((action) => ({ action, actorId: person.user.id })));
+    const all = await list({ person: person.user.id });
+    expect(all.events).toHaveLength(5);
+    const fewer = await list({ person: person.user.id, hide: 'sign-ins' });
+    expect(fewer.events.map(({ action }) => action)).toEqual(['rename', 'sign-in-refused']);
+    const { lines } = await csv({ person: person.user.id, hide: 'sign-ins' });
+    expect(lines.filter(Boolean)).toHaveLength(3);
+    expect((await admin.call(api.listAudit, { query: { hide: 'handovers' } })).status).toBe(400);
+  });
+
   test('names people by what they did and by what was done to them', async () => {
     const ravi = await campus.person();
     const key = await giveKey(guard, ravi, (await campus.key()).id);

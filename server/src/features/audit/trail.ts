@@ -1,6 +1,8 @@
 import type { AuditEntry } from '@keydesk/shared/audit/routes';
+import type { Mention } from '@keydesk/shared/mention';
 import type { Connection, Database } from '../../platform/db/client.ts';
-import { auditActions } from './actions.ts';
+import { auditActions, signInActions } from './actions.ts';
+import { findMentioned } from './mentions.ts';
 
 /** One page of the audit trail, and all kinds of events to filter by. */
 export async function readTrail(
@@ -8,15 +10,20 @@ export async function readTrail(
   { before, limit, ...filter }: TrailFilter & { before?: number | undefined; limit: number },
 ) {
   const rows = await listTrail(db, filter, { before, limit: limit + 1 });
+  const events = rows.slice(0, limit);
+  const mentionsIn = await findMentioned(
+    db,
+    events.map(({ details }) => details),
+  );
   return {
-    events: rows.slice(0, limit).map(presentEvent),
+    events: events.map((row) => presentEvent(row, mentionsIn(row.details))),
     actions: [...auditActions],
     hasMore: rows.length > limit,
   };
 }
 
 /** An event as the audit log page shows it. */
-function presentEvent(row: TrailRow): AuditEntry {
+function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
   return {
     id: Number(row.id),
     at: row.at.toISOString(),
@@ -28,6 +35,7 @@ function presentEvent(row: TrailRow): AuditEntry {
     method: row.method,
     reason: row.reason,
     details: detailsWithPersonal(row),
+    ...(mentioned.length > 0 && { mentioned }),
     sealed: row.sealed,
   };
 }
@@ -111,12 +119,13 @@ export type TrailFilter = {
   action?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  hide?: 'sign-ins' | undefined;
 };
 
 /** Events that match every given filter, newest first, with ids below `before`. */
 export async function listTrail(
   db: Connection,
-  { person, key, action, from, to }: TrailFilter,
+  { person, key, action, from, to, hide }: TrailFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<TrailRow[]> {
   const values: unknown[] = [limit];
@@ -136,6 +145,7 @@ export async function listTrail(
         AND ${where((p) => `e.action = ${p}`, action)}
         AND ${where((p) => `e.at >= ${p}`, from)}
         AND ${where((p) => `e.at < ${p}`, to)}
+        AND ${where((p) => `e.action <> ALL (${p})`, hide && signInActions)}
         AND ${where((p) => `e.id < ${p}`, before)}
       ORDER BY e.id DESC
       LIMIT $1`,

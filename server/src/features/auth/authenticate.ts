@@ -1,11 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { api } from '@keydesk/shared/api';
-import { pollHeader, type Route } from '@keydesk/shared/http/route';
+import type { SessionOver } from '@keydesk/shared/auth/session-end';
+import { appError } from '@keydesk/shared/errors';
+import { pollHeader } from '@keydesk/shared/http/poll-header';
+import type { Route } from '@keydesk/shared/http/route';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
 import { batchPerTick } from '../../platform/event-loop.ts';
 import type { Credentials, Principal } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
+import { computerUser, type FoundComputer, findComputers, storeLock } from '../duty/index.ts';
 import type { RequestRateLimiter } from '../limits/index.ts';
 import { presentUser } from '../users/index.ts';
 import {
@@ -22,7 +26,25 @@ export type Authenticate = (credentials: Credentials) => Promise<Principal | nul
 
 type FindSession = (hash: Buffer) => Promise<ActiveSession | undefined>;
 
-export function createAuthenticate(db: Database, policy: () => SessionPolicy): Authenticate {
+/**
+ * Finds the caller: the person of a session, or an enrolled computer. A living session wins over the
+ * computer's cookie beside it, and a bearer token is only ever a session's.
+ */
+export function createAuthenticate(
+  db: Database,
+  policy: () => SessionPolicy,
+  lockAfterMinutes: () => number,
+): Authenticate {
+  const ofSession = createSessionAuthenticate(db, policy);
+  const ofComputer = createComputerAuthenticate(db, lockAfterMinutes);
+  return async (credentials) => {
+    const { computer, bearer } = credentials;
+    const person = await ofSession(credentials);
+    return person ?? (computer && bearer === undefined ? ofComputer(computer) : null);
+  };
+}
+
+function createSessionAuthenticate(db: Database, policy: () => SessionPolicy): Authenticate {
   const byCookie = createSessionFinder(db, policy, 'cookie');
   const byBearer = createSessionFinder(db, policy, 'bearer');
   return async ({ cookie, bearer }) => {
@@ -36,6 +58,10 @@ export function createAuthenticate(db: Database, policy: () => SessionPolicy): A
       sessionId: found.id,
       user: presentUser(found.user),
       confirmedAt: found.confirmed_at,
+      startedAt: found.started_at,
+      lastActiveAt: found.last_active_at,
+      duty: null,
+      desk: null,
       // Computed on demand, because hardly any request needs it.
       get bearer() {
         return cookie ? bearerFrom(cookie) : (bearer ?? '');
@@ -59,28 +85,73 @@ function createSessionFinder(
   });
 }
 
+function createComputerAuthenticate(db: Database, lockAfterMinutes: () => number) {
+  const find = batchPerTick((hashes: Buffer[]) => findComputers(db, lockAfterMinutes(), hashes));
+  return async (secret: string): Promise<Principal | null> => {
+    const found = await find(hashSecret(secret));
+    if (!found) return null;
+    if (found.idleDutyId) await storeLock(db, found.idleDutyId);
+    return toComputerPrincipal(found);
+  };
+}
+
+/** Nobody signed in at an enrolled computer, so nothing counts as confirmed there. */
+function toComputerPrincipal(found: FoundComputer): Principal {
+  const longAgo = new Date(0);
+  return {
+    sessionId: found.id,
+    user: computerUser(found),
+    bearer: '',
+    confirmedAt: longAgo,
+    startedAt: found.enrolledAt,
+    lastActiveAt: longAgo,
+    duty: found.duty,
+    desk: found.state,
+  };
+}
+
 /** Requests that pages make by themselves (`human-activity`). */
 const polls: readonly Route[] = [api.listNotifications, api.checkAuth];
 
 type RequestAuthenticatorDeps = {
   authenticate: Authenticate;
+  /** Why the session with these credentials is over; null if that is not known. */
+  findSessionOver: (credentials: Credentials) => Promise<SessionOver | null>;
   allowance: RequestRateLimiter;
   activity: SessionActivityTracker;
+  /** When computers were last seen, and when guards last did something there. */
+  computerActivity: SessionActivityTracker;
+  dutyActivity: SessionActivityTracker;
   publicUrl: string;
 };
 
-/** Authenticates a request, applies the rate limit, and records that the session is in use. */
+/**
+ * Authenticates a request, applies the rate limit, and records that the session is in use. Whoever
+ * presents a session that is over is told why and since when.
+ */
 export function createRequestAuthenticator({
   authenticate,
+  findSessionOver,
   allowance,
   activity,
+  computerActivity,
+  dutyActivity,
   publicUrl,
 }: RequestAuthenticatorDeps) {
   return async (request: FastifyRequest, route: Route): Promise<Principal | null> => {
-    const principal = await authenticate(credentialsOf(request, publicUrl));
-    if (!principal) return null;
-    await allowance.consume(principal.user.id, route);
-    if (!isPoll(request, route)) activity.touch(principal.sessionId, request.ip);
+    const credentials = credentialsOf(request, publicUrl);
+    const principal = await authenticate(credentials);
+    if (!principal) {
+      const over = await findSessionOver(credentials);
+      if (over) throw appError('NOT_SIGNED_IN').withDetails(over);
+      return null;
+    }
+    await allowance.consume(principal, route);
+    const { desk, duty, sessionId } = principal;
+    if (desk) computerActivity.touch(sessionId);
+    if (isPoll(request, route)) return principal;
+    if (duty) dutyActivity.touch(duty.id);
+    else if (!desk) activity.touch(sessionId, request.ip);
     return principal;
   };
 }

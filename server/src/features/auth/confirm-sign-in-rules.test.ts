@@ -43,6 +43,10 @@ async function confirm(authenticatedAt?: Date) {
     user: presentUser(user),
     bearer: '',
     confirmedAt: minutesAgo(120),
+    startedAt: minutesAgo(120),
+    lastActiveAt: minutesAgo(0),
+    duty: null,
+    desk: null,
   };
   const fault = await confirmSignIn(campus.db, principal, identity, 15);
   return { fault, minutes: await confirmedMinutesAgo(sessionId) };

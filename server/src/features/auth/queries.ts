@@ -1,9 +1,8 @@
 import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
-import type { Role } from '@keydesk/shared/users/role';
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
 import { sessions, signIns, users } from '../../platform/db/tables.ts';
-import { isActiveUser, type UserRow } from '../users/index.ts';
+import { isActiveUser, type UserRow, userColumns } from '../users/index.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -51,6 +50,8 @@ export type ActiveSession = {
   cookie_hash: Buffer;
   bearer_hash: Buffer;
   confirmed_at: Date;
+  started_at: Date;
+  last_active_at: Date;
   user: UserRow;
 };
 
@@ -76,13 +77,25 @@ export async function findActiveSessions(
     text: activeSessionSqlByKind[kind],
     values: [hashes, maxSessionDuration, sessionTimeout],
   });
-  return rows.map(({ session_id, cookie_hash, bearer_hash, confirmed_at, ...user }) => ({
-    id: session_id,
-    cookie_hash,
-    bearer_hash,
-    confirmed_at,
-    user,
-  }));
+  return rows.map(
+    ({
+      session_id,
+      cookie_hash,
+      bearer_hash,
+      confirmed_at,
+      started_at,
+      last_active_at,
+      ...user
+    }) => ({
+      id: session_id,
+      cookie_hash,
+      bearer_hash,
+      confirmed_at,
+      started_at,
+      last_active_at,
+      user,
+    }),
+  );
 }
 
 /** A person's active sessions, newest first. */
@@ -130,6 +143,17 @@ export async function countActiveSessions(
   return new Map(rows.map(({ userId, count }) => [userId, count]));
 }
 
+/** When any session of this person was last used, including ended ones that are still stored. */
+export async function lastSessionActivity(db: Connection, userId: string): Promise<Date | null> {
+  const [row] = await db.orm
+    .select({ at: sessions.lastActiveAt })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastActiveAt))
+    .limit(1);
+  return row?.at ?? null;
+}
+
 export async function revokeSessions(db: Connection, sessionIds: readonly string[]): Promise<void> {
   await db.orm
     .update(sessions)
@@ -152,23 +176,23 @@ export async function revokeAllSessions(db: Connection): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** The role of the person of each of these sessions that is still active. */
-export async function findActiveSessionRoles(
+/** The person of each of these sessions that is still active. */
+export async function findActiveSessionUsers(
   db: Connection,
   policy: SessionPolicy,
   sessionIds: readonly string[],
-): Promise<Map<string, Role>> {
+): Promise<Map<string, Pick<UserRow, 'id' | 'role'>>> {
   if (sessionIds.length === 0) return new Map();
   const rows = await db.orm
-    .select({ id: sessions.id, role: users.role })
+    .select({ sessionId: sessions.id, id: users.id, role: users.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(inArray(sessions.id, [...sessionIds]), isActiveSession(policy), isActiveUser));
-  return new Map(rows.map((row) => [row.id, row.role]));
+  return new Map(rows.map(({ sessionId, ...user }) => [sessionId, user]));
 }
 
 /** How many milliseconds ago a session was last used, and from which network address. */
-type SessionUse = { id: string; agoMs: number; address: string | undefined };
+export type SessionUse = { id: string; agoMs: number; address: string | undefined };
 
 /** Stores when sessions were last used. */
 export async function storeSessionUses(db: Connection, uses: readonly SessionUse[]): Promise<void> {
@@ -200,11 +224,8 @@ export async function insertSignIn(db: Connection, userId: string): Promise<void
  */
 function activeSessionSql(kind: SecretKind): string {
   return `
-  SELECT s.id AS session_id, s.cookie_hash, s.bearer_hash, s.confirmed_at, u.id, u.email, u.name, u.role,
-         u.department, u.faculty_id AS "facultyId", u.issuer, u.subject,
-         u.is_verified AS "isVerified", u.last_login AS "lastLogin", u.created_at AS "createdAt",
-         u.updated_at AS "updatedAt", u.waiting_since AS "waitingSince",
-         u.suspended_at AS "suspendedAt", u.deleted_at AS "deletedAt", u.erased_at AS "erasedAt"
+  SELECT s.id AS session_id, s.cookie_hash, s.bearer_hash, s.confirmed_at,
+         s.created_at AS started_at, s.last_active_at, ${userColumns('u')}
     FROM generate_subscripts($1::bytea[], 1) AS place
     JOIN LATERAL (
          SELECT * FROM sessions

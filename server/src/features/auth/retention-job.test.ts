@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -8,11 +9,13 @@ import {
   auditEvents,
   codes,
   importParts,
+  ladderSent,
   linkPermissions,
   loans,
   pushSubscriptions,
   sessions,
   signIns,
+  waits,
 } from '../../platform/db/tables.ts';
 import { recordRetentionJob } from './retention-job.ts';
 
@@ -131,4 +134,45 @@ test('slices of an import that was given up are removed although nobody imports 
   expect(await campus.db.orm.select().from(importParts)).toHaveLength(1);
   await runIn(1);
   expect(await campus.db.orm.select().from(importParts)).toEqual([]);
+});
+
+test('waits are removed 90 days after they were told or ended, and none that lasts', async () => {
+  const { user } = await campus.person();
+  const at = new Date();
+  const wait = async (ending: Partial<typeof waits.$inferInsert>) =>
+    campus.db.orm
+      .insert(waits)
+      .values({ keyId: (await campus.key()).id, userId: user.id, ...ending });
+  await wait({ toldAt: at });
+  await wait({ endedAt: at });
+  await wait({ toldAt: at, endedAt: inDays(5) });
+  await wait({ since: inDays(-400) });
+  const count = async () => (await campus.db.orm.select().from(waits)).length;
+  await runIn(89);
+  expect(await count()).toBe(4);
+  await runIn(91);
+  expect(await count()).toBe(2);
+  await runIn(96);
+  expect(await campus.db.orm.select().from(waits)).toMatchObject([{ toldAt: null, endedAt: null }]);
+});
+
+test('which reminders were sent is removed 30 days after the key came back', async () => {
+  const { user } = await campus.person();
+  const lend = async () => {
+    const facts = { keyId: (await campus.key()).id, holderId: user.id, handedBy: guard.user.id };
+    const loan = await openLoan(campus.db, facts);
+    const dueAt = loan.dueAt as Date;
+    await campus.db.orm
+      .insert(ladderSent)
+      .values([0, 1].map((nth) => ({ loanId: loan.id, dueAt, step: 'overdue', nth })));
+    return loan;
+  };
+  const [out, back] = [await lend(), await lend()];
+  await closeLoan(campus.db, back, { returnedAt: new Date() });
+  const stored = async () =>
+    (await campus.db.orm.select().from(ladderSent)).map(({ loanId }) => loanId);
+  await runIn(29);
+  expect(await stored()).toHaveLength(4);
+  await runIn(31);
+  expect(await stored()).toEqual([out.id, out.id]);
 });

@@ -14,6 +14,9 @@ const endedSessionDays = 30;
 const longestSessionDays = 7;
 /** The analytics look back 90 days. */
 const signInDays = 120;
+const waitDays = 90;
+/** Only an open loan is reminded of; a closed one stays closed. */
+const sentStepDays = 30;
 
 type Removal = { text: string; days: number };
 
@@ -46,6 +49,18 @@ const removals: Removal[] = [
              SELECT user_id FROM link_permissions WHERE expires_at < $1 LIMIT $2)`,
   },
   {
+    days: waitDays,
+    text: `DELETE FROM waits WHERE id IN (
+             SELECT id FROM waits WHERE greatest(told_at, ended_at) < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    days: sentStepDays,
+    text: `DELETE FROM ladder_sent WHERE ctid = ANY (ARRAY(
+             SELECT s.ctid FROM ladder_sent s JOIN loans l ON l.id = s.loan_id
+              WHERE l.returned_at < $1 LIMIT $2 FOR UPDATE OF s SKIP LOCKED))`,
+  },
+  {
     // Slices of an upload that was given up: they hold people's names and addresses.
     days: 0,
     text: `DELETE FROM import_parts WHERE ctid = ANY (ARRAY(
@@ -54,7 +69,7 @@ const removals: Removal[] = [
 ];
 
 /**
- * Deletes expired codes, ended sessions and old sign-ins once a day. Several processes may run it
+ * Deletes expired codes, ended sessions and other records that nothing needs any more once a day. Several processes may run it
  * at once: each skips the rows that another has locked.
  */
 export function recordRetentionJob(db: Database): Job {

@@ -1,7 +1,10 @@
 import { api } from '@keydesk/shared/api';
-import { needsRegistration } from '@keydesk/shared/users/user';
-import type { AddRoutes } from '../../app-deps.ts';
+import { type SessionEnd, sessionEnd } from '@keydesk/shared/auth/session-end';
+import { needsRegistration } from '@keydesk/shared/users/needs-registration';
+import type { AddRoutes, AppDeps } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { renewComputerCookie } from '../duty/index.ts';
 import {
   assignedRole,
   completeRegistration,
@@ -16,12 +19,12 @@ import { clearSessionCookie, credentialsOf } from './sessions.ts';
 export const addAuthRoutes: AddRoutes = (app, deps) => {
   const { config, db, routes, publisher, authenticate } = deps;
 
-  defineRoute(app, routes, api.checkAuth, async ({ principal }) =>
-    success({
-      user: principal.user,
-      token: principal.bearer,
-    }),
-  );
+  defineRoute(app, routes, api.checkAuth, async ({ principal, request, reply }) => {
+    const { user, bearer: token, desk } = principal;
+    if (!desk) return success({ user, token, session: endOfSession(deps, principal) });
+    renewComputerCookie(request, reply, config.publicUrl);
+    return success({ user, token, desk });
+  });
   defineRoute(app, routes, api.registrationStatus, async ({ principal }) =>
     success({
       needsRegistration: needsRegistration(principal.user),
@@ -41,6 +44,7 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
     return success({ message, user });
   });
   defineRoute(app, routes, api.logout, async ({ request, reply }) => {
+    // Signing out ends a session; an enrolled computer stays one.
     const { cookie, bearer } = credentialsOf(request, config.publicUrl);
     // An outdated token must not keep the cookie's session alive.
     const principal =
@@ -84,8 +88,22 @@ export const addSessionRoutes: AddRoutes = (app, deps) => {
     await endOwnSession(deps, principal, params.id);
     return success({ message: 'Signed out there' });
   });
+  // Being called is all that it takes: the authenticator records the use.
+  defineRoute(app, routes, api.staySignedIn, async ({ principal }) =>
+    success({ data: { session: endOfSession(deps, principal) } }),
+  );
   defineRoute(app, routes, api.endOtherSessions, async ({ principal }) => {
     await endOtherSessions(deps, principal);
     return success({ message: 'Signed out everywhere else' });
   });
 };
+
+/** When the caller's session ends if they do nothing more. */
+function endOfSession({ settings, lastUseOf }: AppDeps, principal: Principal): SessionEnd {
+  const { sessionId, startedAt, lastActiveAt } = principal;
+  const used = Math.max(lastActiveAt.getTime(), lastUseOf(sessionId) ?? 0);
+  return sessionEnd(
+    { startedAt, lastActiveAt: new Date(used) },
+    settings.current().sessionSettings,
+  );
+}

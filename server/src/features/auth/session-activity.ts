@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
-import { storeSessionUses } from './queries.ts';
+import { type SessionUse, storeSessionUses } from './queries.ts';
 
 /** A session's last use is stored at most this often. */
-const flushEveryMs = 60_000;
+const sessionFlushMs = 60_000;
 /** How often we look for uses that are due to be stored. */
 const tickMs = 1_000;
 
@@ -13,6 +13,8 @@ type TrackedUse = { at: number; address: string | undefined; stored: number; sto
 /** Tracks when sessions were last used, and stores it without delaying requests. */
 export type SessionActivityTracker = {
   touch(sessionId: string, address?: string): void;
+  /** When this process last saw the session used, if it remembers: Unix milliseconds. */
+  lastUse(sessionId: string): number | undefined;
   start(): void;
   /** Stores the uses of sessions that have not been stored recently. */
   flush(): Promise<void>;
@@ -22,6 +24,17 @@ export type SessionActivityTracker = {
 
 export function createSessionActivityTracker(
   db: Database,
+  log: FastifyBaseLogger,
+  clock: () => number = Date.now,
+): SessionActivityTracker {
+  const store = (uses: readonly SessionUse[]) => storeSessionUses(db, uses);
+  return createActivityTracker(store, sessionFlushMs, log, clock);
+}
+
+/** The same for whatever is in use under an id; each one's last use is stored every `flushEveryMs`. */
+export function createActivityTracker(
+  store: (uses: readonly SessionUse[]) => Promise<void>,
+  flushEveryMs: number,
   log: FastifyBaseLogger,
   clock: () => number = Date.now,
 ): SessionActivityTracker {
@@ -39,10 +52,7 @@ export function createSessionActivityTracker(
       else uses.delete(id);
     }
     if (due.length === 0) return;
-    await storeSessionUses(
-      db,
-      due.map(({ id, use, at }) => ({ id, agoMs: now - at, address: use.address })),
-    );
+    await store(due.map(({ id, use, at }) => ({ id, agoMs: now - at, address: use.address })));
     for (const { use, at } of due) Object.assign(use, { stored: at, storedAt: now });
   };
   /** One flush after the other; what fails is tried again the next time. */
@@ -71,6 +81,7 @@ export function createSessionActivityTracker(
       else uses.set(sessionId, { at: clock(), address, stored: 0, storedAt: 0 });
       ensureTimer();
     },
+    lastUse: (sessionId) => uses.get(sessionId)?.at,
     start() {
       started = true;
       ensureTimer();

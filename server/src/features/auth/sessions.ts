@@ -6,10 +6,12 @@ import { newId } from '../../platform/db/tables/columns.ts';
 import {
   bearerOf,
   type Credentials,
+  computerCookie,
   cookieNameAt,
   sessionCookie,
 } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
+import { endDutiesOfGuard, endEveryDuty } from '../duty/index.ts';
 import { voidCodesOfSession, voidCodesOfUser, voidEveryCode } from '../handovers/index.ts';
 import {
   insertSession,
@@ -73,16 +75,18 @@ export async function endSession(tx: Transaction, sessionId: string): Promise<vo
   await voidCodesOfSession(tx, sessionId);
 }
 
-/** Ends every session of a person and voids their codes. */
+/** Ends every session and duty of a person and voids their codes. */
 export async function endUserSessions(tx: Transaction, userId: string): Promise<void> {
   await revokeSessionsOfUser(tx, userId);
   await voidCodesOfUser(tx, userId);
+  await endDutiesOfGuard(tx, userId);
 }
 
-/** Ends all sessions of everybody and voids all codes; returns the number of sessions. */
+/** Ends all sessions and duties of everybody and voids all codes; returns the number of sessions. */
 export async function endAllSessions(tx: Transaction): Promise<number> {
   const ended = await revokeAllSessions(tx);
   await voidEveryCode(tx);
+  await endEveryDuty(tx);
   return ended;
 }
 
@@ -130,10 +134,21 @@ export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void
   reply.clearCookie(cookieNameAt(publicUrl, sessionCookie), cookieAttributes(publicUrl));
 }
 
-/** The session credentials that a request carries. */
+/** The credentials that a request carries: of a session, of an enrolled computer, or of both. */
 export function credentialsOf(request: FastifyRequest, publicUrl: string): Credentials {
   return {
-    cookie: request.cookies[cookieNameAt(publicUrl, sessionCookie)],
+    ...credentialCookies(request.cookies, publicUrl),
     bearer: bearerOf(request.headers.authorization),
+  };
+}
+
+/** The secrets among a request's cookies. */
+export function credentialCookies(
+  cookies: Readonly<Record<string, string | undefined>>,
+  publicUrl: string,
+): Pick<Credentials, 'cookie' | 'computer'> {
+  return {
+    cookie: cookies[cookieNameAt(publicUrl, sessionCookie)],
+    computer: cookies[cookieNameAt(publicUrl, computerCookie)],
   };
 }

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
+import { closeLoan, openLoan, promise } from '../../../test/factories/loans.ts';
 import { insertUser } from '../../../test/factories/users.ts';
 import {
   april1st,
@@ -19,6 +19,7 @@ async function openBy(holderId: string, takenAt: string, keyNumber?: string) {
     holderId,
     handedBy: deskId,
     takenAt: new Date(takenAt),
+    ...promise(new Date(takenAt), 'Europe/Berlin'),
   });
 }
 
@@ -77,6 +78,32 @@ test('who has most keys out comes first', async () => {
   ]);
 });
 
+test('what is overdue comes longest out first, apart from what else is out', async () => {
+  const { overdueLoans, longestOut } = await dashboard();
+  expect(overdueLoans).toEqual([
+    {
+      loanId: expect.any(String),
+      keyId: expect.any(String),
+      keyNumber: expect.stringMatching(/^K-/),
+      keyName: expect.any(String),
+      holder: { id: expect.any(String), name: 'Asha' },
+      takenAt: '2026-03-31T15:19:59.000Z',
+      dueAt: '2026-03-31T15:20:00.000Z',
+      remindedAt: null,
+    },
+  ]);
+  expect(longestOut?.map(({ keyNumber, dueAt }) => [keyNumber, dueAt])).toEqual([
+    ['R1', '2026-04-01T15:20:00.000Z'],
+    ['A1', '2026-04-01T15:20:00.000Z'],
+  ]);
+});
+
+test('who was reminded of an overdue key is shown as such', async () => {
+  const loanId = (await dashboard()).overdueLoans?.[0]?.loanId ?? '';
+  const { data } = await berlinCampus.admin.get(api.remindHolder, { params: { id: loanId } });
+  expect((await dashboard()).overdueLoans).toMatchObject([{ loanId, remindedAt: data.remindedAt }]);
+});
+
 test('who joined last comes first, and nobody who left', async () => {
   const names = (await dashboard()).recentUsers.map(({ name }) => name);
   expect(names.slice(0, 2)).toEqual(['Asha', 'Ravi']);
@@ -98,6 +125,10 @@ test('recent activity tells who moved which key, newest first', async () => {
     expect.stringMatching(/^Asha took key K-/),
     'Asha joined',
   ]);
+  const [latest] = recentActivity;
+  expect(latest?.mentioned?.length).toBeGreaterThan(0);
+  for (const { action, mentioned } of recentActivity)
+    for (const { name } of mentioned ?? []) expect(action).toContain(name);
   expect(recentActivity[0]?.timestamp).toBe('2026-04-01T07:42:00.000Z');
   expect(new Set(recentActivity.map(({ id }) => id)).size).toBe(10);
 });
@@ -126,4 +157,43 @@ test('nobody but admins sees the dashboard', async () => {
 test('no more than five recent people are shown', async () => {
   for (let more = 0; more < 4; more += 1) await insertUser(berlinCampus.campus.db);
   expect((await dashboard()).recentUsers).toHaveLength(5);
+});
+
+test('the figures of a week ago are those of that moment', async () => {
+  const { db } = berlinCampus.campus;
+  const keyOf = async (createdAt: string, facts = {}) => {
+    const key = await berlinCampus.campus.key({ createdAt: new Date(createdAt), ...facts });
+    return (takenAt: string) =>
+      openLoan(db, {
+        keyId: key.id,
+        holderId: berlinCampus.admin.user.id,
+        handedBy: berlinCampus.deskId,
+        takenAt: new Date(takenAt),
+        ...promise(new Date(takenAt), 'Europe/Berlin'),
+      });
+  };
+  // A week ago it was 9:00 on 25 March; what was out since before 17:20 of the 24th was overdue.
+  await keyOf('2026-03-25T09:00:00Z');
+  await keyOf('2026-03-01T09:00:00Z', { deletedAt: new Date('2026-03-20T09:00:00Z') });
+  await keyOf('2026-03-01T09:00:00Z', { deletedAt: new Date('2026-03-26T09:00:00Z') });
+  const since = {
+    overdue: await (await keyOf('2026-03-01T09:00:00Z'))('2026-03-24T17:19:59+01:00'),
+    out: await (await keyOf('2026-03-01T09:00:00Z'))('2026-03-24T17:20:00+01:00'),
+    back: await (await keyOf('2026-03-01T09:00:00Z'))('2026-03-24T08:00:00+01:00'),
+  };
+  const later = new Date('2026-03-27T08:00:00Z');
+  await closeLoan(db, since.overdue, { returnedAt: later });
+  await closeLoan(db, since.out, { returnedAt: later });
+  await closeLoan(db, since.back, { returnedAt: new Date('2026-03-25T09:00:00+01:00') });
+  expect((await dashboard()).weekAgo).toMatchObject({
+    totalKeys: 11,
+    availableKeys: 9,
+    unavailableKeys: 2,
+    overdueKeys: 1,
+  });
+});
+
+test('without anybody a week ago there are no figures of it', async () => {
+  await berlinCampus.campus.db.query("UPDATE users SET created_at = '2026-03-31T08:00:00Z'");
+  expect((await dashboard()).weekAgo).toBeNull();
 });

@@ -3,6 +3,7 @@ import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import { desc, isNull } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
 import { users } from '../../platform/db/tables.ts';
+import { lastReminderText } from '../notifications/index.ts';
 
 /** A recent activity: a key went out or came back, or somebody joined. */
 export type ActivityItem = {
@@ -10,9 +11,12 @@ export type ActivityItem = {
   at: Date;
   kind: 'out' | 'back' | 'joined';
   person: string;
+  person_id: string;
   key_number: string | null;
+  key_id: string | null;
   return_type: ReturnType | null;
   returner: string | null;
+  returner_id: string | null;
 };
 
 /** The latest hand-outs, returns and new people, newest first. */
@@ -20,17 +24,19 @@ export async function listRecentActivity(db: Connection, limit: number): Promise
   const { rows } = await db.query<ActivityItem>(
     `SELECT * FROM (
        (SELECT l.id || '-out' AS id, l.taken_at AS at, 'out' AS kind, h.name AS person,
-               k.key_number, NULL AS return_type, NULL AS returner
+               h.id AS person_id, k.key_number, k.id AS key_id, NULL AS return_type,
+               NULL AS returner, NULL AS returner_id
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
          ORDER BY l.taken_at DESC LIMIT $1)
        UNION ALL
-       (SELECT l.id || '-back', l.returned_at, 'back', h.name, k.key_number, l.return_type, r.name
+       (SELECT l.id || '-back', l.returned_at, 'back', h.name, h.id, k.key_number, k.id, l.return_type,
+               r.name, r.id
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           JOIN users r ON r.id = l.returned_by
          WHERE l.returned_at IS NOT NULL
          ORDER BY l.returned_at DESC LIMIT $1)
        UNION ALL
-       (SELECT u.id || '-joined', u.created_at, 'joined', u.name, NULL, NULL, NULL
+       (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL
           FROM users u WHERE u.deleted_at IS NULL
          ORDER BY u.created_at DESC LIMIT $1)
      ) AS activity
@@ -64,4 +70,54 @@ export async function topHolders(db: Connection, limit: number): Promise<TopHold
     [limit],
   );
   return rows;
+}
+
+/** A key that is out, with its holder and the last reminder that the desk sent them. */
+export type OpenLoanRow = {
+  id: string;
+  key_id: string;
+  key_number: string;
+  key_name: string;
+  holder_id: string;
+  holder_name: string;
+  taken_at: Date;
+  due_at: Date | null;
+  reminded_at: Date | null;
+};
+
+/** The keys that are out and overdue at this time, or those that are not; longest out first. */
+export async function longestOpenLoans(
+  db: Connection,
+  { now, overdue }: { now: Date; overdue: boolean },
+  limit: number,
+): Promise<OpenLoanRow[]> {
+  const { rows } = await db.query<OpenLoanRow>(
+    `SELECT l.id, l.key_id, k.key_number, k.key_name, l.holder_id, h.name AS holder_name,
+            l.taken_at, l.due_at, ${lastReminderText} AS reminded_at
+       FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
+      WHERE l.returned_at IS NULL
+        AND coalesce(l.grace_until <= $1, false) = $2
+      ORDER BY l.taken_at, k.key_number, l.id
+      LIMIT $3`,
+    [now, overdue, limit],
+  );
+  return rows;
+}
+
+type CountsAt = { users: number; keys: number; out: number; overdue: number };
+
+/** How many people and keys there were at a time, and how many keys were out and overdue. */
+export async function countsAt(db: Connection, at: Date): Promise<CountsAt> {
+  const { rows } = await db.query<CountsAt>(
+    `SELECT (SELECT count(*)::int FROM users
+              WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS users,
+            (SELECT count(*)::int FROM keys
+              WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS keys,
+            count(*)::int AS out, count(*) FILTER (WHERE grace_until <= $1)::int AS overdue
+       FROM (SELECT grace_until FROM loans WHERE returned_at IS NULL AND taken_at <= $1
+             UNION ALL
+             SELECT grace_until FROM loans WHERE returned_at > $1 AND taken_at <= $1) AS then_out`,
+    [at],
+  );
+  return rows[0] ?? { users: 0, keys: 0, out: 0, overdue: 0 };
 }

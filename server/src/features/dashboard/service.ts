@@ -1,18 +1,38 @@
-import type { AdminDashboard, OperatorDashboard } from '@keydesk/shared/dashboard/dashboard';
-import { countKeys, countUsers, type ReportDeps } from '../reports/index.ts';
+import type {
+  AdminDashboard,
+  OpenLoan,
+  OperatorDashboard,
+  PastStats,
+} from '@keydesk/shared/dashboard/dashboard';
+import type { Mention } from '@keydesk/shared/mention';
+import type { Connection } from '../../platform/db/client.ts';
+import { countKeys, countUsers } from '../reports/index.ts';
 import { presentUser } from '../users/index.ts';
-import { type ActivityItem, listRecentActivity, recentUsers, topHolders } from './queries.ts';
+import {
+  type ActivityItem,
+  countsAt,
+  listRecentActivity,
+  longestOpenLoans,
+  type OpenLoanRow,
+  recentUsers,
+  topHolders,
+} from './queries.ts';
 
-const listLimits = { holders: 5, users: 5, activity: 10 };
+const listLimits = { holders: 5, users: 5, activity: 10, overdue: 100, longestOut: 5 };
+
+type DashboardDeps = { db: Connection; now: Date };
 
 /** The key figures and lists of the admin dashboard. */
-export async function adminDashboard({ db, now, rule }: ReportDeps): Promise<AdminDashboard> {
-  const [users, keys, holders, newest, activity] = await Promise.all([
+export async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboard> {
+  const [users, keys, holders, newest, activity, past, overdue, others] = await Promise.all([
     countUsers(db),
-    countKeys(db, now, rule),
+    countKeys(db, now),
     topHolders(db, listLimits.holders),
     recentUsers(db, listLimits.users),
     listRecentActivity(db, listLimits.activity),
+    statsOfWeekAgo(db, now),
+    longestOpenLoans(db, { now, overdue: true }, listLimits.overdue),
+    longestOpenLoans(db, { now, overdue: false }, listLimits.longestOut),
   ]);
   return {
     stats: {
@@ -24,12 +44,46 @@ export async function adminDashboard({ db, now, rule }: ReportDeps): Promise<Adm
       overdueKeys: keys.overdue,
       topHolders: holders,
     },
+    weekAgo: past,
+    overdueLoans: overdue.map(presentOpenLoan),
+    longestOut: others.map(presentOpenLoan),
     recentUsers: newest.map(presentUser),
     recentActivity: activity.map((item) => ({
       id: item.id,
       action: activityText(item),
+      mentioned: mentionsOf(item),
       timestamp: item.at.toISOString(),
     })),
+  };
+}
+
+/** The figures as they were at this time a week ago; null if nobody was registered then. */
+async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | null> {
+  const then = new Date(now.getTime() - weekMs);
+  const counts = await countsAt(db, then);
+  return counts.users === 0
+    ? null
+    : {
+        totalUsers: counts.users,
+        totalKeys: counts.keys,
+        availableKeys: counts.keys - counts.out,
+        unavailableKeys: counts.out,
+        overdueKeys: counts.overdue,
+      };
+}
+
+const weekMs = 7 * 86_400_000;
+
+function presentOpenLoan(row: OpenLoanRow): OpenLoan {
+  return {
+    loanId: row.id,
+    keyId: row.key_id,
+    keyNumber: row.key_number,
+    keyName: row.key_name,
+    holder: { id: row.holder_id, name: row.holder_name },
+    takenAt: row.taken_at.toISOString(),
+    dueAt: row.due_at?.toISOString() ?? null,
+    remindedAt: row.reminded_at?.toISOString() ?? null,
   };
 }
 
@@ -49,10 +103,22 @@ function activityText({
     : `${returner} returned key ${key} for ${person}`;
 }
 
+/** The people and the key of an activity, in the order in which its sentence names them. */
+function mentionsOf(item: ActivityItem): Mention[] {
+  const holder = { id: item.person_id, kind: 'person' as const, name: item.person };
+  const key = { id: item.key_id, kind: 'key' as const, name: item.key_number };
+  const returner = { id: item.returner_id, kind: 'person' as const, name: item.returner };
+  const named =
+    item.returner_id && item.returner_id !== item.person_id
+      ? [returner, key, holder]
+      : [holder, key];
+  return named.flatMap(({ id, kind, name }) => (id && name ? [{ id, kind, name }] : []));
+}
+
 /** The key figures and recent activity of the operator's dashboard. */
-export async function operatorDashboard({ db, now, rule }: ReportDeps): Promise<OperatorDashboard> {
+export async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDashboard> {
   const [keys, activity] = await Promise.all([
-    countKeys(db, now, rule),
+    countKeys(db, now),
     listRecentActivity(db, listLimits.activity),
   ]);
   return {

@@ -1,15 +1,16 @@
 import { appError } from '@keydesk/shared/errors';
 import { decideBatchReturn } from '@keydesk/shared/handovers/decide';
-import type { User } from '@keydesk/shared/users/user';
+import type { KeySpot } from '@keydesk/shared/keys/key';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
+import { presentSpot } from '../keys/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
+import { type HandoverContext, loadForReturn } from './load.ts';
 import { toLockedKey } from './queries.ts';
 import { planTakeBack, type TakeBackResult } from './take-back.ts';
 import {
-  type HandoverContext,
+  type DeskUser,
   type HandoverDeps,
   type HandoverPlan,
-  loadForHandover,
   publish,
   redeemCode,
   toDecision,
@@ -19,7 +20,12 @@ export type BatchReturnResponse = {
   success: true;
   message: string;
   data: {
-    keys: { success: true; keyNumber: string; keyId: string }[];
+    keys: ({
+      success: true;
+      keyNumber: string;
+      keyId: string;
+      waiting?: number | undefined;
+    } & KeySpot)[];
     returnId: string;
     processedAt: string;
   };
@@ -27,14 +33,14 @@ export type BatchReturnResponse = {
 
 type BatchReturnOptions = {
   keyIds: readonly string[];
-  desk: User;
+  desk: DeskUser;
   method: 'code' | 'unattested-code';
 };
 
 /** Takes back the keys of a batch-return code (`whole-batch`). */
 export async function batchReturn(
   deps: HandoverDeps,
-  desk: User,
+  desk: DeskUser,
   qrData: unknown,
 ): Promise<BatchReturnResponse> {
   const scan = parseScan(qrData);
@@ -50,7 +56,7 @@ export async function batchReturn(
 }
 
 function planBatch(
-  { keys, person, now }: HandoverContext,
+  { keys, person, now, waiters }: HandoverContext,
   { keyIds, desk, method }: BatchReturnOptions,
 ): HandoverPlan<TakeBackResult> {
   const verdict = decideBatchReturn(keyIds, keys.map(toLockedKey));
@@ -63,6 +69,7 @@ function planBatch(
     method,
     action: 'qr-return',
     reason: null,
+    waiters,
   });
 }
 
@@ -74,10 +81,12 @@ function toBatchReturnResponse(
     success: true,
     message: `${returned.length} ${returned.length === 1 ? 'key' : 'keys'} returned successfully`,
     data: {
-      keys: returned.map(({ key }) => ({
+      keys: returned.map(({ key, waiting }) => ({
         success: true,
         keyNumber: key.keyNumber,
         keyId: key.id,
+        ...presentSpot(key),
+        waiting,
       })),
       returnId,
       processedAt: at.toISOString(),
@@ -87,7 +96,7 @@ function toBatchReturnResponse(
 
 async function batchReturnByLegacyCode(
   deps: HandoverDeps,
-  desk: User,
+  desk: DeskUser,
   { claimed }: Scan,
   returnId: string,
 ): Promise<BatchReturnResponse> {
@@ -97,7 +106,7 @@ async function batchReturnByLegacyCode(
   if (!deps.acceptsLegacyQr || !userId) throw appError('QR_NOT_ISSUED');
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandover(tx, keyIds, userId),
+    (tx) => loadForReturn(tx, keyIds, userId),
     (context) => toDecision(planBatch(context, { keyIds, desk, method: 'unattested-code' })),
   );
   return toBatchReturnResponse(publish(deps, committed), returnId);

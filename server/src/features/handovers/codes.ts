@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { dueFor } from '@keydesk/shared/due/due-for';
+import { untilRefusal } from '@keydesk/shared/due/requested-until';
 import { appError } from '@keydesk/shared/errors';
 import { decideBatchReturn, decideHandOut, decideTakeBack } from '@keydesk/shared/handovers/decide';
 import {
@@ -21,6 +23,7 @@ import {
   secretLength,
 } from '@keydesk/shared/handovers/qr-token';
 import { timestampError } from '@keydesk/shared/handovers/qr-validity';
+import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import type { IssuedQr } from '@keydesk/shared/handovers/routes';
 import type { User } from '@keydesk/shared/users/user';
 import {
@@ -31,8 +34,10 @@ import {
 } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { findKeys } from '../keys/index.ts';
+import type { CurrentDue } from '../due/index.ts';
+import { findKeys, type KeyRow } from '../keys/index.ts';
 import { lockUserForUpdate } from '../users/index.ts';
+import { databaseNow } from './handover-statement.ts';
 import {
   type CodeRow,
   findCode,
@@ -41,8 +46,14 @@ import {
   voidCodes,
   voidCodesForKeys,
 } from './queries.ts';
+import { refusedHandOut } from './refused-hand-out.ts';
 
-type CodePolicy = { validitySeconds: number; format: 'auto' | 'compact' };
+type CodePolicy = {
+  validitySeconds: number;
+  format: 'auto' | 'compact';
+  /** What decides when keys are due. */
+  due: CurrentDue;
+};
 
 /**
  * Longer JSON (more than twenty keys) becomes a token. Other scanners understand only JSON, but a
@@ -65,7 +76,7 @@ export async function issueCode(
   return transact(db, async (tx) => {
     const { user, sessionId } = caller;
     if (!(await lockUserForUpdate(tx, user.id))) throw appError('SESSION_ENDED');
-    await requireAllowed(tx, user, request);
+    await requireAllowed(tx, user, request, policy.due);
     const isBatch = request.type === 'batch-return';
     const keyIds = isBatch ? request.keyIds : [request.keyId];
     const validitySeconds = isBatch ? batchValiditySeconds : policy.validitySeconds;
@@ -79,6 +90,7 @@ export async function issueCode(
       userId: user.id,
       sessionId,
       validitySeconds,
+      ...(request.type === 'key-request' && request.until && { until: new Date(request.until) }),
     });
     if (!issued) throw appError('SESSION_ENDED');
     const { issued_at: issuedAt, expires_at: expiresAt } = issued;
@@ -93,16 +105,44 @@ export async function issueCode(
   });
 }
 
-async function requireAllowed(tx: Transaction, user: User, request: CodeRequest): Promise<void> {
+async function requireAllowed(
+  tx: Transaction,
+  user: User,
+  request: CodeRequest,
+  due: CurrentDue,
+): Promise<void> {
   const keyIds = request.type === 'batch-return' ? request.keyIds : [request.keyId];
-  const keys = (await findKeys(tx, keyIds)).map(toLockedKey);
+  const rows = await findKeys(tx, keyIds);
+  const keys = rows.map(toLockedKey);
   const verdict =
     request.type === 'batch-return'
       ? decideBatchReturn(keyIds, keys)
       : request.type === 'key-request'
         ? decideHandOut(keys[0], user)
         : decideTakeBack(keys[0], { holderId: user.id });
-  if (!verdict.allowed) throw verdict.error;
+  if (!verdict.allowed) throw refusedHandOut(verdict.error, rows[0]);
+  const [key] = rows;
+  if (request.type === 'key-request' && request.until && key)
+    requirePossible(
+      key,
+      { holderId: user.id, until: new Date(request.until) },
+      due,
+      await databaseNow(tx),
+    );
+}
+
+/** @throws why the key cannot be had until then (`promised-return`) */
+function requirePossible(
+  key: KeyRow,
+  { holderId, until }: { holderId: string; until: Date },
+  due: CurrentDue,
+  now: Date,
+): void {
+  const calendar = due.calendar();
+  const usual = dueFor(now, { key, holderId, rules: due.rules() }, calendar);
+  const { timezone } = calendar;
+  const error = untilRefusal(usual, until, key.keyNumber, { now, timezone });
+  if (error) throw error.status === 409 ? withRefusal(error) : error;
 }
 
 function toQrText(payload: QrPayload, secret: string, format: CodePolicy['format']): string {

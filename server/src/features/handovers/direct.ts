@@ -2,30 +2,39 @@ import { appError } from '@keydesk/shared/errors';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
-import { hideHolderEmail, presentKey } from '../keys/index.ts';
+import { hideFromHolder, hideFromOthers, presentKey } from '../keys/index.ts';
 import { planHandOut } from './hand-out.ts';
+import { loadForHandover, loadForReturn } from './load.ts';
 import {
   planTakeBackOne,
   type ReturnResponse,
   type TakeBackOptions,
   toReturnResponse,
 } from './take-back.ts';
-import { type HandoverDeps, loadForHandover, publish, toDecision } from './transaction.ts';
+import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
 
 /** Hands a key to the caller, without a code. */
-export async function takeDirectly(deps: HandoverDeps, caller: User, keyId: string) {
+export async function takeDirectly(deps: HandoverDeps, caller: DeskUser, keyId: string) {
   requireDesk(deps, caller);
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandover(tx, [keyId], caller.id),
     (context) =>
-      toDecision(planHandOut(context, { desk: caller, method: 'direct', action: 'take' })),
+      toDecision(
+        planHandOut(context, {
+          desk: caller,
+          due: deps.due,
+          method: 'direct',
+          action: 'take',
+          identifiedBy: null,
+        }),
+      ),
   );
   const { key } = publish(deps, committed);
   return {
     success: true as const,
     message: `Key ${key.keyNumber} (${key.keyName}) taken successfully`,
-    data: { key: presentKey(key, 'desk') },
+    data: { key: presentKey(key, isDesk(caller.role) ? 'desk' : 'holder') },
   };
 }
 
@@ -38,21 +47,24 @@ type DirectReturn = {
   keyId: string;
   shownLoanId?: string | undefined;
   reason?: string | undefined;
+  /** The text of the key's tag, if the desk scanned it. */
+  tag?: string | undefined;
   holderId?: string;
 };
 
 /** Returns a key: any key for the desk, one's own with self-service. */
-export async function returnDirectly(deps: HandoverDeps, caller: User, keyId: string) {
+export async function returnDirectly(deps: HandoverDeps, caller: DeskUser, keyId: string) {
   requireDesk(deps, caller);
   const own = isDesk(caller.role) ? {} : { holderId: caller.id };
   const { message, data } = await takeBackDirectly(deps, caller, { keyId, ...own });
-  return { success: true as const, message, data: { key: data.key } };
+  const key = isDesk(caller.role) ? data.key : hideFromHolder(data.key);
+  return { success: true as const, message, data: { key } };
 }
 
 async function takeBackDirectly(
   deps: HandoverDeps,
-  caller: User,
-  { keyId, shownLoanId, reason, holderId }: DirectReturn,
+  caller: DeskUser,
+  { keyId, shownLoanId, reason, tag, holderId }: DirectReturn,
 ): Promise<ReturnResponse> {
   const options: TakeBackOptions = {
     desk: caller,
@@ -64,7 +76,7 @@ async function takeBackDirectly(
   };
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandover(tx, [keyId], caller.id),
+    (tx) => loadForReturn(tx, [keyId], caller.id, tag),
     (context) => toDecision(planTakeBackOne(context, { shownLoanId, holderId }, options)),
   );
   return toReturnResponse(publish(deps, committed), caller);
@@ -73,22 +85,23 @@ async function takeBackDirectly(
 /** Collects a key, no matter who has it. */
 export async function collectKey(
   deps: HandoverDeps,
-  caller: User,
-  request: { keyId: string; shownLoanId?: string | undefined; reason?: string | undefined },
+  caller: DeskUser,
+  request: Omit<DirectReturn, 'holderId'>,
 ) {
   requireDesk(deps, caller);
   const { data } = await takeBackDirectly(deps, caller, request);
-  const { key, originalUser } = data;
+  const { key, originalUser, waiting } = data;
   return {
     success: true as const,
     message: `Key ${key.keyNumber} (${key.keyName}) collected successfully`,
     data: {
-      key: isDesk(caller.role) ? key : hideHolderEmail(key),
+      key: isDesk(caller.role) ? key : hideFromOthers(key),
       originalUser: isDesk(caller.role)
         ? originalUser
         : { id: originalUser.id, name: originalUser.name },
       returnedBy: { id: caller.id, name: caller.name },
       reason: request.reason ?? null,
+      waiting,
     },
   };
 }

@@ -1,23 +1,31 @@
+import { type Due, dueFor } from '@keydesk/shared/due/due-for';
+import { extensionChoices } from '@keydesk/shared/due/extension';
+import { type PromisedDue, withRequestedUntil } from '@keydesk/shared/due/requested-until';
 import { appError } from '@keydesk/shared/errors';
 import { decideHandOut } from '@keydesk/shared/handovers/decide';
+import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
 import type { Person } from '@keydesk/shared/handovers/routes';
+import { decideTagOut, type NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
+import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
+import type { CurrentDue } from '../due/index.ts';
 import type { KeyRow } from '../keys/index.ts';
-import { presentKey } from '../keys/index.ts';
-import { newNotice } from '../notifications/index.ts';
+import { presentKey, presentSpot } from '../keys/index.ts';
+import { type NewNotification, newNotice } from '../notifications/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import { handOutStatement } from './handover-statement.ts';
+import { type HandoverContext, loadForHandover } from './load.ts';
 import { takenNotice } from './notices.ts';
 import { toLockedKey } from './queries.ts';
+import { refusedHandOut } from './refused-hand-out.ts';
 import {
-  type HandoverContext,
+  type DeskUser,
   type HandoverDeps,
   type HandoverPlan,
-  loadForHandover,
   publish,
   redeemCode,
   toDecision,
@@ -27,27 +35,49 @@ import {
 type HandOutResponse = {
   success: true;
   message: string;
-  data: { key: Key; requestingUser: Person; scannedBy: Person };
+  data: {
+    key: Key;
+    requestingUser: Person;
+    scannedBy: Person;
+    layAtDeskId?: string | undefined;
+    keepUntil?: string[] | undefined;
+  };
 };
 
 /** Hands a key out on its holder's scanned code (`issued-codes`). */
 export async function scanRequest(
   deps: HandoverDeps,
-  desk: User,
-  qrData: unknown,
+  desk: DeskUser,
+  { qrData, tag }: ScannedRequest,
 ): Promise<HandOutResponse> {
   const scan = parseScan(qrData);
+  const { tagCheck } = deps.deskSettings();
   const answer = await redeemCode(deps, {
     scan,
+    tag,
     desk,
     shape: 'request',
-    plan: (context) => planHandOut(context, { desk, method: 'code', action: 'qr-request' }),
+    plan: (context) =>
+      planHandOut(context, {
+        ...byCode,
+        desk,
+        due: deps.due,
+        until: context.code.until,
+        method: 'code',
+        tagCheck,
+      }),
     answer: (result) => toHandOutResponse(result, desk),
   });
-  return answer ?? handOutByLegacyCode(deps, desk, scan);
+  return answer ?? handOutByLegacyCode(deps, desk, scan, tag);
 }
 
-function toHandOutResponse({ key, holder }: HandOutResult, desk: User): HandOutResponse {
+/** A request code, and the text of the key's tag if the desk scanned it. */
+type ScannedRequest = { qrData?: unknown; tag?: string | undefined };
+
+function toHandOutResponse(
+  { key, holder, layAtDeskId, keepUntil }: HandOutResult,
+  desk: User,
+): HandOutResponse {
   return {
     success: true,
     message: `Key ${key.keyNumber} (${key.keyName}) handed over to ${holder.name}`,
@@ -55,37 +85,60 @@ function toHandOutResponse({ key, holder }: HandOutResult, desk: User): HandOutR
       key: presentKey(key, 'desk'),
       requestingUser: toPerson(holder),
       scannedBy: toPerson(desk),
+      layAtDeskId,
+      keepUntil,
     },
   };
 }
 
 async function handOutByLegacyCode(
   deps: HandoverDeps,
-  desk: User,
+  desk: DeskUser,
   { claimed }: Scan,
+  tag: string | undefined,
 ): Promise<HandOutResponse> {
   if (claimed?.shape !== 'request') throw appError('QR_WRONG_TYPE');
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
   const [keyId] = claimed.keyIds;
   const holderId = claimed.userId;
   if (!deps.acceptsLegacyQr || !keyId || !holderId) throw appError('QR_NOT_ISSUED');
+  const options = { ...byCode, desk, due: deps.due, method: 'unattested-code' } as const;
+  const { tagCheck } = deps.deskSettings();
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandover(tx, [keyId], holderId),
-    (context) =>
-      toDecision(planHandOut(context, { desk, method: 'unattested-code', action: 'qr-request' })),
+    (tx) => loadForHandover(tx, [keyId], holderId, tag),
+    (context) => toDecision(planHandOut(context, { ...options, tagCheck })),
   );
   return toHandOutResponse(publish(deps, committed), desk);
 }
 
+const byCode = { action: 'qr-request', identifiedBy: 'code' } as const;
+
 type HandOutOptions = {
-  desk: User;
+  desk: DeskUser;
+  due: CurrentDue;
+  /** Until when the holder asked for the key. */
+  until?: Date | null;
   /** Recorded in the audit event. A code is unattested when we did not issue it. */
-  method: 'code' | 'unattested-code' | 'direct';
+  method: 'code' | 'unattested-code' | 'direct' | 'desk' | 'card';
   action: KeyChange['action'];
+  identifiedBy: IdentifiedBy | null;
+  /** What the holder is told, if not that they have taken the key. */
+  notice?: (key: KeyRow, holderId: string, loanId: string) => NewNotification;
+  /** Of which keys the tag must have been scanned; none, unless this says so. */
+  tagCheck?: DeskSettings['tagCheck'];
 };
 
-type HandOutResult = { key: KeyRow; holder: UserDetails };
+/**
+ * `layAtDeskId` is the desk where the key lay, if that was not its home; `keepUntil` are the later due
+ * times that its rules allow, if they do.
+ */
+type HandOutResult = {
+  key: KeyRow;
+  holder: UserDetails;
+  layAtDeskId: string | undefined;
+  keepUntil: string[] | undefined;
+};
 
 /**
  * Plans the loan of the one locked key to the person in the context, with its audit event and
@@ -93,20 +146,49 @@ type HandOutResult = { key: KeyRow; holder: UserDetails };
  * @throws the rules' error when they do not allow it.
  */
 export function planHandOut(
-  { keys: [row], person: holder, now: at }: HandoverContext,
-  { desk, method, action }: HandOutOptions,
+  { keys: [row], person: holder, now: at, scannedTag = null }: HandoverContext,
+  {
+    desk,
+    due,
+    until = null,
+    method,
+    action,
+    identifiedBy,
+    notice = takenNotice,
+    tagCheck = 'off',
+  }: HandOutOptions,
 ): HandoverPlan<HandOutResult> {
   const verdict = decideHandOut(row && toLockedKey(row), holder);
-  if (!verdict.allowed) throw verdict.error;
+  if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
   if (!row || !holder) throw appError('KEY_NOT_FOUND');
+  const tagVerdict = decideTagOut(row, holder, tagCheck, scannedTag);
+  if (!tagVerdict.allowed) {
+    const { error } = tagVerdict;
+    throw error.withDetails({ ...(error.details as NeededTag), spot: presentSpot(row) });
+  }
   const loanId = newId();
-  const key = afterHandOut(row, loanId, holder, at);
+  const facts = { key: row, holderId: holder.id, rules: due.rules() };
+  const promise = withRequestedUntil(dueFor(at, facts, due.calendar()), until, at);
+  const key = afterHandOut(row, { loanId, holder, takenAt: at, promise });
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const events = [{ action: 'hand-out' as const, ...parties, method }];
-  const notices = [newNotice(takenNotice(row, holder.id), at)];
-  const loan = { id: loanId, holderId: holder.id, key };
+  const notices = [newNotice(notice(row, holder.id, loanId), at)];
+  const loan = {
+    id: loanId,
+    holderId: holder.id,
+    key,
+    identifiedBy,
+    tagChecked: scannedTag !== null,
+    dueRuleId: promise.rule?.id ?? null,
+    extended: promise.extended,
+  };
   return {
-    result: { key, holder },
+    result: {
+      key,
+      holder,
+      layAtDeskId: row.awayDeskId ?? undefined,
+      keepUntil: laterTimes(promise, at),
+    },
     changes: [
       {
         action,
@@ -116,12 +198,22 @@ export function planHandOut(
       },
     ],
     notices,
-    statement: (used) => handOutStatement({ at, deskId: desk.id, used, events, notices }, loan),
+    statement: (used) =>
+      handOutStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, loan),
   };
 }
 
+function laterTimes(promise: PromisedDue, now: Date): string[] | undefined {
+  const { rule, latest } = promise;
+  if (!rule) return undefined;
+  const choices = extensionChoices(promise, { ...rule, latest }, now);
+  return choices.length > 0 ? choices.map((time) => time.toISOString()) : undefined;
+}
+
+type OpenedLoan = { loanId: string; holder: UserDetails; takenAt: Date; promise: Due };
+
 /** The key's row once the loan is open. */
-function afterHandOut(row: KeyRow, loanId: string, holder: UserDetails, takenAt: Date): KeyRow {
+function afterHandOut(row: KeyRow, { loanId, holder, takenAt, promise }: OpenedLoan): KeyRow {
   return {
     ...row,
     version: row.version + 1,
@@ -130,5 +222,8 @@ function afterHandOut(row: KeyRow, loanId: string, holder: UserDetails, takenAt:
     holderName: holder.name,
     holderEmail: holder.email,
     takenAt: takenAt,
+    dueAt: promise.dueAt,
+    graceUntil: promise.graceUntil,
+    awayDeskId: null,
   };
 }

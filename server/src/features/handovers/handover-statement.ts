@@ -1,16 +1,20 @@
+import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Statement, Transaction } from '../../platform/db/client.ts';
+import type { OnDuty } from '../../platform/http/principal.ts';
 import { type AuditEvent, auditSql } from '../audit/index.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { type Notice, noticesSql, type OlderUnread } from '../notifications/index.ts';
+import { markToldText } from '../waits/index.ts';
 
 /** The code that a handover uses up, and the answer that a repeated scan receives. */
 export type UsedCode = { id: string; result: unknown };
 
-/** What every handover stores: time, desk, code, audit events and notices. */
+/** What every handover stores: time, who stood where, code, audit events and notices. */
 export type HandoverRecord = {
   at: Date;
-  deskId: string;
+  personId: string;
+  duty: OnDuty | null;
   used: UsedCode | null;
   events: readonly AuditEvent[];
   notices: readonly Notice[];
@@ -20,31 +24,60 @@ export type HandoverRecord = {
 export type HandoverRow = { done: boolean; older_unread: OlderUnread };
 
 /** A loan to open, and its key as it is then. */
-export type NewLoan = { id: string; holderId: string; key: Pick<KeyRow, 'id' | 'version'> };
+export type NewLoan = {
+  id: string;
+  holderId: string;
+  key: Pick<KeyRow, 'id' | 'version' | 'dueAt' | 'graceUntil'>;
+  /** The rule that gave the due time. */
+  dueRuleId: string | null;
+  /** How many of its extensions were asked for with the code. */
+  extended: number;
+  identifiedBy: IdentifiedBy | null;
+  /** Whether the tag of the metal was scanned. */
+  tagChecked: boolean;
+};
 
 const handOutSql = handoverSql(`
        loan AS (
-         INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at)
-         SELECT $7, $8, $9, $2, $1::timestamptz FROM gate),
-       changed AS (UPDATE keys SET version = $10 FROM gate WHERE keys.id = $8)`);
+         INSERT INTO loans (id, key_id, holder_id, handed_by, taken_at, desk_id, duty_id,
+                            identified_by, tag_checked_out, due_at, grace_until, due_rule_id,
+                            extended)
+         SELECT $9, $10, $11, $2, $1::timestamptz, $7, $8, $13, $14::boolean,
+                $15::timestamptz, $16::timestamptz, $17, $18::int FROM gate),
+       changed AS (
+         UPDATE keys SET version = $12, away_desk_id = NULL FROM gate WHERE keys.id = $10)`);
 
 /** Opens a loan and gives its key the new version. */
 export function handOutStatement(handover: HandoverRecord, loan: NewLoan): Statement {
   return {
     name: 'hand-out',
     text: handOutSql,
-    values: [...commonValues(handover), loan.id, loan.key.id, loan.holderId, loan.key.version],
+    values: [
+      ...commonValues(handover),
+      loan.id,
+      loan.key.id,
+      loan.holderId,
+      loan.key.version,
+      loan.identifiedBy,
+      loan.tagChecked,
+      loan.key.dueAt,
+      loan.key.graceUntil,
+      loan.dueRuleId,
+      loan.extended,
+    ],
   };
 }
 
-function commonValues({ at, deskId, used, events, notices }: HandoverRecord): unknown[] {
+function commonValues({ at, personId, duty, used, events, notices }: HandoverRecord): unknown[] {
   return [
     at,
-    deskId,
+    personId,
     used && JSON.stringify(used.result),
     used?.id ?? null,
     auditSql.parameter(events),
     noticesSql.parameter(notices),
+    duty?.deskId ?? null,
+    duty?.id ?? null,
   ];
 }
 
@@ -57,22 +90,24 @@ export type LoanClosing = {
   }[];
   returnedBy: string;
   reason: string | null;
+  /** Whether the tags of the metal were scanned. */
+  tagsChecked: boolean;
 };
 
 /** A single loan has its own statement: PostgreSQL plans the one with lists at every execution. */
 const takeBackOneSql = takeBackSql(
-  `(SELECT $9::text AS loan_id, $10::text AS return_type, $11::timestamptz AS returned_at,
-           $12::int AS version) AS given`,
+  `(SELECT $12::text AS loan_id, $13::text AS return_type, $14::timestamptz AS returned_at,
+           $15::int AS version) AS given`,
 );
 const takeBackManySql = takeBackSql(
-  `unnest($9::text[], $10::text[], $11::timestamptz[], $12::int[])
+  `unnest($12::text[], $13::text[], $14::timestamptz[], $15::int[])
      AS given (loan_id, return_type, returned_at, version)`,
 );
 
 /** Closes loans and gives their keys the new versions. */
 export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing): Statement {
-  const { loans, returnedBy, reason } = closing;
-  const values = [...commonValues(handover), returnedBy, reason];
+  const { loans, returnedBy, reason, tagsChecked } = closing;
+  const values = [...commonValues(handover), returnedBy, reason, tagsChecked];
   const [loan] = loans;
   return loan && loans.length === 1
     ? {
@@ -121,7 +156,8 @@ function handoverSql(change: string): string {
        ${change},
        audited AS (${auditSql.text('$5', 'gate')}),
        notices AS (${noticesSql.notices('$6')}),
-       told AS (${noticesSql.insert('gate')})
+       told AS (${noticesSql.insert('gate')}),
+       mailed AS (${noticesSql.mail('gate')})
   SELECT EXISTS (SELECT FROM gate) AS done, (${noticesSql.olderUnread}) AS older_unread`;
 }
 
@@ -134,11 +170,15 @@ function takeBackSql(given: string): string {
   return handoverSql(`
        closed AS (
          UPDATE loans SET returned_at = greatest(given.returned_at, loans.taken_at),
-                          returned_by = $7, received_by = $2, return_reason = $8,
-                          return_type = given.return_type
+                          returned_by = $9, received_by = $2, return_reason = $10,
+                          return_type = given.return_type, return_desk_id = $7,
+                          return_duty_id = $8, tag_checked_in = $11::boolean
            FROM ${given}, gate
           WHERE loans.id = given.loan_id AND num_nulls(loans.returned_at) = 1
          RETURNING loans.key_id, given.version),
        changed AS (
-         UPDATE keys SET version = closed.version FROM closed WHERE keys.id = closed.key_id)`);
+         UPDATE keys SET version = closed.version,
+                         away_desk_id = nullif($7, coalesce(keys.desk_id, $7))
+           FROM closed WHERE keys.id = closed.key_id),
+       waits_over AS (${markToldText('$1')})`);
 }

@@ -1,10 +1,15 @@
 import type { LockedKey } from '@keydesk/shared/handovers/decide';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
+import type { ScannedTag } from '@keydesk/shared/handovers/tag-check';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection, Statement, Transaction } from '../../platform/db/client.ts';
 import { type KeyRow, keyByIdSelect } from '../keys/index.ts';
 
-/** A row of an issued code; `now` is the database's clock when the row was read. */
+/**
+ * A row of an issued code, with which keys change hands; `now` is the database's clock when the row
+ * was read.
+ */
 export type CodeRow = {
   id: string;
   type: CodeType;
@@ -15,18 +20,20 @@ export type CodeRow = {
   used_at: Date | null;
   used_by: string | null;
   voided_at: Date | null;
+  /** Until when the owner of a request asked for the key. */
+  until: Date | null;
   result: unknown;
   now: Date;
 };
 
 const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.issued_at,
-  codes.expires_at, codes.used_at, codes.used_by, codes.voided_at, codes.result,
+  codes.expires_at, codes.used_at, codes.used_by, codes.voided_at, codes.until, codes.result,
   clock_timestamp() AS now`;
 
 export async function findCode(db: Connection, secretHash: Buffer): Promise<CodeRow | undefined> {
   const { rows } = await db.query<CodeRow>({
     name: 'code-by-secret',
-    text: `SELECT ${columns} FROM codes WHERE secret_hash = $1`,
+    text: `SELECT ${columns} FROM codes WHERE secret_hash = $1 AND type <> 'duty'`,
     values: [secretHash],
   });
   return rows[0];
@@ -66,7 +73,7 @@ export function lockCodeStatement(secretHash: Buffer): Statement {
                 owner.faculty_id AS owner_faculty_id,
                 coalesce(owner.deleted_at, owner.suspended_at) AS owner_closed_at
            FROM codes JOIN users AS owner ON owner.id = codes.user_id
-          WHERE secret_hash = $1 FOR UPDATE OF codes FOR KEY SHARE OF owner`,
+          WHERE secret_hash = $1 AND type <> 'duty' FOR UPDATE OF codes FOR KEY SHARE OF owner`,
     values: [secretHash],
   };
 }
@@ -99,14 +106,31 @@ export async function findKeysOfCode(tx: Transaction, secretHash: Buffer): Promi
   return rows;
 }
 
+/** What the desk scanned as a tag, with the key that it belongs to; null when it scanned none. */
+export async function readScannedTag(
+  tx: Transaction,
+  text: string | undefined,
+): Promise<ScannedTag | null> {
+  if (text === undefined) return null;
+  const id = parseKeyTag(text);
+  if (!id) return { text, key: null };
+  const { rows } = await tx.query<{ id: string; keyNumber: string }>({
+    name: 'key-of-tag',
+    text: 'SELECT id, key_number AS "keyNumber" FROM keys WHERE id = $1',
+    values: [id],
+  });
+  return { text, key: rows[0] ?? null };
+}
+
 type NewCode = {
   id: string;
-  type: CodeType;
+  type: CodeType | 'duty';
   secretHash: Buffer;
   keyIds: readonly string[];
   userId: string;
   sessionId: string;
   validitySeconds: number;
+  until?: Date | undefined;
 };
 
 /**
@@ -119,8 +143,9 @@ export async function insertCode(
 ): Promise<{ issued_at: Date; expires_at: Date } | undefined> {
   const { rows } = await tx.query<{ issued_at: Date; expires_at: Date }>({
     name: 'insert-code',
-    text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, issued_at, expires_at)
-           SELECT $1, $2, $3, $4, $5, $6, t, t + make_interval(secs => $7)
+    text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, until, issued_at,
+                              expires_at)
+           SELECT $1, $2, $3, $4, $5, $6, $8::timestamptz, t, t + make_interval(secs => $7)
              FROM date_trunc('milliseconds', clock_timestamp()) AS t,
                   (SELECT 1 FROM sessions WHERE id = $6 AND revoked_at IS NULL FOR SHARE) AS active_session
         RETURNING issued_at, expires_at`,
@@ -132,6 +157,7 @@ export async function insertCode(
       code.userId,
       code.sessionId,
       code.validitySeconds,
+      code.until ?? null,
     ],
   });
   return rows[0];
@@ -179,4 +205,13 @@ export function toLockedKey(row: KeyRow): LockedKey {
     isActive: row.deletedAt === null,
     openLoan: row.loanId && row.holderId ? { id: row.loanId, holderId: row.holderId } : null,
   };
+}
+
+export async function findDeskName(db: Connection, deskId: string): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'desk-name',
+    text: 'SELECT name FROM desks WHERE id = $1',
+    values: [deskId],
+  });
+  return rows[0]?.name ?? null;
 }

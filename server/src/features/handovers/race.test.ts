@@ -12,7 +12,7 @@ import { type AppInstance, startTestApp, type TestApp } from '../../../test/test
 import type { Answer, TestClient } from '../../../test/test-client.ts';
 
 const crowd = 50;
-const rounds = 100;
+const rounds = 40;
 
 let campus: TestApp;
 let second: AppInstance;

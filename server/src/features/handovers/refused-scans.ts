@@ -69,6 +69,7 @@ function alertNotification(count: number) {
     title: 'Security Alert',
     message: `${count} codes that are forged, already used or not ours were shown at the desk within ten minutes.`,
     type: 'security_alert' as const,
+    kind: 'security' as const,
     priority: 'high' as const,
   };
 }

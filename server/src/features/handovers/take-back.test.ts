@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { giveKey, loansOf, returnCode } from '../../../test/handovers.ts';
+import { giveKey, loansOf, requestCode, returnCode } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
@@ -94,7 +94,7 @@ describe('a return code of other making', () => {
     const key = await keyWith(asha);
     const qrData = { type: 'key-return', keyId: key._id, userId: asha.user.id };
     const resolved = await desk.get(api.resolveCode, { body: { qrData } });
-    expect(resolved.data).toMatchObject({ shape: 'return', attested: false });
+    expect(resolved.data).toMatchObject({ shape: 'return', attested: false, key });
     await desk.get(api.scanReturn, { body: { qrData, loanId: key.loanId } });
     expect(await loansOf(campus.db, key._id)).toMatchObject([{ returnType: 'collected' }]);
     const events = await campus.db.orm
@@ -129,10 +129,28 @@ test('resolving a code changes nothing and refuses what its use would refuse', a
     keyIds: [key._id],
     userId: asha.user.id,
     attested: true,
+    key: (await desk.get(api.getKey, { params: { id: key._id } })).data.key,
+    user: (await desk.get(api.getUser, { params: { userId: asha.user.id } })).user,
   });
   await desk.get(api.scanReturn, { body });
   const other = await campus.person('security');
   expect((await other.call(api.resolveCode, { body })).status).toBe(409);
   const unknown = { qrData: `KD:${'3'.repeat(26)}` };
   expect((await desk.call(api.resolveCode, { body: unknown })).status).toBe(400);
+});
+
+test('a return code of a key or person that nobody knows resolves without them', async () => {
+  const qrData = { type: 'key-return', keyId: 'f'.repeat(24), userId: 'e'.repeat(24) };
+  expect((await desk.get(api.resolveCode, { body: { qrData } })).data).toMatchObject({
+    shape: 'return',
+    key: null,
+    user: null,
+  });
+});
+
+test('a request code resolves to no more than what it is', async () => {
+  const [asha, key] = [await campus.person(), await campus.key()];
+  const { qrText } = await requestCode(asha, key.id);
+  const { data } = await desk.get(api.resolveCode, { body: { qrData: qrText } });
+  expect(Object.keys(data).sort()).toEqual(['attested', 'keyIds', 'shape', 'userId']);
 });

@@ -1,3 +1,4 @@
+import { awayDeskAfterReturn } from '@keydesk/shared/campus/away-desk';
 import { appError } from '@keydesk/shared/errors';
 import { decideTakeBack, type TakeBackRequest } from '@keydesk/shared/handovers/decide';
 import {
@@ -6,6 +7,7 @@ import {
   returnTypeOf,
 } from '@keydesk/shared/handovers/return-type';
 import type { Person } from '@keydesk/shared/handovers/routes';
+import { decideTagIn } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { User } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
@@ -13,16 +15,16 @@ import type { KeyChange } from '../../realtime/publisher.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { presentKey } from '../keys/index.ts';
 import { newNotice } from '../notifications/index.ts';
+import { countWaiting, type Waiter } from '../waits/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import { takeBackStatement } from './handover-statement.ts';
-import { returnedNotice } from './notices.ts';
+import { type CodeHandoverContext, type HandoverContext, loadForReturn } from './load.ts';
+import { returnNotices } from './notices.ts';
 import { toLockedKey } from './queries.ts';
 import {
-  type CodeHandoverContext,
-  type HandoverContext,
+  type DeskUser,
   type HandoverDeps,
   type HandoverPlan,
-  loadForHandover,
   publish,
   redeemCode,
   toDecision,
@@ -32,21 +34,29 @@ import {
 /** Takes a key back on a scanned return code, once the desk has confirmed the `shown-loan`. */
 export async function scanReturn(
   deps: HandoverDeps,
-  desk: User,
-  { qrData, loanId }: { qrData: unknown; loanId?: string | undefined },
+  desk: DeskUser,
+  { qrData, loanId, tag }: ScannedReturn,
 ): Promise<ReturnResponse> {
   const scan = parseScan(qrData);
   const answer = await redeemCode(deps, {
     scan,
+    tag,
     desk,
     shape: 'return',
     plan: (context) => planReturn(context, desk, loanId),
     answer: (result) => toReturnResponse(result, desk),
   });
-  return answer ?? takeBackByLegacyCode(deps, desk, scan, loanId);
+  return answer ?? takeBackByLegacyCode(deps, desk, scan, { loanId, tag });
 }
 
-function planReturn(context: CodeHandoverContext, desk: User, shownLoanId: string | undefined) {
+/** A return code, the loan that was shown, and the text of the key's tag if the desk scanned it. */
+type ScannedReturn = {
+  qrData?: unknown;
+  loanId?: string | undefined;
+  tag?: string | undefined;
+};
+
+function planReturn(context: CodeHandoverContext, desk: DeskUser, shownLoanId: string | undefined) {
   if (!context.person) throw appError('USER_NOT_FOUND');
   const request = { shownLoanId, holderId: context.person.id };
   return planTakeBackOne(context, request, {
@@ -62,9 +72,9 @@ function planReturn(context: CodeHandoverContext, desk: User, shownLoanId: strin
 /** A return code of the `foreign-codes`: the desk collects the key that it names. */
 async function takeBackByLegacyCode(
   deps: HandoverDeps,
-  desk: User,
+  desk: DeskUser,
   { claimed }: Scan,
-  shownLoanId: string | undefined,
+  { loanId: shownLoanId, tag }: Omit<ScannedReturn, 'qrData'>,
 ): Promise<ReturnResponse> {
   if (claimed?.shape !== 'return') throw appError('QR_WRONG_TYPE');
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
@@ -78,7 +88,7 @@ async function takeBackByLegacyCode(
   } as const;
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandover(tx, claimed.keyIds, desk.id),
+    (tx) => loadForReturn(tx, claimed.keyIds, desk.id, tag),
     (context) => toDecision(planTakeBackOne(context, { shownLoanId }, options)),
   );
   return toReturnResponse(publish(deps, committed), desk);
@@ -87,7 +97,7 @@ async function takeBackByLegacyCode(
 export type ReturnResponse = {
   success: true;
   message: string;
-  data: { key: Key; originalUser: Person; scannedBy: Person };
+  data: { key: Key; originalUser: Person; scannedBy: Person; waiting?: number | undefined };
 };
 
 /**
@@ -95,19 +105,22 @@ export type ReturnResponse = {
  * @throws the rules' error when they do not allow it.
  */
 export function planTakeBackOne(
-  { keys: [key], now }: HandoverContext,
+  { keys: [key], now, scannedTag = null, waiters }: HandoverContext,
   request: TakeBackRequest,
   options: TakeBackOptions,
 ): HandoverPlan<TakeBackResult> {
   const verdict = decideTakeBack(key && toLockedKey(key), request);
   if (!verdict.allowed) throw verdict.error;
-  return planTakeBack(key ? [key] : [], now, options);
+  const tagVerdict = key && scannedTag ? decideTagIn(key, scannedTag.text) : verdict;
+  if (!tagVerdict.allowed) throw tagVerdict.error;
+  const tagsChecked = scannedTag !== null;
+  return planTakeBack(key ? [key] : [], now, { ...options, tagsChecked, waiters });
 }
 
 export function toReturnResponse({ returned }: TakeBackResult, desk: User): ReturnResponse {
   const [first] = returned;
   if (!first) throw appError('KEY_NOT_TAKEN');
-  const { before, key } = first;
+  const { before, key, waiting } = first;
   return {
     success: true,
     message: `Key ${key.keyNumber} (${key.keyName}) returned successfully`,
@@ -119,6 +132,7 @@ export function toReturnResponse({ returned }: TakeBackResult, desk: User): Retu
         email: before.holderEmail ?? '',
       },
       scannedBy: toPerson(desk),
+      waiting,
     },
   };
 }
@@ -126,20 +140,23 @@ export function toReturnResponse({ returned }: TakeBackResult, desk: User): Retu
 export type TakeBackOptions = {
   /** Who brought the keys: the code's owner, or the desk that collects them. */
   returner: { id: string; name: string };
-  desk: User;
+  desk: DeskUser;
   way: ReturnMethod;
   method: 'code' | 'unattested-code' | 'direct';
   action: KeyChange['action'];
   reason: string | null;
+  tagsChecked?: boolean;
+  waiters?: readonly Waiter[] | undefined;
 };
 
-/** One returned key: its row before and after, and how it came back. */
+/** One returned key: its row before and after, how it came back, and how many waited for it. */
 type ReturnedKey = {
   before: KeyRow;
   key: ReturnedRow;
   loanId: string;
   holderId: string;
   returnType: ReturnType;
+  waiting: number | undefined;
 };
 
 export type TakeBackResult = { returned: ReturnedKey[]; at: Date };
@@ -156,24 +173,26 @@ export function planTakeBack(
   at: Date,
   options: TakeBackOptions,
 ): HandoverPlan<TakeBackResult> {
-  const { returner, desk, way, reason } = options;
+  const { returner, desk, way, reason, tagsChecked = false, waiters = [] } = options;
   const returned = rows.filter(isOpen).map((row) => ({
     before: row,
-    key: afterReturn(row, at),
+    key: afterReturn(row, at, desk.duty?.deskId ?? null),
     loanId: row.loanId,
     holderId: row.holderId,
     returnType: returnTypeOf(way, returner.id, row.holderId),
+    waiting: countWaiting(row.id, waiters),
   }));
   const events = returned.map((item) => toAuditEvent(item, options));
-  const notices = returned.map(({ before, holderId, returnType }) =>
-    newNotice(returnedNotice(before, holderId, returnType, returner), at),
-  );
-  const closing = { loans: returned, returnedBy: returner.id, reason };
+  const notices = returned
+    .flatMap((item) => returnNotices(item, returner, waiters))
+    .map((notice) => newNotice(notice, at));
+  const closing = { loans: returned, returnedBy: returner.id, reason, tagsChecked };
   return {
     result: { returned, at },
     changes: returned.map((item) => toKeyChange(item, options)),
     notices,
-    statement: (used) => takeBackStatement({ at, deskId: desk.id, used, events, notices }, closing),
+    statement: (used) =>
+      takeBackStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, closing),
   };
 }
 
@@ -182,7 +201,7 @@ function isOpen(row: KeyRow): row is OpenRow {
 }
 
 /** The key's row once its loan is closed: never before it began, even if the clock was set back. */
-function afterReturn(row: OpenRow, at: Date): ReturnedRow {
+function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow {
   return {
     ...row,
     version: row.version + 1,
@@ -191,7 +210,10 @@ function afterReturn(row: OpenRow, at: Date): ReturnedRow {
     holderName: null,
     holderEmail: null,
     takenAt: null,
+    dueAt: null,
+    graceUntil: null,
     returnedAt: row.takenAt > at ? row.takenAt : at,
+    awayDeskId: awayDeskAfterReturn(row.deskId, deskId),
   };
 }
 

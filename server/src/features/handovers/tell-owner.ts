@@ -1,4 +1,6 @@
 import { AppError } from '@keydesk/shared/errors';
+import type { CodeRefusal } from '@keydesk/shared/events';
+import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { isAsIssued, type Scan } from './codes.ts';
 import type { CodeRow } from './queries.ts';
@@ -20,5 +22,14 @@ export function tellOwner(
     issuedAt: code.issued_at.toISOString(),
     code: refused.code,
     message: refused.message,
+    ...whileTheTagIsScanned(refused.details),
   });
+}
+
+/** The code stays good: its owner waits, and should not ask for another one. */
+function whileTheTagIsScanned(details: unknown): Partial<CodeRefusal> {
+  const expiresAt = asNeededTag(details)?.codeExpiresAt;
+  return expiresAt
+    ? { message: 'The desk has your code and is checking the tag of the key.', expiresAt }
+    : {};
 }

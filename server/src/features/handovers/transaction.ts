@@ -1,32 +1,30 @@
 import { type AppError, appError } from '@keydesk/shared/errors';
 import type { ScanShape } from '@keydesk/shared/handovers/qr-payload';
+import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import {
   type Database,
   type Decision,
   type Statement,
-  type Transaction,
   twoRoundTripTransaction,
 } from '../../platform/db/client.ts';
+import type { OnDuty, Principal } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
-import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import type { CurrentDue } from '../due/index.ts';
 import { deliveriesOf, type Notice, type OlderUnread } from '../notifications/index.ts';
-import { lockPersonForShare } from '../users/index.ts';
 import { isFirstUse, type Scan } from './codes.ts';
-import { databaseNow, type HandoverRow, type UsedCode } from './handover-statement.ts';
-import {
-  type CodeRow,
-  findKeysOfCode,
-  lockCode,
-  lockKeysOfCode,
-  type OwnedCodeRow,
-} from './queries.ts';
+import type { HandoverRow, UsedCode } from './handover-statement.ts';
+import { holdCodeForTag } from './hold-code.ts';
+import { type CodeHandoverContext, loadByCode } from './load.ts';
+import type { CodeRow } from './queries.ts';
 import { tellOwner } from './tell-owner.ts';
 
 type CodeRedemption<Result, Answer> = {
   scan: Scan;
-  desk: User;
+  /** The text of the key's tag, if the desk scanned it too. */
+  tag?: string | undefined;
+  desk: DeskUser;
   shape: ScanShape;
   /** Decides by the rules of this kind of code. */
   plan: (context: CodeHandoverContext) => HandoverPlan<Result>;
@@ -50,11 +48,11 @@ export async function redeemCode<Result, Answer>(
   const { secret, claimed } = use.scan;
   if (!secret) return undefined;
   const hash = hashSecret(secret);
-  const decide = decideRedemption(use);
+  const decide = decideRedemption(deps, use);
   let code: CodeRow | undefined;
   const used = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadByCode(tx, hash),
+    (tx) => loadByCode(tx, hash, use),
     (context) => {
       code = context?.code;
       return decide(context);
@@ -71,36 +69,10 @@ export async function redeemCode<Result, Answer>(
   return used.answer;
 }
 
-/**
- * Locks and reads the keys of an issued code, then the code and its owner; undefined when nothing
- * was issued under this secret. The keys' locks come first, as in every handover.
- */
-async function loadByCode(
-  tx: Transaction,
-  secretHash: Buffer,
-): Promise<CodeHandoverContext | undefined> {
-  const [, code, keys] = await Promise.all([
-    lockKeysOfCode(tx, secretHash),
-    lockCode(tx, secretHash),
-    findKeysOfCode(tx, secretHash),
-  ]);
-  return code && { code, keys, person: ownerOf(code), now: code.now };
-}
-
-function ownerOf(row: OwnedCodeRow): UserDetails | null {
-  return row.owner_closed_at
-    ? null
-    : {
-        id: row.user_id,
-        name: row.owner_name,
-        email: row.owner_email,
-        role: row.owner_role,
-        department: row.owner_department as UserDetails['department'],
-        facultyId: row.owner_faculty_id,
-      };
-}
-
-function decideRedemption<Result, Answer>(use: CodeRedemption<Result, Answer>) {
+function decideRedemption<Result, Answer>(
+  { validitySeconds }: HandoverDeps,
+  use: CodeRedemption<Result, Answer>,
+) {
   return (
     context: CodeHandoverContext | undefined,
   ): Decision<RedemptionOutcome<Result, Answer>, HandoverRow> => {
@@ -112,7 +84,14 @@ function decideRedemption<Result, Answer>(use: CodeRedemption<Result, Answer>) {
         write: null,
         outcome: () => ({ kind: 'repeated', answer: code.result as Answer }),
       };
-    const plan = use.plan(context);
+    let plan: HandoverPlan<Result>;
+    try {
+      plan = use.plan(context);
+    } catch (error) {
+      const held = holdCodeForTag(error, code, validitySeconds);
+      if (held) return held;
+      throw error;
+    }
     const answer = use.answer(plan.result);
     return {
       write: plan.statement({ id: code.id, result: answer }),
@@ -140,28 +119,6 @@ export function shapeOfIssued(row: CodeRow): ScanShape {
   return shapeOfType[row.type];
 }
 
-/**
- * What a handover is decided on: the locked keys in id order, the person concerned (null when they
- * are gone), and the database's clock, read once the locks were held.
- */
-export type HandoverContext = { keys: KeyRow[]; person: UserDetails | null; now: Date };
-
-export type CodeHandoverContext = HandoverContext & { code: OwnedCodeRow };
-
-/** Locks and reads these keys and this person; the statements are sent together. */
-export async function loadForHandover(
-  tx: Transaction,
-  keyIds: readonly string[],
-  personId: string,
-): Promise<HandoverContext> {
-  const [keys, person, now] = await Promise.all([
-    lockAndReadKeys(tx, keyIds),
-    lockPersonForShare(tx, personId),
-    databaseNow(tx),
-  ]);
-  return { keys, person, now };
-}
-
 /** A handover that has been decided but not written: its statement, its result, what to publish. */
 export type HandoverPlan<Result> = {
   /** Writes all of it, and uses up the code if one is given. */
@@ -186,11 +143,18 @@ export function toDecision<Result>(
 
 /** Informs open pages and the people concerned of a committed handover; returns its result. */
 export function publish<Result>(
-  { publisher }: HandoverDeps,
+  { publisher }: Pick<HandoverDeps, 'publisher'>,
   { plan, olderUnread }: CommittedHandover<Result>,
 ): Result {
   publisher.handedOver(plan.changes, deliveriesOf(plan.notices, olderUnread));
   return plan.result;
+}
+
+/** Whoever performs a handover, and where they stand. */
+export type DeskUser = User & { duty: OnDuty | null };
+
+export function deskUserOf({ user, duty }: Principal): DeskUser {
+  return { ...user, duty };
 }
 
 /** What every handover needs besides its input. */
@@ -201,6 +165,10 @@ export type HandoverDeps = {
   validitySeconds: number;
   acceptsLegacyQr: boolean;
   selfService: boolean;
+  /** What decides when keys are due. */
+  due: CurrentDue;
+  /** Those in force now. */
+  deskSettings: () => DeskSettings;
 };
 
 /** A person who takes part in a handover, as responses name them. */

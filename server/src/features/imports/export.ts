@@ -4,6 +4,7 @@ import type { User } from '@keydesk/shared/users/user';
 import { byteOrderMark, type Columns, csvLine } from '../../platform/csv/csv.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
+import { readCampus } from '../campus/index.ts';
 import { listKeysPage, listUsersPage } from './queries.ts';
 
 const pageSize = 500;
@@ -14,9 +15,18 @@ type Page<F extends string> = { id: string; fields: Readonly<Record<F, Cell>> }[
 /** All active keys as CSV in the format of imports, read page by page. */
 export async function exportKeys(db: Database, admin: User): Promise<Readable> {
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
+  const { desks } = await readCampus(db);
+  const names = new Map(desks.map(({ id, name }) => [id, name]));
   return Readable.from(
     csvLines(keyColumns, async (after) =>
-      (await listKeysPage(db, after, pageSize)).map(({ id, fields }) => ({ id, fields })),
+      (await listKeysPage(db, after, pageSize)).map(({ id, fields }) => ({
+        id,
+        fields: {
+          ...fields,
+          deskId: names.get(fields.deskId ?? '') ?? null,
+          hook: fields.hook ?? null,
+        },
+      })),
     ),
   );
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '@keydesk/shared/users/user';
 import type { Transaction } from '../../platform/db/client.ts';
-import type { AuditAction } from '../audit/index.ts';
-import { type AuditEvent, recordAudit } from '../audit/index.ts';
+import { type AuditAction, type AuditEvent, changesOf, recordAudit } from '../audit/index.ts';
 
 /** What an import stored for one row: the new values, and for a changed row also the old ones. */
 type StoredRow = { id: string; before?: object; after: object };
@@ -47,7 +46,7 @@ export async function recordImport(
       ...common,
       ...idOf(id),
       action: actions.updated,
-      ...auditFieldsOf(changedFields(before, after)),
+      ...auditFieldsOf(changesOf(before, after)),
     })),
   );
 }
@@ -55,13 +54,4 @@ export async function recordImport(
 /** Identifies a file without revealing its content. */
 function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function changedFields(before: object, after: object) {
-  const old = new Map(Object.entries(before));
-  const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
-  return {
-    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])),
-    after: Object.fromEntries(changed),
-  };
 }

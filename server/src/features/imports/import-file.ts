@@ -1,11 +1,13 @@
 import { appError } from '@keydesk/shared/errors';
-import type { ImportRow } from '@keydesk/shared/imports/routes';
+import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
 import { type Columns, readTable, type TableRow } from '../../platform/csv/csv.ts';
 
 /** An uploaded file and how to import it. */
 export type ImportedFile = {
   text: string;
   dryRun: boolean;
+  /** Entries to add to the lists of the campus, where the file names them. */
+  create: readonly NamedEntry[];
   /** Aborts when the caller has left; then nothing is stored. */
   signal: AbortSignal;
 };
@@ -30,8 +32,8 @@ export async function readImportFile<F extends string>(
   return rows;
 }
 
-/** A field with a fixed set of values. */
-export type Choice = { name: string; values: readonly string[] };
+/** A field with a set of values. */
+type Choice = { name: string; values: readonly string[] };
 
 /** The value that matches a cell, ignoring case, or the problem if there is none. */
 export function matchChoice(

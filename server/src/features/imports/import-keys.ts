@@ -5,13 +5,15 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
+import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
+import { createEntries } from './create-entries.ts';
 import { recordImport } from './import-audit.ts';
 import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
 import { type ExistingKey, type KeyPlan, normalizeKeyNumber, planKeys } from './plan-keys.ts';
 import { findKeysByNumbers, insertKeys, lockKeysByNumbers, updateKeys } from './queries.ts';
 
-type ImportDeps = { db: Database; publisher: Publisher };
+type ImportDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
 
 type AppliedImport = { plan: KeyPlan; createdIds: string[] };
 
@@ -22,25 +24,32 @@ const maxSingleEvents = 50;
 export async function importKeys(
   deps: ImportDeps,
   admin: User,
-  { text, dryRun, signal }: ImportedFile,
+  { text, dryRun, create, signal }: ImportedFile,
 ): Promise<ImportResult> {
   const table = await readImportFile(text, keyColumns, 'keyNumber', signal);
   const numbers = table.map(({ cells }) => cells.keyNumber ?? '');
   if (dryRun) {
     const existing = byNumber(await findKeysByNumbers(deps.db, numbers));
-    return toImportResult((await planKeys(table, existing, signal)).rows, false);
+    const campus = await readCampus(deps.db);
+    const { rows, unknown } = await planKeys(table, { existing, campus, create }, signal);
+    return toImportResult(rows, false, unknown);
   }
   const result = await transact(deps.db, async (tx) => {
     const existing = byNumber(await lockKeysByNumbers(tx, numbers));
-    const applied = await apply(tx, admin, await planKeys(table, existing, signal), text);
+    const campus = await readCampus(tx);
+    const plan = await planKeys(table, { existing, campus, create }, signal);
+    const applied = await apply(tx, admin, plan, text);
     signal.throwIfAborted();
     return applied;
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'keys_number' ? appError('IMPORT_OVERTAKEN') : error;
   });
   const refused = hasRefusedRows(result.plan.rows);
-  if (!refused) await publishChanges(deps, result);
-  return toImportResult(result.plan.rows, !refused);
+  if (!refused) {
+    if (result.plan.created.length > 0) await announceCampus(deps);
+    await publishChanges(deps, result);
+  }
+  return toImportResult(result.plan.rows, !refused, result.plan.unknown);
 }
 
 function byNumber(keys: readonly ExistingKey[]): Map<string, ExistingKey> {
@@ -56,6 +65,7 @@ async function apply(
   const { creations, updates } = plan;
   if (hasRefusedRows(plan.rows) || creations.length + updates.length === 0)
     return { plan, createdIds: [] };
+  await createEntries(tx, admin, plan.created);
   const createdIds = await insertKeys(tx, creations);
   await updateKeys(tx, updates);
   await recordImport(tx, {

@@ -5,6 +5,9 @@ import type { User } from '@keydesk/shared/users/user';
 import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
+import { createEntries } from './create-entries.ts';
 import { recordImport } from './import-audit.ts';
 import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
 import { planUsers, type UserPlan } from './plan-users.ts';
@@ -21,14 +24,21 @@ const uniqueConstraints = new Set<string | undefined>([
   'users_identity',
 ]);
 
-type ImportDeps = { db: Database; config: Pick<Config, 'mailboxes'> };
+type ImportDeps = {
+  db: Database;
+  config: Pick<Config, 'mailboxes'>;
+  publisher: Publisher;
+  campus: CurrentCampus;
+};
 
 /** Imports a file of people, all rows or none; a dry run only says what would change. */
 export async function importUsers(
-  { db, config: { mailboxes } }: ImportDeps,
+  deps: ImportDeps,
   admin: User,
-  { text, dryRun, signal }: ImportedFile,
+  { text, dryRun, create, signal }: ImportedFile,
 ): Promise<ImportResult> {
+  const { db, config } = deps;
+  const given = { create, mailboxes: config.mailboxes };
   const table = await readImportFile(text, userColumns, 'email', signal);
   const identifiers = {
     emails: table.map(({ cells }) => cells.email ?? ''),
@@ -37,15 +47,23 @@ export async function importUsers(
   if (dryRun) {
     const planned = await planUsers(
       table,
-      { people: await findUsersByIdentifiers(db, identifiers), mailboxes },
+      {
+        ...given,
+        people: await findUsersByIdentifiers(db, identifiers),
+        campus: await readCampus(db),
+      },
       signal,
     );
-    return toImportResult(planned.rows, false);
+    return toImportResult(planned.rows, false, planned.unknown);
   }
   const plan = await transact(db, async (tx) => {
     const planned = await planUsers(
       table,
-      { people: await lockUsersByIdentifiers(tx, identifiers), mailboxes },
+      {
+        ...given,
+        people: await lockUsersByIdentifiers(tx, identifiers),
+        campus: await readCampus(tx),
+      },
       signal,
     );
     await apply(tx, admin, planned, text);
@@ -54,12 +72,15 @@ export async function importUsers(
   }).catch((error: unknown) => {
     throw uniqueConstraints.has(violatedConstraint(error)) ? appError('IMPORT_OVERTAKEN') : error;
   });
-  return toImportResult(plan.rows, !hasRefusedRows(plan.rows));
+  const refused = hasRefusedRows(plan.rows);
+  if (!refused && plan.created.length > 0) await announceCampus(deps);
+  return toImportResult(plan.rows, !refused, plan.unknown);
 }
 
 async function apply(tx: Transaction, admin: User, plan: UserPlan, text: string): Promise<void> {
   const { creations, updates } = plan;
   if (hasRefusedRows(plan.rows) || creations.length + updates.length === 0) return;
+  await createEntries(tx, admin, plan.created);
   const createdIds = await insertUsers(tx, creations);
   await updateUsers(
     tx,

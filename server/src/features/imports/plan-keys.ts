@@ -1,26 +1,31 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
+import { keyChoicesOf } from '@keydesk/shared/campus/offers';
+import { appError } from '@keydesk/shared/errors';
 import { keyColumns } from '@keydesk/shared/imports/columns';
-import type { ImportRow } from '@keydesk/shared/imports/routes';
-import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
+import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
 import {
+  type FiledKey,
   type KeyChanges,
-  type KeyFields,
   keyChangesSchema,
-  keyFieldsSchema,
+  newKeySchema,
 } from '@keydesk/shared/keys/key-fields';
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
-import { type Choice, matchChoice } from './import-file.ts';
+import { type CampusChoices, type FileCampus, keyChoices } from './campus-choices.ts';
 
 /** An existing key, with the fields that a file may change. */
-export type ExistingKey = { id: string; fields: KeyFields };
+export type ExistingKey = { id: string; fields: FiledKey };
 
 /** A key with its new fields and its fields before. */
-type KeyUpdate = ExistingKey & { before: KeyFields };
+type KeyUpdate = ExistingKey & { before: FiledKey };
 
 export type KeyPlan = {
   rows: ImportRow[];
-  creations: KeyFields[];
+  creations: FiledKey[];
   updates: KeyUpdate[];
+  /** What the file names and the campus does not have, and what of that is to be created. */
+  unknown: NamedEntry[];
+  created: NamedEntry[];
 };
 
 /** Numbers that differ only in case belong to the same key. */
@@ -29,7 +34,7 @@ export function normalizeKeyNumber(keyNumber: string): string {
 }
 
 type Decision =
-  | { outcome: 'create'; fields: KeyFields }
+  | { outcome: 'create'; fields: FiledKey }
   | { outcome: 'update'; key: KeyUpdate }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; problems: string[] };
@@ -37,48 +42,59 @@ type Decision =
 /** Decides row by row what a file would do to the existing keys. */
 export async function planKeys(
   table: readonly TableRow<KeyColumn>[],
-  existing: ReadonlyMap<string, ExistingKey>,
+  { existing, ...file }: FileCampus & { existing: ReadonlyMap<string, ExistingKey> },
   signal: AbortSignal,
 ): Promise<KeyPlan> {
-  const plan: KeyPlan = { rows: [], creations: [], updates: [] };
+  const plan: KeyPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
+  const choices = keyChoices(file);
+  const usual = keyChoicesOf(file.campus);
+  const { desks } = file.campus;
   const lines = new Map<string, number>();
   for await (const row of iterateYielding(table, signal)) {
     const name = row.cells.keyNumber ?? '';
     const number = normalizeKeyNumber(name);
-    const read = readKeyCells(row);
+    const read = readKeyCells(row, { choices, desks }, existing.get(number)?.fields);
     const earlier = lines.get(number);
     if (earlier !== undefined)
       read.problems.push(`Key number ${name} is already on line ${earlier}`);
     else if (number !== '') lines.set(number, row.line);
-    const decision = decide(read, existing.get(number));
+    const decision = decide(read, existing.get(number), usual);
     if (decision.outcome === 'create') plan.creations.push(decision.fields);
     if (decision.outcome === 'update') plan.updates.push(decision.key);
     const problems = decision.outcome === 'refused' ? decision.problems : [];
     plan.rows.push({ line: row.line, outcome: decision.outcome, name, problems });
   }
-  return plan;
+  return { ...plan, unknown: choices.unknown(), created: choices.created() };
 }
 
 /**
  * The fields that a row sets. An empty cell of a choice or of yes and no sets nothing; an empty
  * text is a value.
  */
-function readKeyCells({ cells, problems: structural }: TableRow<KeyColumn>): ReadKey {
+function readKeyCells(
+  { cells, problems: structural }: TableRow<KeyColumn>,
+  { choices, desks }: { choices: CampusChoices<CampusColumn>; desks: readonly Desk[] },
+  before: FiledKey | undefined,
+): ReadKey {
   const given: Record<string, unknown> = {};
   const problems = [...structural];
   for (const [column, cell] of Object.entries(cells) as [KeyColumn, string][]) {
-    const choice = choices[column];
-    if (choice) {
+    if (choices.columns.some((known) => known === column)) {
       if (cell === '') continue;
-      const chosen = matchChoice(choice, cell);
-      if (chosen.problem) problems.push(chosen.problem);
-      else given[column] = chosen.value;
+      const chosen = choices.match(column, cell, before?.[column as CampusColumn]);
+      if (chosen?.problem) problems.push(chosen.problem);
+      else given[column] = chosen?.value;
     } else if (column === 'frequentlyUsed') {
       if (cell === '') continue;
       const value = booleanCells[cell.toLowerCase()];
       if (value === undefined)
         problems.push(`${keyColumns.frequentlyUsed} "${cell}" is neither yes nor no`);
       else given[column] = value;
+    } else if (column === 'deskId') {
+      if (cell === '') continue;
+      const matched = matchDesk(desks, cell, before?.deskId);
+      if (matched.problem) problems.push(matched.problem);
+      else given[column] = matched.id;
     } else given[column] = cell;
   }
   const parsed = keyChangesSchema.safeParse(given);
@@ -86,29 +102,46 @@ function readKeyCells({ cells, problems: structural }: TableRow<KeyColumn>): Rea
   return { fields: parsed.data ?? {}, problems };
 }
 
-function decide({ fields, problems }: ReadKey, existing: ExistingKey | undefined): Decision {
+/** The desk of this name, whatever its case; `keptId` is the one that the key has. */
+function matchDesk(
+  desks: readonly Desk[],
+  name: string,
+  keptId: string | null | undefined,
+): { id: string; problem: null } | { id: null; problem: string } {
+  const desk = desks.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (!desk) return { id: null, problem: appError('UNKNOWN_ENTRY', 'desk', name).message };
+  return desk.retired && desk.id !== keptId
+    ? { id: null, problem: appError('ENTRY_RETIRED', 'desk', desk.name).message }
+    : { id: desk.id, problem: null };
+}
+
+function decide(
+  { fields, problems }: ReadKey,
+  existing: ExistingKey | undefined,
+  usual: UsualChoices,
+): Decision {
   const all = [...problems];
   if (existing && all.length === 0) {
-    const after = { ...existing.fields, ...fields } as KeyFields;
-    const names = Object.keys(after) as (keyof KeyFields)[];
+    const after = { ...existing.fields, ...fields } as FiledKey;
+    const names = Object.keys(after) as (keyof FiledKey)[];
     const same = names.every((name) => after[name] === existing.fields[name]);
     return same
       ? { outcome: 'unchanged' }
       : { outcome: 'update', key: { id: existing.id, fields: after, before: existing.fields } };
   }
   // For a row with problems the schema would only repeat them.
-  const complete = keyFieldsSchema.safeParse(fields);
+  const complete = newKeySchema.safeParse({ ...usual, ...fields });
   if (!existing && problems.length === 0 && !complete.success)
     all.push(...complete.error.issues.map(({ message }) => message));
+  if (complete.success)
+    for (const column of Object.keys(usual) as CampusColumn[])
+      if (complete.data[column] === undefined) all.push(`${keyColumns[column]} is required`);
   if (all.length > 0 || !complete.success) return { outcome: 'refused', problems: all };
-  return { outcome: 'create', fields: complete.data };
+  return { outcome: 'create', fields: complete.data as FiledKey };
 }
 
-const choices: Partial<Record<KeyColumn, Choice>> = {
-  category: { name: keyColumns.category, values: keyCategories },
-  department: { name: keyColumns.department, values: keyDepartments },
-  block: { name: keyColumns.block, values: keyBlocks },
-};
+type UsualChoices = ReturnType<typeof keyChoicesOf>;
+type CampusColumn = keyof UsualChoices;
 
 const booleanCells: Readonly<Record<string, boolean>> = {
   true: true,
@@ -121,4 +154,4 @@ const booleanCells: Readonly<Record<string, boolean>> = {
 
 type ReadKey = { fields: KeyChanges; problems: string[] };
 
-type KeyColumn = keyof KeyFields;
+type KeyColumn = keyof FiledKey;

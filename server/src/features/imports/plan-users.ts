@@ -1,16 +1,13 @@
 import { errorCatalogue } from '@keydesk/shared/errors';
 import type { userColumns } from '@keydesk/shared/imports/columns';
-import type { ImportRow } from '@keydesk/shared/imports/routes';
-import {
-  type RegistrationDepartment,
-  registrationDepartments,
-} from '@keydesk/shared/users/department';
+import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
 import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-fields';
 import { isNameAllowed, normalizeName } from '@keydesk/shared/users/person-name';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/users/role';
 import { z } from 'zod';
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
+import { type CampusChoices, type FileCampus, peopleChoices } from './campus-choices.ts';
 import { matchChoice } from './import-file.ts';
 
 /** An existing person, with the fields that a file may contain. */
@@ -30,24 +27,35 @@ export type NewUser = Omit<ExistingUser, 'id' | 'isRemoved'>;
 /** A person before and after the import. */
 type UserUpdate = { before: ExistingUser; after: ExistingUser };
 
-export type UserPlan = { rows: ImportRow[]; creations: NewUser[]; updates: UserUpdate[] };
+export type UserPlan = {
+  rows: ImportRow[];
+  creations: NewUser[];
+  updates: UserUpdate[];
+  /** What the file names and the campus does not have, and what of that is to be created. */
+  unknown: NamedEntry[];
+  created: NamedEntry[];
+};
 
 /** Addresses and Faculty IDs that differ only in case are the same. */
 export function foldCase(text: string): string {
   return text.trim().toLowerCase();
 }
 
-type ExistingPeople = { people: readonly ExistingUser[]; mailboxes: RoleMailboxes };
+type ExistingPeople = FileCampus & {
+  people: readonly ExistingUser[];
+  mailboxes: RoleMailboxes;
+};
 
 /** Decides row by row what a file would do to the existing people. */
 export async function planUsers(
   table: readonly TableRow<UserColumn>[],
-  { people, mailboxes }: ExistingPeople,
+  { people, mailboxes, ...file }: ExistingPeople,
   signal: AbortSignal,
 ): Promise<UserPlan> {
   const byEmail = new Map(people.map((person) => [foldCase(person.email), person]));
   const byFacultyId = new Map(people.map((person) => [foldCase(person.facultyId ?? ''), person]));
-  const plan: UserPlan = { rows: [], creations: [], updates: [] };
+  const plan: UserPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
+  const choices = peopleChoices(file);
   const findDuplicateEmail = createDuplicateFinder();
   const findDuplicateFacultyId = createDuplicateFinder();
 
@@ -86,12 +94,12 @@ export async function planUsers(
   };
 
   for await (const row of iterateYielding(table, signal)) {
-    const read = readUserCells(row);
+    const read = readUserCells(row, choices, byEmail.get(foldCase(row.cells.email ?? '')));
     const problems = problemsOf(read, row.line);
     const outcome = decide(read, problems);
     plan.rows.push({ line: row.line, outcome, name: read.fields.email, problems });
   }
-  return plan;
+  return { ...plan, unknown: choices.unknown(), created: choices.created() };
 }
 
 /** Remembers the line of each text; returns the earlier line when a text is repeated. */
@@ -145,7 +153,11 @@ function hasChanged(a: ExistingUser, b: ExistingUser): boolean {
 }
 
 /** The fields that a row sets; an empty cell sets nothing, except for name and address. */
-function readUserCells({ cells, problems: structural }: TableRow<UserColumn>): ReadUser {
+function readUserCells(
+  { cells, problems: structural }: TableRow<UserColumn>,
+  choices: CampusChoices<'department'>,
+  existing: ExistingUser | undefined,
+): ReadUser {
   const { name, email = '', role = '', department = '', facultyId = '' } = cells;
   const problems = [
     ...structural,
@@ -155,7 +167,8 @@ function readUserCells({ cells, problems: structural }: TableRow<UserColumn>): R
   ];
   const chosen = {
     role: role === '' ? null : matchChoice(roleChoice, role),
-    department: department === '' ? null : matchChoice(departmentChoice, department),
+    department:
+      department === '' ? null : choices.match('department', department, existing?.department),
   };
   for (const choice of [chosen.role, chosen.department])
     if (choice?.problem) problems.push(choice.problem);
@@ -164,9 +177,7 @@ function readUserCells({ cells, problems: structural }: TableRow<UserColumn>): R
       email,
       ...(name !== undefined && { name: normalizeName(name) }),
       ...(chosen.role?.value && { role: chosen.role.value as Role }),
-      ...(chosen.department?.value && {
-        department: chosen.department.value as RegistrationDepartment,
-      }),
+      ...(chosen.department?.value && { department: chosen.department.value }),
       ...(facultyId !== '' && { facultyId }),
     },
     problems,
@@ -182,7 +193,7 @@ type UserFields = {
   email: string;
   name?: string;
   role?: Role;
-  department?: RegistrationDepartment;
+  department?: string;
   facultyId?: string;
 };
 
@@ -190,10 +201,6 @@ type ReadUser = { fields: UserFields; problems: string[] };
 
 const emailSchema = z.email('Email is not valid').max(254, 'Email is too long');
 
-const departmentChoice = {
-  name: 'Department',
-  values: registrationDepartments.map(({ value }) => value),
-};
 const roleChoice = { name: 'Role', values: roles };
 
 /** The fields of a person in a file. */

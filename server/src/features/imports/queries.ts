@@ -1,4 +1,4 @@
-import { type KeyFields, keyFieldNames } from '@keydesk/shared/keys/key-fields';
+import { type FiledKey, keyFieldNames } from '@keydesk/shared/keys/key-fields';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { columnName, selectList } from '../../platform/db/select-list.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -7,7 +7,7 @@ import { importedIssuer } from '../users/index.ts';
 import type { ExistingKey } from './plan-keys.ts';
 import { type ExistingUser, foldCase, type NewUser } from './plan-users.ts';
 
-type KeyRow = KeyFields & { id: string };
+type KeyRow = FiledKey & { id: string };
 
 const matchesNumbers = 'AND lower(k.key_number) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)';
 
@@ -32,10 +32,7 @@ export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
 const keyColumnNames = keyFieldNames.map(columnName);
 
 /** Stores new keys and returns their ids. */
-export async function insertKeys(
-  tx: Transaction,
-  created: readonly KeyFields[],
-): Promise<string[]> {
+export async function insertKeys(tx: Transaction, created: readonly FiledKey[]): Promise<string[]> {
   const rows = created.map((fields) => ({ id: newId(), fields }));
   await tx.query(
     `INSERT INTO keys (id, ${keyColumnNames.join(', ')})
@@ -50,6 +47,7 @@ export async function updateKeys(tx: Transaction, changed: readonly ExistingKey[
   await tx.query(
     `UPDATE keys k
         SET ${keyColumnNames.map((name) => `${name} = r.${name}`).join(', ')},
+            away_desk_id = nullif(k.away_desk_id, coalesce(r.desk_id, k.away_desk_id)),
             version = k.version + 1, updated_at = now()
        FROM ${keyRecordset}
       WHERE k.id = r.id`,

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import type { ImportResult } from '@keydesk/shared/imports/routes';
+import type { ImportResult, NamedEntry } from '@keydesk/shared/imports/routes';
 import type { User } from '@keydesk/shared/users/user';
 import type { FastifyReply } from 'fastify';
 import type { AddRoutes } from '../../app-deps.ts';
@@ -26,7 +26,7 @@ export const addImportRoutes: AddRoutes = (app, deps) => {
   const { db, runQueued, routes } = deps;
 
   type UploadCall = {
-    body: UploadSlice & { dryRun: boolean };
+    body: UploadSlice & { dryRun: boolean; create?: NamedEntry[] | undefined };
     principal: Principal;
     reply: FastifyReply;
   };
@@ -37,7 +37,7 @@ export const addImportRoutes: AddRoutes = (app, deps) => {
     const result = isLast
       ? await runQueued(work, async (signal) => {
           const text = await assembleUpload(db, user.id, body);
-          return run(user, { text, dryRun: body.dryRun, signal });
+          return run(user, { text, dryRun: body.dryRun, create: body.create ?? [], signal });
         })
       : null;
     return success({ data: { received: body.part + 1, result } });

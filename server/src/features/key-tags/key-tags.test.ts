@@ -78,6 +78,18 @@ describe('a sheet of key tags', () => {
     expect(wanted.filter((letter) => !letters.has(letter))).toEqual([]);
   });
 
+  test('says where a key hangs, and at which desk where there are several', async () => {
+    const { data } = await admin.get(api.addDesk, { body: { name: 'Block D', place: 'D' } });
+    const keyName = 'Laboratory for the measurement of everything that can be measured at all';
+    const { id } = await campus.key({ deskId: data.desk.id, hook: 'Cabinet 2 · 14', keyName });
+    const printed = async () => (await print([id])).pages.join(' ').replace(/\s+/g, ' ');
+    const single = await printed();
+    expect(single).toContain('Cabinet 2 · 14');
+    expect(single).not.toContain('Block D');
+    await admin.get(api.addDesk, { body: { name: 'Main Desk', place: 'Hall' } });
+    expect(await printed()).toContain('Cabinet 2 · 14, Block D');
+  });
+
   test('is refused for keys that do not exist, or were deleted', async () => {
     const gone = await campus.key({ deletedAt: new Date() });
     for (const keyIds of [[randomBytes(12).toString('hex')], [gone.id]]) {

@@ -17,7 +17,13 @@ export function print(sheet: TagSheet, extraFonts: readonly string[]): Promise<B
 }
 
 /** What a tag shows. */
-export type Tag = { keyId: string; keyNumber: string; keyName: string };
+export type Tag = {
+  keyId: string;
+  keyNumber: string;
+  keyName: string;
+  /** Where it hangs; empty if that is not known. */
+  home: string;
+};
 
 export type TagSheet = { productName: string; tags: readonly Tag[] };
 
@@ -27,10 +33,14 @@ const tagHeight = mm(33);
 const codeSize = mm(25);
 const sheetMargin = mm(12);
 
-/** Beside the code: the number, in one large line or two small ones, and the name below it. */
+/**
+ * Beside the code: the number, in one large line or two small ones, the name below it, and where the
+ * key hangs.
+ */
 const textWidth = tagWidth - mm(2 + 2 + 2.5) - codeSize;
 const numberHeight = 26;
 const nameHeight = 44;
+const homeHeight = 20;
 
 /** Long numbers get smaller rather than break in the middle. */
 const numberSizes = [20, 15, 10];
@@ -81,7 +91,7 @@ function toRows(tags: readonly Tag[]): Content[][] {
   return rows;
 }
 
-function tagContent({ keyId, keyNumber, keyName }: Tag): Content {
+function tagContent({ keyId, keyNumber, keyName, home }: Tag): Content {
   return {
     margin: [mm(2), mm(3.5), mm(2), 0],
     columns: [
@@ -98,8 +108,17 @@ function tagContent({ keyId, keyNumber, keyName }: Tag): Content {
           }),
           {
             margin: [0, 3, 0, 0],
-            stack: [nameText(keyName, { width: textWidth, size: 8, height: nameHeight })],
+            stack: [
+              nameText(keyName, {
+                width: textWidth,
+                size: 8,
+                height: home ? nameHeight - homeHeight : nameHeight,
+              }),
+            ],
           },
+          ...(home
+            ? [nameText(home, { width: textWidth, size: 8, bold: true, height: homeHeight })]
+            : []),
         ],
       },
     ],

@@ -1,3 +1,4 @@
+import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { KeyLoan } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
@@ -33,7 +34,7 @@ async function listLoansOfKey(
   { limit, before, reader }: LoanQuery,
 ): Promise<KeyLoanRow[]> {
   const { rows } = await db.query<KeyLoanRow>(
-    `SELECT l.id, l.taken_at, l.returned_at, l.return_type, l.return_reason,
+    `SELECT l.id, l.taken_at, l.returned_at, l.return_type, l.return_reason, l.identified_by,
             l.holder_id, holder.name AS holder_name,
             l.handed_by, giver.name AS handed_by_name,
             l.returned_by, returner.name AS returned_by_name,
@@ -66,6 +67,7 @@ function presentLoan(row: KeyLoanRow, reader: User): KeyLoan {
     returnedBy: full ? toPerson(row.returned_by, row.returned_by_name) : null,
     receivedBy: full ? toPerson(row.received_by, row.received_by_name) : null,
     reason: full ? row.return_reason : null,
+    identifiedBy: full ? row.identified_by : null,
   };
 }
 
@@ -80,6 +82,7 @@ type KeyLoanRow = {
   returned_at: Date | null;
   return_type: ReturnType | null;
   return_reason: string | null;
+  identified_by: IdentifiedBy | null;
   holder_id: string;
   holder_name: string;
   handed_by: string;

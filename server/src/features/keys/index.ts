@@ -1,5 +1,5 @@
 /** What other features may use of keys. */
-export { hideHolderEmail, presentKey } from './present.ts';
+export { hideFromHolder, hideFromOthers, presentKey, presentSpot } from './present.ts';
 export {
   findKeys,
   type KeyRow,

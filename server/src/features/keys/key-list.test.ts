@@ -50,6 +50,8 @@ describe('the key list', () => {
       frequentlyUsed: false,
       takenBy: null,
       takenAt: null,
+      dueAt: null,
+      graceUntil: null,
       returnedAt: null,
       loanId: null,
       isActive: true,

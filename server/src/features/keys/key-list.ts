@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
+import { answeredNotModified, headerIncludes } from '../../platform/http/entity-tag.ts';
 import { varyBy } from '../../platform/http/vary.ts';
 import { type KeyReader, presentKey } from './present.ts';
 import { keyListVersion, listActiveKeys } from './queries.ts';
@@ -68,10 +69,7 @@ export function createKeyListCache(db: Database, clock: () => number = Date.now)
   };
 }
 
-/**
- * Sends the whole key list from the cache: gzipped if accepted, 304 if unchanged. Browsers do not
- * store it, because they are shared: a client that wants a 304 sends the tag itself.
- */
+/** Sends the whole key list from the cache: gzipped if accepted, 304 if unchanged. */
 export async function sendKeyList(
   cache: KeyListCache,
   reader: KeyReader,
@@ -79,22 +77,10 @@ export async function sendKeyList(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { etag, plain, gzipped } = await cache.read(reader);
-  varyBy(reply, 'Accept-Encoding').header('etag', etag);
-  if (headerIncludes(stripWeakPrefix(request.headers['if-none-match']), etag))
-    return reply.code(304).send();
+  varyBy(reply, 'Accept-Encoding');
+  if (answeredNotModified(request, reply, etag)) return reply;
   reply.type('application/json; charset=utf-8');
   return headerIncludes(request.headers['accept-encoding'], 'gzip')
     ? reply.header('content-encoding', 'gzip').send(gzipped)
     : reply.send(plain);
-}
-
-function headerIncludes(header: string | string[] | undefined, value: string): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some((part) => part.trim().split(';')[0] === value);
-}
-
-/** Proxies that compress mark a tag as weak; If-None-Match compares without that mark. */
-function stripWeakPrefix(header: string | undefined): string | undefined {
-  return header?.replaceAll('W/"', '"');
 }

@@ -210,19 +210,35 @@ describe('deleting a key', () => {
     expect((await remove(key._id)).status).toBe(404);
   });
 
-  test('for good erases its loans too, and the audit trail stays', async () => {
-    const [key, asha] = [await create(), await campus.person()];
-    await giveKey(guard, asha, key._id);
-    await guard.get(api.collectKey, { params: { id: key._id } });
+  test('for good erases one that was never lent, and the audit trail stays', async () => {
+    const key = await create();
     expect((await remove(key._id, { hard: 'true' })).status).toBe(200);
     expect(await isStored(key._id)).toBe(false);
-    expect(await loansOf(campus.db, key._id)).toEqual([]);
     expect((await eventsOf(key._id)).map(({ action }) => action)).toEqual([
       'create-key',
-      'hand-out',
-      'take-back',
       'erase-key',
     ]);
+  });
+
+  test.each([
+    [1, '1 recorded loan'],
+    [2, '2 recorded loans'],
+  ])('for good is refused after %d loans', async (times, recorded) => {
+    const [key, asha] = [await create(), await campus.person()];
+    for (let time = 0; time < times; time += 1) {
+      await giveKey(guard, asha, key._id);
+      await guard.get(api.collectKey, { params: { id: key._id } });
+    }
+    expect(await remove(key._id, { hard: 'true' })).toMatchObject({
+      status: 409,
+      body: {
+        message: `${key.keyNumber} has ${recorded}. It can be deleted, but its history stays.`,
+        error: { code: 'KEY_WAS_LENT' },
+      },
+    });
+    expect(await loansOf(campus.db, key._id)).toHaveLength(times);
+    expect((await guard.call(api.getKey, { params: { id: key._id } })).status).toBe(200);
+    expect((await remove(key._id)).status).toBe(200);
   });
 
   test.each([{ hard: 'false' }, {}])('keeps the row when %j', async (query) => {

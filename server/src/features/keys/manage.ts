@@ -1,14 +1,17 @@
 import { appError } from '@keydesk/shared/errors';
 import type { KeyAction } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
-import { type KeyChanges, type KeyFields, pickKeyFields } from '@keydesk/shared/keys/key-fields';
+import { type KeyChanges, type NewKey, pickKeyFields } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
+import { completeKey, readCampus, requireOfferedEntries } from '../campus/index.ts';
+import { requireDesk } from '../desks/index.ts';
 import { presentKey } from './present.ts';
 import {
+  countLoans,
   eraseKey,
   findKeys,
   insertKey,
@@ -20,17 +23,16 @@ import {
 export type ManagementDeps = { db: Database; publisher: Publisher };
 
 /** Creates a key. Like every change of a key, this is audited and published. */
-export async function createKey(
-  deps: ManagementDeps,
-  admin: User,
-  fields: KeyFields,
-): Promise<Key> {
+export async function createKey(deps: ManagementDeps, admin: User, given: NewKey): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
+    const campus = await readCampus(tx);
+    requireDesk(campus.desks, given.deskId);
+    const fields = completeKey(campus, given);
     const id = await insertKey(tx, fields);
     await recordAudit(tx, { action: 'create-key', actorId: admin.id, keyId: id, details: fields });
     return readChangedKey(tx, id);
   }).catch((error: unknown) => {
-    throw toNumberTakenError(error, fields.keyNumber);
+    throw toNumberTakenError(error, given.keyNumber);
   });
   return publishKeyChange(deps, 'create', key);
 }
@@ -59,7 +61,11 @@ export async function updateKey(
   changes: KeyChanges,
 ): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
-    const before = presentKey(await lockActiveKey(tx, id), 'desk');
+    const row = await lockActiveKey(tx, id);
+    const before = presentKey(row, 'desk');
+    const campus = await readCampus(tx);
+    requireOfferedEntries(campus, changes, before);
+    requireDesk(campus.desks, changes.deskId, row.deskId);
     await updateKeyFields(tx, id, changes);
     const names = Object.keys(changes) as (keyof KeyChanges)[];
     const old = Object.fromEntries(names.map((name) => [name, before[name]]));
@@ -76,7 +82,8 @@ export async function updateKey(
   return publishKeyChange(deps, 'update', key);
 }
 
-async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
+/** @throws KEY_NOT_FOUND */
+export async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
   const [row] = await lockAndReadKeys(tx, [id]);
   if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
   return row;
@@ -100,8 +107,8 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
 }
 
 /**
- * Deletes a key with `nothing-out`. A soft delete frees its number and its `history-stays`; a hard
- * one erases its loans too.
+ * Deletes a key with `nothing-out`, which frees its number; its `history-stays`. A hard delete
+ * erases the key for good, so a key that was ever lent is refused with `KEY_WAS_LENT`.
  */
 export async function deleteKey(
   deps: ManagementDeps,
@@ -112,15 +119,17 @@ export async function deleteKey(
   const key = await transact(deps.db, async (tx) => {
     const row = await lockActiveKey(tx, id);
     if (row.loanId) throw appError('KEY_IS_OUT', row.keyNumber);
+    const loanCount = hard ? await countLoans(tx, id) : 0;
+    if (loanCount > 0) throw appError('KEY_WAS_LENT', row.keyNumber, loanCount);
     await updateKeyFields(tx, id, { deletedAt: new Date() });
     const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);
-    const { frequentlyUsed, ...details } = pickKeyFields(row);
+    const { frequentlyUsed, ...fields } = pickKeyFields(row);
     await recordAudit(tx, {
       action: hard ? 'erase-key' : 'delete-key',
       actorId: admin.id,
       keyId: id,
-      details,
+      details: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
     });
     return deleted;
   });

@@ -1,11 +1,15 @@
-import type { Holder, Key } from '@keydesk/shared/keys/key';
+import type { Holder, Key, KeySpot } from '@keydesk/shared/keys/key';
 import type { KeyRow } from './queries.ts';
 
-/** Who reads a key: the desk (like the holder) sees the holder's email, others only the name. */
-export type KeyReader = 'desk' | 'others';
+/**
+ * Who reads a key: the desk sees where it hangs, the desk and the holder see the holder's email,
+ * others only the name.
+ */
+export type KeyReader = 'desk' | 'holder' | 'others';
 
 /** A key as clients receive it. Spelled out: long lists would notice copying fields by name. */
 export function presentKey(row: KeyRow, reader: KeyReader): Key {
+  const isDesk = reader === 'desk';
   return {
     _id: row.id,
     keyNumber: row.keyNumber,
@@ -17,14 +21,19 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
     department: row.department,
     block: row.block,
     frequentlyUsed: row.frequentlyUsed,
+    ...(row.tagCheck ? { tagCheck: true } : {}),
     takenBy: presentHolder(row, reader),
     takenAt: row.takenAt?.toISOString() ?? null,
+    dueAt: row.dueAt?.toISOString() ?? null,
+    graceUntil: row.graceUntil?.toISOString() ?? null,
     returnedAt: row.returnedAt?.toISOString() ?? null,
     loanId: row.loanId,
+    ...(isDesk && presentSpot(row)),
     isActive: row.deletedAt === null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
+    ...(row.disputed && isDesk && { disputed: true as const }),
   };
 }
 
@@ -34,13 +43,26 @@ function presentHolder(row: KeyRow, reader: KeyReader): Holder | null {
     : {
         userId: row.holderId,
         name: row.holderName ?? '',
-        ...(reader === 'desk' ? { email: row.holderEmail ?? '' } : {}),
+        ...(reader === 'others' ? {} : { email: row.holderEmail ?? '' }),
       };
 }
 
-/** The same key without the holder's email, which only the desk may see. */
-export function hideHolderEmail(key: Key): Key {
-  return key.takenBy
-    ? { ...key, takenBy: { userId: key.takenBy.userId, name: key.takenBy.name } }
-    : key;
+/** Where a key hangs, as the desk is told it. */
+export function presentSpot(row: KeyRow): KeySpot {
+  return {
+    deskId: row.deskId ?? undefined,
+    hook: row.hook ?? undefined,
+    awayDeskId: row.awayDeskId ?? undefined,
+  };
+}
+
+/** The same key as its holder may see it: without where it hangs, and that they dispute it. */
+export function hideFromHolder({ deskId, hook, awayDeskId, disputed, ...key }: Key): Key {
+  return key;
+}
+
+/** The same key as others may see it: also without the holder's email. */
+export function hideFromOthers(key: Key): Key {
+  const { takenBy, ...rest } = hideFromHolder(key);
+  return { ...rest, takenBy: takenBy && { userId: takenBy.userId, name: takenBy.name } };
 }

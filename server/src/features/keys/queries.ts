@@ -84,20 +84,33 @@ export async function insertKey(db: Connection, fields: KeyFields): Promise<stri
 export async function updateKeyFields(
   db: Connection,
   id: string,
-  changes: KeyChanges & { deletedAt?: Date },
+  changes: KeyChanges & { deletedAt?: Date; awayDeskId?: null },
 ): Promise<void> {
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   );
+  const { deskId } = changes;
   await db.orm
     .update(keys)
-    .set({ ...given, version: sql`${keys.version} + 1`, updatedAt: sql`now()` })
+    .set({
+      ...given,
+      // Nothing is away that has no home, or whose home is where it lies.
+      ...(deskId !== undefined && {
+        awayDeskId: deskId && sql`nullif(${keys.awayDeskId}, ${deskId})`,
+      }),
+      version: sql`${keys.version} + 1`,
+      updatedAt: sql`now()`,
+    })
     .where(eq(keys.id, id));
 }
 
-/** Deletes a key and its loans permanently. */
+/** How often a key was lent, past and present. */
+export function countLoans(tx: Transaction, id: string): Promise<number> {
+  return tx.orm.$count(loans, eq(loans.keyId, id));
+}
+
+/** Deletes a key that was never lent permanently; the loans of any other key forbid it. */
 export async function eraseKey(tx: Transaction, id: string): Promise<void> {
-  await tx.orm.delete(loans).where(eq(loans.keyId, id));
   await tx.orm.delete(keys).where(eq(keys.id, id));
 }
 
@@ -127,7 +140,13 @@ export type KeyRow = typeof keys.$inferSelect &
     holderName: string | null;
     holderEmail: string | null;
     takenAt: Date | null;
+    /** When it is due; null while it is available, and if it has no due time. */
+    dueAt: Date | null;
+    /** From when it is overdue. */
+    graceUntil: Date | null;
     returnedAt: Date | null;
+    /** Whether a dispute about a loan of it is open. */
+    disputed: boolean;
   };
 
 /** All reads of keys use this, so that a key looks the same everywhere. */
@@ -135,7 +154,7 @@ const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at I
 
 /** The same for given ids: looks up each key's loan, so that no plan reads every open one. */
 export const keyByIdSelect = buildKeySelect(`LATERAL (
-      SELECT id, holder_id, taken_at FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
+      SELECT id, holder_id, taken_at, due_at, grace_until FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
     ) l ON true`);
 
 function buildKeySelect(openLoan: string): string {
@@ -143,7 +162,10 @@ function buildKeySelect(openLoan: string): string {
   SELECT ${selectList('k', keys)},
          l.id AS "loanId", l.holder_id AS "holderId", h.name AS "holderName",
          h.email AS "holderEmail", l.taken_at AS "takenAt",
-         (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS "returnedAt"
+         l.due_at AS "dueAt", l.grace_until AS "graceUntil",
+         (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS "returnedAt",
+         EXISTS (SELECT FROM loan_disputes d JOIN loans dl ON dl.id = d.loan_id
+                  WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed
     FROM keys k
     LEFT JOIN ${openLoan}
     LEFT JOIN users h ON h.id = l.holder_id`;

@@ -5,6 +5,7 @@ import type { KeyFilter } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
+import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import { type KeyReader, presentKey } from './present.ts';
 import { countLoansByKey, findKeys, listActiveKeys, listTakenKeys } from './queries.ts';
 
@@ -16,12 +17,16 @@ export function readerOf(user: User): KeyReader {
   return isDesk(user.role) ? 'desk' : 'others';
 }
 
-/** Active keys that match every given filter, ordered by number. */
+/**
+ * Active keys that match every given filter, ordered by number.
+ * @throws UNKNOWN_ENTRY
+ */
 export async function filterKeys(
   db: Connection,
   reader: User,
   { search = '', ...exact }: KeyFilter,
 ): Promise<Key[]> {
+  requireKnownEntries(await readCampus(db), exact);
   const filters = Object.entries(exact).filter(([, value]) => value !== undefined);
   return (await listActiveKeys(db))
     .map((row) => presentKey(row, readerOf(reader)))
@@ -37,7 +42,8 @@ export async function readKey(db: Connection, reader: User, id: string): Promise
 
 /** The keys that the caller has, with their own email as the holder. */
 export async function myTakenKeys(db: Connection, caller: User): Promise<Key[]> {
-  return (await listTakenKeys(db, caller.id)).map((row) => presentKey(row, 'desk'));
+  const reader = isDesk(caller.role) ? 'desk' : 'holder';
+  return (await listTakenKeys(db, caller.id)).map((row) => presentKey(row, reader));
 }
 
 export async function allTakenKeys(db: Connection, reader: User): Promise<Key[]> {

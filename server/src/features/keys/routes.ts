@@ -1,6 +1,8 @@
 import { api } from '@keydesk/shared/api';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { confirmBackHome } from './back-home.ts';
+import { updateKeys } from './bulk-change.ts';
 import { readKeyHistory } from './history.ts';
 import { sendKeyList } from './key-list.ts';
 import { createKey, deleteKey, toggleFrequent, updateKey } from './manage.ts';
@@ -50,6 +52,10 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
     const message = `Key ${key.keyNumber} ${key.frequentlyUsed ? 'marked' : 'unmarked'} as frequently used`;
     return success({ message, data: { key } });
   });
+  defineRoute(app, routes, api.backHome, async ({ params, principal }) => {
+    const key = await confirmBackHome(deps, principal, params.id);
+    return success({ message: `Key ${key.keyNumber} is back home`, data: { key } });
+  });
   defineRoute(app, routes, api.createKey, async ({ body, principal }) => {
     const key = await createKey(deps, principal.user, body);
     return success({ message: `Key ${key.keyNumber} added successfully`, data: { key } });
@@ -57,6 +63,11 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.updateKey, async ({ params, body, principal }) => {
     const key = await updateKey(deps, principal.user, params.id, body);
     return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
+  });
+  defineRoute(app, routes, api.updateKeys, async ({ body, principal }) => {
+    const keys = await updateKeys(deps, principal.user, body.keyIds, body.changes);
+    const message = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'} updated successfully`;
+    return success({ message, data: { keys } });
   });
   defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {
     const key = await deleteKey(deps, principal.user, params.id, query.hard === 'true');

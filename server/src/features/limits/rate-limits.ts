@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/errors';
 import type { Route } from '@keydesk/shared/http/route';
+import { isDesk, type Role } from '@keydesk/shared/users/role';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -11,12 +12,29 @@ import { clientNetwork } from './client-network.ts';
 
 /**
  * Routes that are not counted: an admin who has set the limit too low must be able to raise it, and
- * a page whose check-auth fails would believe its user is signed out. Sign-out is public anyway.
+ * a page whose check-auth fails would believe its user is signed out. The same holds for staying
+ * signed in. Sign-out is public anyway.
  */
 const exemptRoutes: readonly Route[] = [
   api.checkAuth,
+  api.staySignedIn,
   api.getSecuritySettings,
   api.putSecuritySettings,
+];
+
+/**
+ * The calls of a handover, and finding its holder. Several desks often work with one account, so
+ * each session of the desk has these calls counted by itself.
+ */
+const handoverCalls: readonly Route[] = [
+  api.resolveCode,
+  api.scanRequest,
+  api.scanReturn,
+  api.batchReturn,
+  api.collectKey,
+  api.lendKey,
+  api.searchPeople,
+  api.findPersonByCard,
 ];
 
 /**
@@ -26,15 +44,22 @@ const exemptRoutes: readonly Route[] = [
 const sharesPerMinute = 25;
 const pruneEveryMs = 60_000;
 
-/** The requests a process may still serve for a user before it asks the database again. */
+/** The requests a process may still serve for a caller before it asks the database again. */
 type Share = { limit: number; left: number; spent: boolean; endsAt: number };
 
 export type RequestRateLimiter = {
-  /** @throws TOO_MANY_REQUESTS when the user has reached this minute's limit. */
-  consume(userId: string, route: Route): Promise<void>;
+  /** @throws TOO_MANY_REQUESTS when the caller has reached this minute's limit. */
+  consume(caller: Caller, route: Route): Promise<void>;
 };
 
-/** Limits the requests of each user per minute, across all processes (`shared-counters`). */
+type Caller = { sessionId: string; user: { id: string; role: Role } };
+
+/** Whose count a call adds to: the person's, or for a handover the desk's session. */
+function countedFor({ sessionId, user }: Caller, route: Route): string {
+  return handoverCalls.includes(route) && isDesk(user.role) ? `desk:${sessionId}` : user.id;
+}
+
+/** Limits requests per minute, across all processes (`shared-counters`). */
 export function createRequestRateLimiter(
   db: Database,
   settings: CurrentSettings,
@@ -47,31 +72,31 @@ export function createRequestRateLimiter(
   const prune = (now: number): void => {
     if (now < pruneAt) return;
     pruneAt = now + pruneEveryMs;
-    for (const [userId, { endsAt }] of shares) if (endsAt <= now) shares.delete(userId);
+    for (const [counted, { endsAt }] of shares) if (endsAt <= now) shares.delete(counted);
   };
 
-  const ask = async (userId: string, limit: number): Promise<void> => {
+  const ask = async (counted: string, limit: number): Promise<void> => {
     const size = Math.max(1, Math.floor(limit / sharesPerMinute));
-    const counted = await counter.penalty(userId, size);
-    shares.set(userId, toShare(limit, size, counted));
+    shares.set(counted, toShare(limit, size, await counter.penalty(counted, size)));
   };
   /** Concurrent requests wait for the same answer. */
-  const askOnce = (userId: string, limit: number): Promise<void> => {
-    const running = pending.get(userId);
+  const askOnce = (counted: string, limit: number): Promise<void> => {
+    const running = pending.get(counted);
     if (running) return running;
-    const answer = ask(userId, limit).finally(() => pending.delete(userId));
-    pending.set(userId, answer);
+    const answer = ask(counted, limit).finally(() => pending.delete(counted));
+    pending.set(counted, answer);
     return answer;
   };
 
   return {
-    async consume(userId, route) {
+    async consume(caller, route) {
       if (exemptRoutes.includes(route)) return;
+      const counted = countedFor(caller, route);
       const limit = settings.current().rateLimiting.apiRequestsPerMinute;
       for (;;) {
         const now = Date.now();
         prune(now);
-        const share = shares.get(userId);
+        const share = shares.get(counted);
         const isCurrent = share && share.endsAt > now && share.limit === limit;
         if (isCurrent && share.spent)
           throw appError('TOO_MANY_REQUESTS').withDetails({
@@ -81,7 +106,7 @@ export function createRequestRateLimiter(
           share.left -= 1;
           return;
         }
-        await askOnce(userId, limit);
+        await askOnce(counted, limit);
       }
     },
   };

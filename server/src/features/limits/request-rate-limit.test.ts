@@ -1,8 +1,12 @@
 import { api } from '@keydesk/shared/api';
+import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openLoan } from '../../../test/factories/loans.ts';
+import { returnCode } from '../../../test/handovers.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { type Answer, send, type TestClient } from '../../../test/test-client.ts';
+import { type Answer, send, TestClient } from '../../../test/test-client.ts';
+import { openSession } from '../auth/sessions.ts';
 
 let campus: TestApp;
 let second: AppInstance;
@@ -123,5 +127,61 @@ describe('requests per minute', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     expect((await send(campus.url, api.getConfig, {})).status).toBe(200);
+  });
+});
+
+describe('handovers', () => {
+  const defaultLimit = defaultSecuritySettings.rateLimiting.apiRequestsPerMinute;
+
+  /** The desks of one account, each signed in by itself. */
+  const desksOf = (guard: TestClient, count: number) =>
+    Promise.all(
+      Array.from(
+        { length: count },
+        async () =>
+          new TestClient(guard.url, guard.user, await openSession(campus.db, guard.user.id)),
+      ),
+    );
+
+  /** Return codes of keys that a new person has. */
+  const returnCodes = async (guard: TestClient, count: number) => {
+    const holder = await campus.person();
+    const codes = [];
+    for (let key = 0; key < count; key += 1) {
+      const { id: keyId } = await campus.key();
+      await openLoan(campus.db, { keyId, holderId: holder.user.id, handedBy: guard.user.id });
+      codes.push((await returnCode(holder, keyId)).qrText);
+    }
+    return codes;
+  };
+
+  test('are twenty-five returns a minute at each of three desks with one account', async () => {
+    await limitRequests(defaultLimit);
+    const guard = await campus.person('security');
+    const desks = await desksOf(guard, 3);
+    const codes = await Promise.all(desks.map(() => returnCodes(guard, 25)));
+    const returned = await Promise.all(
+      desks.map(async (desk, index) => {
+        await desk.get(api.listKeys);
+        for (const qrData of codes[index] ?? []) {
+          const { data } = await desk.get(api.resolveCode, { body: { qrData } });
+          const loanId = data.key?.loanId;
+          await desk.get(api.scanReturn, { body: { qrData, loanId } });
+        }
+        return codes[index]?.length;
+      }),
+    );
+    expect(returned).toEqual([25, 25, 25]);
+  });
+
+  test('are limited at each desk, whatever another desk with its account does', async () => {
+    const [busy, quiet] = await desksOf(await campus.person('security'), 2);
+    const scan = async (desk: TestClient | undefined) =>
+      (await desk?.call(api.resolveCode, { body: { qrData: 'a cinema ticket' } }))?.status;
+    const statuses = await Promise.all(Array.from({ length: defaultLimit + 5 }, () => scan(busy)));
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(defaultLimit);
+    expect(statuses).toContain(429);
+    expect(await scan(quiet)).toBe(400);
+    await busy?.get(api.listKeys);
   });
 });

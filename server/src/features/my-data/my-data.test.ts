@@ -1,5 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dutyAt } from '../../../test/desk-computer.ts';
+import { addKeyRule } from '../../../test/due-rules.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -59,6 +61,41 @@ test('and nothing of anybody else: the desk reads how much it did, not with whom
   const text = JSON.stringify(data);
   for (const theirs of [ravi.user.id, ravi.user.email, 'Ravi Private'])
     expect(text).not.toContain(theirs);
+});
+
+test('due times, how they were moved and rules about oneself are part of it', async () => {
+  const admin = await campus.person('admin');
+  const asha = await campus.person();
+  await addKeyRule(admin, asha.user.id, {
+    scope: 'person',
+    extensions: 2,
+    extendMinutes: 30,
+    note: 'Asha walks far',
+  });
+  const { loanId, dueAt } = await giveKey(guard, asha, (await campus.key()).id);
+  const until = new Date(Date.parse(dueAt ?? '') + 60_000).toISOString();
+  const body = { until, reason: 'Exam' };
+  await guard.get(api.extendLoan, { params: { id: loanId ?? '' }, body });
+  const data = await dataOf(asha);
+  expect(data.loans).toMatchObject([{ dueAt: until, graceUntil: until, extended: 0 }]);
+  const moved = { fromDue: dueAt, toDue: until, reason: 'Exam' };
+  expect(data.loanExtensions).toMatchObject([{ loanId, ...moved, doneByYou: false }]);
+  expect(data.dueRules).toMatchObject([
+    { kind: 'after', amount: 60, extensions: 2, note: 'Asha walks far', endedAt: null },
+  ]);
+  const own = await dataOf(guard);
+  expect(own.loanExtensions).toMatchObject([{ loanId: null, ...moved, doneByYou: true }]);
+  expect(own.dueRules).toEqual([]);
+});
+
+test('guards read when they were on duty, and that they have a PIN', async () => {
+  const { computer, guard: onDuty } = await dutyAt(campus);
+  await onDuty.get(api.setDutyPin, { body: { pin: '482913' } });
+  await computer.get(api.endDuty);
+  const data = await dataOf(onDuty);
+  expect(data.duties).toMatchObject([{ begunBy: 'code', endedBy: 'guard' }]);
+  expect(data.dutyPin).toEqual([{ changedAt: expect.any(String) }]);
+  expect(JSON.stringify(data)).not.toContain('scrypt');
 });
 
 test('whoever has not registered yet has it, too, and nobody without a session', async () => {

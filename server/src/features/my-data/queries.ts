@@ -1,15 +1,25 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
 import {
   codes,
+  desks,
+  dueRules,
+  duties,
+  dutyPins,
   keys,
   linkPermissions,
+  loanDisputes,
+  loanExtensions,
   loans,
+  mailOutbox,
+  messagePreferences,
   notifications,
+  personCards,
   pushSubscriptions,
   sessions,
   signIns,
   users,
+  waits,
 } from '../../platform/db/tables.ts';
 
 type HashedRow = { cookieHash?: Buffer; bearerHash?: Buffer; secretHash?: Buffer };
@@ -42,6 +52,9 @@ export async function readOwnRows(db: Connection, userId: string) {
         keyNumber: keys.keyNumber,
         keyName: keys.keyName,
         takenAt: loans.takenAt,
+        dueAt: loans.dueAt,
+        graceUntil: loans.graceUntil,
+        extended: loans.extended,
         returnedAt: loans.returnedAt,
         returnType: loans.returnType,
         returnReason: loans.returnReason,
@@ -50,6 +63,35 @@ export async function readOwnRows(db: Connection, userId: string) {
       .innerJoin(keys, eq(keys.id, loans.keyId))
       .where(eq(loans.holderId, userId))
       .orderBy(asc(loans.takenAt)),
+    loanExtensions: await orm
+      .select({
+        /** Whose key it was else is not about them. */
+        loanId: sql<string | null>`CASE WHEN ${loans.holderId} = ${userId} THEN ${loans.id} END`,
+        fromDue: loanExtensions.fromDue,
+        toDue: loanExtensions.toDue,
+        at: loanExtensions.at,
+        reason: loanExtensions.reason,
+        doneByYou: sql<boolean>`${loanExtensions.byId} = ${userId}`,
+      })
+      .from(loanExtensions)
+      .innerJoin(loans, eq(loans.id, loanExtensions.loanId))
+      .where(or(eq(loans.holderId, userId), eq(loanExtensions.byId, userId)))
+      .orderBy(asc(loanExtensions.at)),
+    dueRules: await orm
+      .select({
+        kind: dueRules.kind,
+        amount: dueRules.amount,
+        ceiling: dueRules.ceiling,
+        extensions: dueRules.extensions,
+        extendMinutes: dueRules.extendMinutes,
+        graceMinutes: dueRules.graceMinutes,
+        note: dueRules.note,
+        createdAt: dueRules.createdAt,
+        endedAt: dueRules.endedAt,
+      })
+      .from(dueRules)
+      .where(and(eq(dueRules.scope, 'person'), eq(dueRules.scopeId, userId)))
+      .orderBy(asc(dueRules.createdAt)),
     codes: (
       await orm.select().from(codes).where(eq(codes.userId, userId)).orderBy(asc(codes.issuedAt))
     ).map(({ result: _answer, usedBy: _desk, ...code }) => withoutHashes(code)),
@@ -60,6 +102,75 @@ export async function readOwnRows(db: Connection, userId: string) {
         .where(eq(notifications.userId, userId))
         .orderBy(asc(notifications.createdAt))
     ).map(({ aboutId: _other, ...notification }) => notification),
+    mails: await orm
+      .select({
+        kind: mailOutbox.kind,
+        subject: mailOutbox.subject,
+        text: mailOutbox.text,
+        createdAt: mailOutbox.createdAt,
+        sentAt: mailOutbox.sentAt,
+        failedAt: mailOutbox.failedAt,
+      })
+      .from(mailOutbox)
+      .where(eq(mailOutbox.userId, userId))
+      .orderBy(asc(mailOutbox.createdAt)),
+    messagePreferences: await orm
+      .select({
+        kind: messagePreferences.kind,
+        push: messagePreferences.push,
+        mail: messagePreferences.mail,
+      })
+      .from(messagePreferences)
+      .where(eq(messagePreferences.userId, userId)),
+    duties: await orm
+      .select({
+        id: duties.id,
+        desk: desks.name,
+        begunAt: duties.begunAt,
+        begunBy: duties.begunBy,
+        endedAt: duties.endedAt,
+        endedBy: duties.endedBy,
+      })
+      .from(duties)
+      .innerJoin(desks, eq(desks.id, duties.deskId))
+      .where(eq(duties.guardId, userId))
+      .orderBy(asc(duties.begunAt)),
+    dutyPin: await orm
+      .select({ changedAt: dutyPins.changedAt })
+      .from(dutyPins)
+      .where(eq(dutyPins.userId, userId)),
+    cards: await orm
+      .select({
+        label: personCards.label,
+        createdAt: personCards.createdAt,
+        endedAt: personCards.endedAt,
+      })
+      .from(personCards)
+      .where(eq(personCards.userId, userId))
+      .orderBy(asc(personCards.createdAt)),
+    disputes: await orm
+      .select({
+        loanId: loanDisputes.loanId,
+        raisedAt: loanDisputes.raisedAt,
+        settledAt: loanDisputes.settledAt,
+        resolution: loanDisputes.resolution,
+        note: loanDisputes.note,
+      })
+      .from(loanDisputes)
+      .innerJoin(loans, eq(loans.id, loanDisputes.loanId))
+      .where(eq(loans.holderId, userId))
+      .orderBy(asc(loanDisputes.raisedAt)),
+    waits: await orm
+      .select({
+        keyNumber: keys.keyNumber,
+        since: waits.since,
+        toldAt: waits.toldAt,
+        endedAt: waits.endedAt,
+      })
+      .from(waits)
+      .innerJoin(keys, eq(keys.id, waits.keyId))
+      .where(eq(waits.userId, userId))
+      .orderBy(asc(waits.since)),
     pushSubscriptions: await orm
       .select({
         endpoint: pushSubscriptions.endpoint,

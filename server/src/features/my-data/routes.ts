@@ -12,13 +12,13 @@ import { eventsOfPerson, recordAudit } from '../audit/index.ts';
 import { type DeskDay, readDeskDays, readOwnRows } from './queries.ts';
 
 /** The route by which people download everything stored about them. */
-export const addMyDataRoutes: AddRoutes = (app, { config, db, runQueued, routes }) => {
-  const deps = { db, runQueued, timezone: config.campusTimezone };
+export const addMyDataRoutes: AddRoutes = (app, { db, due, runQueued, routes }) => {
+  const deps = () => ({ db, runQueued, timezone: due.calendar().timezone });
   const requireAnswerSlot = limitOpenAnswers();
 
   defineRoute(app, routes, api.myData, async ({ principal, reply }) => {
     requireAnswerSlot(principal.user.id, reply);
-    const data = await exportOwnData(deps, principal.user.id, abortOnDisconnect(reply));
+    const data = await exportOwnData(deps(), principal.user.id, abortOnDisconnect(reply));
     const today = new Date().toISOString().slice(0, 10);
     return reply
       .type('application/json; charset=utf-8')

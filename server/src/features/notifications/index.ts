@@ -1,4 +1,5 @@
 /** What other features may use of notifications. */
+export { nameKeys } from './name-keys.ts';
 export {
   deliveriesOf,
   type Notice,
@@ -8,4 +9,12 @@ export {
   notify,
   type OlderUnread,
 } from './notify.ts';
-export type { NewNotification } from './queries.ts';
+export { type LoanClaim, lastReminderText, mailIsOn, type NewNotification } from './queries.ts';
+export { contentNow, recheckDelivery, type SentMessages } from './recheck.ts';
+export {
+  dueMovedTitle,
+  type LoanMessageKind,
+  loanMessage,
+  type RemindedLoan,
+} from './reminders.ts';
+export { findStillTrue, remindedLoanColumns } from './still-true.ts';

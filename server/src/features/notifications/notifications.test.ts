@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { transact } from '../../platform/db/client.ts';
+import { notify } from './notify.ts';
 
 let campus: TestApp;
 let desk: TestClient;
@@ -49,6 +51,29 @@ test('reading sets the moment of reading, and unreading takes it away', async ()
     unreadCount: 1,
     notification: { read: false, readAt: null },
   });
+});
+
+test('a notification about one key says which, and no other does', async () => {
+  const asha = await campus.person();
+  const { id } = await campus.key();
+  await giveKey(desk, asha, id);
+  await desk.get(api.collectKey, { params: { id } });
+  const about = { userId: asha.user.id, message: 'Hello' };
+  await transact(campus.db, (tx) =>
+    notify(tx, [
+      { ...about, title: 'Welcome' },
+      { ...about, title: 'Name changed', type: 'system_alert', aboutId: 'a'.repeat(24) },
+    ]),
+  );
+  const told = (await listed(asha)).notifications.map(({ title, keyId }) => [title, keyId]);
+  expect(new Map(told as [string, string | undefined][])).toEqual(
+    new Map([
+      ['Key Taken', id],
+      ['Key Returned', id],
+      ['Welcome', undefined],
+      ['Name changed', undefined],
+    ]),
+  );
 });
 
 test('all are marked at once, and the answer says how many were not read', async () => {

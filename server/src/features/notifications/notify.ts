@@ -1,10 +1,13 @@
+import { factsOfKind } from '@keydesk/shared/notifications/message-kinds';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import {
   countUnread,
+  insertMailsText,
+  insertNotices,
   insertNoticesText,
-  insertNotifications,
+  type LoanClaim,
   type NewNotification,
   type NotificationRow,
   noticesText,
@@ -18,14 +21,25 @@ export type NotificationDelivery = {
   unreadCount: number;
 };
 
-/** Stores notifications in the caller's transaction; the caller publishes them after the commit. */
+/**
+ * Stores notifications, and the mails that their recipients get, in the caller's transaction; the
+ * caller publishes them after the commit.
+ */
 export async function notify(
   tx: Transaction,
   notifications: readonly NewNotification[],
 ): Promise<NotificationDelivery[]> {
-  const rows = await insertNotifications(tx, notifications);
-  const unread = await countUnread(tx, [...new Set(rows.map((row) => row.userId))]);
-  return toDeliveries(rows, (userId) => unread.get(userId) ?? 0);
+  if (notifications.length === 0) return [];
+  const now = await transactionTime(tx);
+  const notices = notifications.map((one) => newNotice(one, one.at ?? now));
+  await insertNotices(tx, notices);
+  const unread = await countUnread(tx, [...new Set(notices.map(({ userId }) => userId))]);
+  return toDeliveries(notices, (userId) => unread.get(userId) ?? 0);
+}
+
+async function transactionTime(tx: Transaction): Promise<Date> {
+  const { rows } = await tx.query<{ now: Date }>('SELECT now()');
+  return rows[0]?.now ?? new Date();
 }
 
 function toDeliveries(
@@ -39,18 +53,40 @@ function toDeliveries(
   }));
 }
 
-/** A notification that is stored as part of a larger statement. */
-export type Notice = NotificationRow;
+/** A notification that is stored as part of a larger statement, and what a mail needs beside it. */
+export type Notice = NotificationRow & {
+  mail: boolean;
+  loanIds: string[];
+  dueAts: (Date | null)[];
+};
 
 export function newNotice(
-  { userId, title, message, type = 'general', priority = 'medium' }: NoticeContent,
+  {
+    userId,
+    title,
+    message,
+    type = 'general',
+    priority = 'medium',
+    aboutId = null,
+    loanId = null,
+    kind = null,
+    link = null,
+    claims = [],
+  }: NewNotification,
   createdAt: Date,
 ): Notice {
   const id = newId();
-  return { id, userId, title, message, type, priority, createdAt, readAt: null, aboutId: null };
+  return {
+    ...{ id, userId, title, message, type, priority, createdAt, readAt: null },
+    ...{ aboutId, loanId, kind, link },
+    mail: factsOfKind(kind).mail,
+    ...claimColumns(claims),
+  };
 }
 
-type NoticeContent = Omit<NewNotification, 'aboutId'>;
+function claimColumns(claims: readonly LoanClaim[]): Pick<Notice, 'loanIds' | 'dueAts'> {
+  return { loanIds: claims.map(({ loanId }) => loanId), dueAts: claims.map(({ dueAt }) => dueAt) };
+}
 
 /** How many unread notifications each recipient already had, as `olderUnread` returns them. */
 export type OlderUnread = Record<string, number> | null;
@@ -59,6 +95,7 @@ export type OlderUnread = Record<string, number> | null;
 export const noticesSql = {
   notices: noticesText,
   insert: insertNoticesText,
+  mail: insertMailsText,
   olderUnread: olderUnreadText,
   parameter: (notices: readonly Notice[]): string => JSON.stringify(notices),
 };
@@ -75,8 +112,10 @@ export function deliveriesOf(
   );
 }
 
-/** A notification as clients receive it. */
-export function presentNotification(row: NotificationRow): Notification {
+const noLoans: ReadonlySet<string> = new Set();
+
+/** A notification as clients receive it; `disputed` are loans that their holders have disputed. */
+export function presentNotification(row: NotificationRow, disputed = noLoans): Notification {
   return {
     _id: row.id,
     title: row.title,
@@ -86,5 +125,16 @@ export function presentNotification(row: NotificationRow): Notification {
     readAt: row.readAt?.toISOString() ?? null,
     type: row.type,
     priority: row.priority,
+    ...(row.kind !== null && { kind: row.kind }),
+    ...(row.link !== null && { link: row.link }),
+    ...(isAboutKey(row) && { keyId: row.aboutId }),
+    ...(row.loanId !== null && { loanId: row.loanId }),
+    ...(row.loanId !== null && disputed.has(row.loanId) && { disputed: true as const }),
   };
+}
+
+/** A reminder of the desk has its loan there, and a message about a person has them. */
+function isAboutKey<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
+  if (row.aboutId === null || row.type === 'system_alert') return false;
+  return row.type !== 'key_reminder' || (row.loanId !== null && row.aboutId !== row.loanId);
 }

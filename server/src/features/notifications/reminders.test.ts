@@ -5,10 +5,10 @@ import { openLoan } from '../../../test/factories/loans.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { notifications } from '../../platform/db/tables.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import { reminderJob } from './reminders.ts';
+import { ladderJob } from '../ladder/job.ts';
+import { silentPublisher } from '../ladder/testing/silent-publisher.ts';
 
-const rule = { reminderTime: '17:20', timezone: 'Asia/Kolkata' };
+const calendar = { reminderTime: '17:20', timezone: 'Asia/Kolkata', hours: [], days: [] };
 const noon = new Date('2026-03-10T06:30:00Z');
 const afterReminder = new Date('2026-03-10T11:51:00Z');
 const dayMs = 86_400_000;
@@ -24,20 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => campus.close());
 
-const silent: Publisher = {
-  keysChanged: () => undefined,
-  handedOver: () => undefined,
-  codeRefused: () => undefined,
-  notified: () => undefined,
-  unreadChanged: () => undefined,
-  keyListChanged: () => undefined,
-  sessionEnded: () => undefined,
-  personChanged: () => undefined,
-  settingsChanged: () => undefined,
-};
-
 function processes(count: number) {
-  return Array.from({ length: count }, () => reminderJob(campus.db, silent, rule));
+  return Array.from({ length: count }, () =>
+    ladderJob({ db: campus.db, publisher: silentPublisher, calendar: () => calendar }),
+  );
 }
 
 async function lend(holder: TestClient, takenAt: Date) {

@@ -1,105 +1,160 @@
-import { latestReminder, type ReminderRule } from '@keydesk/shared/keys/due';
-import { deskRoles } from '@keydesk/shared/users/role';
-import type { Connection, Database, Transaction } from '../../platform/db/client.ts';
-import { type Job, runOnce } from '../../platform/jobs/jobs.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
-import { listUserIdsByRole } from '../users/index.ts';
-import { type NotificationDelivery, notify } from './notify.ts';
-import type { NewNotification } from './queries.ts';
+import { momentText } from '@keydesk/shared/moment-text';
+import { may, type Role } from '@keydesk/shared/users/role';
+import { nameKeys } from './name-keys.ts';
+import type { LoanClaim, NewNotification } from './queries.ts';
 
-/**
- * Once a day, at the campus's reminder time, sends one notification to each holder of keys that are
- * still out, and one alert to security and admins. After downtime only the latest missed reminder
- * is sent.
- */
-export function reminderJob(db: Database, publisher: Publisher, rule: ReminderRule): Job {
-  let lastMoment = 0;
-  return {
-    name: 'reminder',
-    async run(now) {
-      const moment = latestReminder(now, rule);
-      if (moment.getTime() === lastMoment) return;
-      const deliveries = await runOnce(db, 'reminder', moment, (tx) => sendReminders(tx, moment));
-      lastMoment = moment.getTime();
-      if (deliveries) publisher.notified(deliveries);
-    },
-  };
+/** An open loan as messages name it. */
+export type RemindedLoan = {
+  id: string;
+  keyId: string;
+  keyNumber: string;
+  keyName: string;
+  holderId: string;
+  holderName: string;
+  holderRole: Role;
+  dueAt: Date | null;
+};
+
+/** When a message is read, as clocks on the campus show it. */
+export type MessageClock = { now: Date; timezone: string };
+
+/** The kinds of message that speak of loans which must still be so (`still-true`). */
+export type LoanMessageKind = 'due-soon' | 'overdue' | 'unreturned' | 'department' | 'digest';
+
+export function isLoanMessage(kind: string | null | undefined): kind is LoanMessageKind {
+  return kind !== null && kind !== undefined && Object.hasOwn(texts, kind);
 }
 
-async function sendReminders(tx: Transaction, moment: Date): Promise<NotificationDelivery[]> {
-  const keys = await listUnreturned(tx, moment);
-  if (keys.length === 0) return [];
-  const desk = await listUserIdsByRole(tx, deskRoles);
-  return notify(tx, [
-    ...[...groupByHolder(keys)].map(([holderId, own]) => reminderFor(holderId, own)),
-    ...desk.map((userId) => unreturnedAlertFor(userId, keys)),
-  ]);
-}
-
-/** Keys handed out before `moment` and still out, oldest first. */
-async function listUnreturned(db: Connection, moment: Date): Promise<UnreturnedKey[]> {
-  const { rows } = await db.query<UnreturnedKey>(
-    `SELECT l.holder_id, h.name AS holder_name, k.key_number, k.key_name, l.taken_at
-       FROM loans l
-       JOIN keys k ON k.id = l.key_id
-       JOIN users h ON h.id = l.holder_id
-      WHERE l.returned_at IS NULL AND l.taken_at < $1
-      ORDER BY l.taken_at, k.key_number`,
-    [moment],
-  );
-  return rows;
-}
-
-function groupByHolder(keys: readonly UnreturnedKey[]): Map<string, UnreturnedKey[]> {
-  const groups = new Map<string, UnreturnedKey[]>();
-  for (const key of keys) groups.set(key.holder_id, [...(groups.get(key.holder_id) ?? []), key]);
-  return groups;
+/** The one message of this kind to this person about all these loans. */
+export function loanMessage(
+  kind: LoanMessageKind,
+  userId: string,
+  loans: readonly RemindedLoan[],
+  clock: MessageClock,
+): NewNotification {
+  const text = texts[kind](loans, clock);
+  return { userId, kind, ...text, claims: loans.map(toClaim) };
 }
 
 /** A holder's one reminder for all their keys. */
-function reminderFor(holderId: string, keys: readonly UnreturnedKey[]): NewNotification {
+export function reminderFor(holderId: string, loans: readonly RemindedLoan[]): NewNotification {
+  return { userId: holderId, kind: 'overdue', ...overdueText(loans), claims: loans.map(toClaim) };
+}
+
+type Text = Omit<NewNotification, 'userId' | 'kind' | 'claims'>;
+
+const texts: Record<
+  LoanMessageKind,
+  (loans: readonly RemindedLoan[], clock: MessageClock) => Text
+> = {
+  'due-soon': dueSoonText,
+  overdue: overdueText,
+  unreturned: unreturnedText,
+  department: departmentText,
+  digest: digestText,
+};
+
+function dueSoonText(loans: readonly RemindedLoan[], clock: MessageClock): Text {
+  const [first] = loans;
+  const one = loans.length === 1;
   return {
-    userId: holderId,
+    title: 'Key Due Soon',
+    message: `${one ? 'This key is' : `These ${loans.length} keys are`} due soon: ${joinKeys(loans, (loan) => `${keyLabel(loan)} at ${dueTime(loan, clock)}`)}.`,
+    type: 'key_reminder',
+    ...ofOneKey(loans),
+    link: returnLink(loans, first),
+  };
+}
+
+/** Titles a message about due times that have changed. */
+export const dueMovedTitle = 'Due Time Moved';
+
+/** What is left of such a message once some of its keys are back. */
+export function dueMovedText(loans: readonly RemindedLoan[], clock: MessageClock): Text {
+  const one = loans.length === 1;
+  return {
+    title: dueMovedTitle,
+    message: `${one ? 'This key is' : `These ${loans.length} keys are`} now due: ${joinKeys(loans, (loan) => `${keyLabel(loan)} at ${dueTime(loan, clock)}`)}.`,
+    ...ofOneKey(loans),
+  };
+}
+
+function overdueText(loans: readonly RemindedLoan[]): Text {
+  const [first] = loans;
+  return {
     title: 'Key Return Reminder',
-    message: `Please return ${formatKeyCount(keys.length)}: ${joinKeys(keys, keyLabel)}.`,
+    message: `Please return ${formatKeyCount(loans.length)}: ${joinKeys(loans, keyLabel)}.`,
     type: 'key_reminder',
     priority: 'high',
+    ...ofOneKey(loans),
+    link: returnLink(loans, first),
   };
+}
+
+/** The alert to the desk and the admins about keys that were not returned. */
+function unreturnedText(loans: readonly RemindedLoan[]): Text {
+  return {
+    title: 'Unreturned Keys Alert',
+    message: `${formatKeyCount(loans.length)} still out: ${joinKeys(loans, keyWithHolder)}.`,
+    type: 'security_alert',
+    priority: 'high',
+    link: keysOutLink,
+  };
+}
+
+function departmentText(loans: readonly RemindedLoan[]): Text {
+  return {
+    title: 'Overdue Keys of Your Department',
+    message: `${formatKeyCount(loans.length)} of your department should be back by now: ${joinKeys(loans, keyWithHolder)}.`,
+    priority: 'high',
+    link: '/dashboard/notifications',
+  };
+}
+
+function digestText(loans: readonly RemindedLoan[]): Text {
+  return {
+    title: 'Overdue Keys Digest',
+    message: `${formatKeyCount(loans.length)} did not come back in time: ${joinKeys(loans, keyWithHolder)}.`,
+    priority: 'high',
+    link: keysOutLink,
+  };
+}
+
+const keysOutLink = '/dashboard/security/unavailable';
+
+/** Opens the code with which the holder returns their key, or all their keys. */
+function returnLink(loans: readonly RemindedLoan[], first: RemindedLoan | undefined): string {
+  if (!first || !may(first.holderRole, 'openFacultyPages')) return keysOutLink;
+  const code = loans.length === 1 ? `code=key-return.${first.keyId}` : 'batch=shown';
+  return `/dashboard/faculty/taken?${code}`;
+}
+
+function ofOneKey(loans: readonly RemindedLoan[]): Pick<NewNotification, 'aboutId' | 'loanId'> {
+  const [first] = loans;
+  return first && loans.length === 1 ? { aboutId: first.keyId, loanId: first.id } : {};
+}
+
+function toClaim({ id, dueAt }: RemindedLoan): LoanClaim {
+  return { loanId: id, dueAt };
 }
 
 function formatKeyCount(count: number): string {
   return `${count} ${count === 1 ? 'key' : 'keys'}`;
 }
 
-function joinKeys(keys: readonly UnreturnedKey[], text: (key: UnreturnedKey) => string): string {
-  const rest = keys.length - maxListedKeys;
-  const names = keys.slice(0, maxListedKeys).map(text).join(', ');
-  return rest > 0 ? `${names} and ${formatKeyCount(rest)} more` : names;
+function joinKeys(loans: readonly RemindedLoan[], text: (loan: RemindedLoan) => string): string {
+  const { named, rest } = nameKeys(loans.map(text));
+  return rest > 0 ? `${named.join(', ')} and ${formatKeyCount(rest)} more` : named.join(', ');
 }
 
-function keyLabel(key: UnreturnedKey): string {
-  return `${key.key_number} (${key.key_name})`;
+function keyLabel({ keyNumber, keyName }: RemindedLoan): string {
+  return `${keyNumber} (${keyName})`;
 }
 
-/** The alert to the desk and the admins about keys that were not returned. */
-function unreturnedAlertFor(userId: string, keys: readonly UnreturnedKey[]): NewNotification {
-  return {
-    userId,
-    title: 'Unreturned Keys Alert',
-    message: `${formatKeyCount(keys.length)} still out: ${joinKeys(keys, (key) => `${key.key_number} with ${key.holder_name}`)}.`,
-    type: 'security_alert',
-    priority: 'high',
-  };
+function keyWithHolder({ keyNumber, holderName }: RemindedLoan): string {
+  return `${keyNumber} with ${holderName}`;
 }
 
-/** How many keys a message names; the rest are counted. */
-const maxListedKeys = 10;
-
-/** A key that is still out, and who has it. */
-type UnreturnedKey = {
-  holder_id: string;
-  holder_name: string;
-  key_number: string;
-  key_name: string;
-  taken_at: Date;
-};
+function dueTime({ dueAt }: RemindedLoan, { now, timezone }: MessageClock): string {
+  return momentText(dueAt ?? now, now, timezone);
+}

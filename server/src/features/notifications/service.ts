@@ -7,8 +7,10 @@ import { presentNotification } from './notify.ts';
 import {
   countUnread,
   deleteOlderThan,
+  findDisputed,
   listNotifications,
   markAllRead,
+  type NotificationRow,
   setRead,
 } from './queries.ts';
 
@@ -24,11 +26,19 @@ export async function readNotifications(
   { limit = defaultLimit, before }: { limit?: number | undefined; before?: string | undefined },
 ) {
   const rows = await listNotifications(db, userId, limit + 1, before);
+  const disputed = await disputedAmong(db, rows);
   return {
-    notifications: rows.slice(0, limit).map(presentNotification),
+    notifications: rows.slice(0, limit).map((row) => presentNotification(row, disputed)),
     unreadCount: await unreadCountOf(db, userId),
     hasMore: rows.length > limit,
   };
+}
+
+function disputedAmong(db: Database, rows: readonly NotificationRow[]) {
+  return findDisputed(
+    db,
+    rows.flatMap(({ loanId }) => loanId ?? []),
+  );
 }
 
 async function unreadCountOf(db: Database, userId: string): Promise<number> {
@@ -46,7 +56,8 @@ export async function markNotification(
   if (!row) throw appError('NOTIFICATION_NOT_FOUND');
   const unreadCount = await unreadCountOf(db, userId);
   publisher.unreadChanged(userId, unreadCount);
-  return { notification: presentNotification(row), unreadCount };
+  const disputed = await disputedAmong(db, [row]);
+  return { notification: presentNotification(row, disputed), unreadCount };
 }
 
 /** Marks all of the caller's notifications as read; returns how many were unread. */

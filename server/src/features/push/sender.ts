@@ -1,11 +1,12 @@
 import { request } from 'node:https';
+import { isPushed } from '@keydesk/shared/notifications/message-kinds';
 import type { FastifyBaseLogger } from 'fastify';
 import webPush from 'web-push';
 import type { AppMetrics } from '../../app-metrics.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { batchPerTick } from '../../platform/event-loop.ts';
 import { installationValue } from '../../platform/secrets.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
+import type { Publisher, Recheck } from '../../realtime/publisher.ts';
 import type { NotificationDelivery } from '../notifications/index.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { deleteSubscription, listSubscriptions, type SubscriptionRow } from './subscriptions.ts';
@@ -13,19 +14,28 @@ import { deleteSubscription, listSubscriptions, type SubscriptionRow } from './s
 /** Sends notifications to people's browsers, even when Keydesk is not open there. */
 export type PushSender = {
   publicKey: string;
-  /** Resolves as soon as the deliveries are queued. */
-  send(deliveries: readonly NotificationDelivery[]): Promise<void>;
+  /**
+   * Resolves as soon as the deliveries are queued. Each is rechecked in the moment of sending
+   * (`still-true`).
+   */
+  send(deliveries: readonly NotificationDelivery[], recheck?: Recheck): Promise<void>;
   /** Drops undelivered messages. */
   close(): void;
 };
 
-type Delivery = { to: SubscriptionRow; payload: string };
+type Delivery = {
+  to: SubscriptionRow;
+  delivery: NotificationDelivery;
+  recheck: Recheck | undefined;
+};
 
 type Options = {
   /** The address at which push services may contact the operator. */
   contact: string;
   /** How long browsers stay signed in. */
   sessionHours: () => number;
+  /** Whether mail is set up: otherwise required messages are pushed whatever was chosen. */
+  mailIsSent: boolean;
   metrics: Pick<AppMetrics, 'pushDeliveries'>;
   log: FastifyBaseLogger;
 };
@@ -44,15 +54,18 @@ const goneStatuses = [404, 410];
 
 export async function createPushSender(
   db: Database,
-  { contact, sessionHours, metrics, log }: Options,
+  { contact, sessionHours, mailIsSent, metrics, log }: Options,
 ): Promise<PushSender> {
   const vapid = await createVapid(db, contact);
   const closing = new AbortController();
-  const count = (outcome: 'delivered' | 'gone' | 'failed' | 'dropped') =>
+  const count = (outcome: 'delivered' | 'gone' | 'failed' | 'dropped' | 'outdated') =>
     metrics.pushDeliveries.inc({ outcome });
 
-  async function deliver({ to, payload }: Delivery): Promise<void> {
+  async function deliver({ to, delivery, recheck }: Delivery): Promise<void> {
     try {
+      const current = recheck ? await recheck(delivery) : delivery;
+      if (!current) return count('outdated');
+      const payload = payloadOf(current);
       const status = await post(to, payload, vapid.authorize(to.endpoint), closing.signal);
       if (goneStatuses.includes(status)) {
         await deleteSubscription(db, to.endpoint, to.userId);
@@ -84,14 +97,16 @@ export async function createPushSender(
 
   return {
     publicKey: vapid.publicKey,
-    async send(deliveries) {
+    async send(deliveries, recheck) {
       const subscriptions = await Promise.all(
         deliveries.map(({ userId }) => subscriptionsOf(userId)),
       );
       queue.add(
         deliveries.flatMap((delivery, index) => {
-          const payload = payloadOf(delivery);
-          return (subscriptions[index] ?? []).map((to) => ({ to, payload }));
+          const { kind = null } = delivery.notification;
+          return (subscriptions[index] ?? [])
+            .filter(({ chosen }) => isPushed(kind, chosen?.[kind ?? ''], mailIsSent))
+            .map((to) => ({ to, delivery, recheck }));
         }),
       );
     },
@@ -160,6 +175,7 @@ function payloadOf({ notification }: NotificationDelivery): string {
     id: notification._id,
     title: notification.title,
     body: notification.message,
+    ...(notification.link && { link: notification.link }),
   });
 }
 
@@ -169,9 +185,9 @@ export function withPush(
   push: PushSender,
   log: FastifyBaseLogger,
 ): Publisher {
-  const send = (deliveries: readonly NotificationDelivery[]): void => {
+  const send = (deliveries: readonly NotificationDelivery[], recheck?: Recheck): void => {
     if (deliveries.length > 0)
-      push.send(deliveries).catch((error: unknown) => log.warn({ err: error }, 'push'));
+      push.send(deliveries, recheck).catch((error: unknown) => log.warn({ err: error }, 'push'));
   };
   return {
     ...publisher,
@@ -179,9 +195,9 @@ export function withPush(
       publisher.handedOver(changes, deliveries);
       send(deliveries);
     },
-    notified(deliveries) {
+    notified(deliveries, recheck) {
       publisher.notified(deliveries);
-      send(deliveries);
+      send(deliveries, recheck);
     },
   };
 }

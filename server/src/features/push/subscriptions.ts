@@ -74,7 +74,10 @@ export function isPushService(endpoint: string, additionalHosts: readonly string
   );
 }
 
-export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect & {
+  /** Kinds of message of which its owner chose whether they are pushed. */
+  chosen: Record<string, boolean> | null;
+};
 
 /** Browsers per person; another one replaces the oldest. */
 const maxPerPerson = 10;
@@ -103,7 +106,9 @@ export async function listSubscriptions(
   const { rows } = await db.query<SubscriptionRow>({
     name: 'living-subscriptions',
     text: `SELECT p.endpoint, p.user_id AS "userId", p.session_id AS "sessionId", p.p256dh, p.auth,
-                  p.created_at AS "createdAt"
+                  p.created_at AS "createdAt",
+                  (SELECT jsonb_object_agg(kind, push) FROM message_preferences
+                    WHERE user_id = p.user_id) AS chosen
              FROM generate_subscripts($1::text[], 1) AS place
              JOIN LATERAL (SELECT * FROM push_subscriptions
                             WHERE user_id = ($1::text[])[place] OFFSET 0) AS p ON true

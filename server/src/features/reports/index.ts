@@ -1,2 +1,2 @@
 /** What other features may use of reports. */
-export { countKeys, countUsers, type ReportDeps } from './service.ts';
+export { countKeys, countUsers } from './service.ts';

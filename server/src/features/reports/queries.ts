@@ -4,14 +4,14 @@ import { type Range, slotRows, slotValues } from '../analytics/index.ts';
 
 export type KeyCounts = { total: number; out: number; overdue: number };
 
-/** How many keys there are, how many are out, and how many of those since before the given time. */
-export async function keyCounts(db: Connection, overdueBefore: Date): Promise<KeyCounts> {
+/** How many keys there are, how many are out, and how many of those are overdue at this time. */
+export async function keyCounts(db: Connection, now: Date): Promise<KeyCounts> {
   const { rows } = await db.query<KeyCounts>(
     `SELECT count(*)::int AS total, count(l.id)::int AS out,
-            count(*) FILTER (WHERE l.taken_at < $1)::int AS overdue
+            count(*) FILTER (WHERE l.grace_until <= $1)::int AS overdue
        FROM keys k LEFT JOIN loans l ON l.key_id = k.id AND l.returned_at IS NULL
       WHERE k.deleted_at IS NULL`,
-    [overdueBefore],
+    [now],
   );
   return rows[0] ?? { total: 0, out: 0, overdue: 0 };
 }
@@ -39,3 +39,24 @@ export async function registrations(
   );
   return rows;
 }
+
+/** Who handed out keys in the range without a code, most first: by name, and by ID card. */
+export async function handOutsWithoutCode(
+  db: Connection,
+  { starts, ends }: Pick<Range, 'starts' | 'ends'>,
+): Promise<WithoutCode[]> {
+  const { rows } = await db.query<WithoutCode>(
+    `SELECT l.handed_by AS "userId", u.name,
+            count(*) FILTER (WHERE l.identified_by = 'desk')::int AS "byName",
+            count(*) FILTER (WHERE l.identified_by = 'card')::int AS "byCard"
+       FROM loans l JOIN users u ON u.id = l.handed_by
+      WHERE l.identified_by IN ('desk', 'card') AND l.taken_at >= $1 AND l.taken_at < $2
+      GROUP BY l.handed_by, u.name
+      ORDER BY count(*) DESC, u.name
+      LIMIT 50`,
+    [starts, ends],
+  );
+  return rows;
+}
+
+type WithoutCode = { userId: string; name: string; byName: number; byCard: number };

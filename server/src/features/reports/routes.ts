@@ -6,10 +6,12 @@ import { reportPdf } from './pdf/report-pdf.ts';
 import { readReports } from './service.ts';
 
 /** The routes of the reports page and of its PDF file. */
-export const addReportRoutes: AddRoutes = (app, { config, db, runQueued, routes }) => {
-  const rule = { reminderTime: config.reminderTime, timezone: config.campusTimezone };
+export const addReportRoutes: AddRoutes = (app, { config, db, due, runQueued, routes }) => {
   const { productName, pdfFonts } = config;
-  const deps = () => ({ db, now: new Date(), rule, productName, pdfFonts });
+  const deps = () => {
+    const { timezone } = due.calendar();
+    return { db, now: new Date(), timezone, productName, pdfFonts };
+  };
 
   defineRoute(app, routes, api.reports, async ({ query }) =>
     success({ data: await readReports(deps(), query.timeRange) }),

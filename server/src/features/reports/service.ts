@@ -1,23 +1,29 @@
 import type { TimeRange } from '@keydesk/shared/analytics/analytics';
 import type { Reports } from '@keydesk/shared/dashboard/dashboard';
-import { latestReminder, type ReminderRule } from '@keydesk/shared/keys/due';
 import type { Connection } from '../../platform/db/client.ts';
 import { countActive, percentage, type Range, rangeOf } from '../analytics/index.ts';
-import { type KeyCounts, keyCounts, registrations, userCounts } from './queries.ts';
+import {
+  handOutsWithoutCode,
+  type KeyCounts,
+  keyCounts,
+  registrations,
+  userCounts,
+} from './queries.ts';
 
-export type ReportDeps = { db: Connection; now: Date; rule: ReminderRule };
+export type ReportDeps = { db: Connection; now: Date; timezone: string };
 
 /** The figures of the reports page: people in the range, and keys as of now. */
 export async function readReports(
-  { db, now, rule }: ReportDeps,
+  { db, now, timezone }: ReportDeps,
   timeRange: TimeRange,
 ): Promise<Reports> {
-  const range = rangeOf(timeRange, now, rule.timezone);
-  const [users, keys, newUsers, activeUsers] = await Promise.all([
+  const range = rangeOf(timeRange, now, timezone);
+  const [users, keys, newUsers, activeUsers, withoutCode] = await Promise.all([
     countUsers(db),
-    countKeys(db, now, rule),
+    countKeys(db, now),
     registrations(db, range),
-    countActive({ db, now, timezone: rule.timezone }, timeRange),
+    countActive({ db, now, timezone }, timeRange),
+    handOutsWithoutCode(db, range),
   ]);
   return {
     userAnalytics: {
@@ -32,6 +38,7 @@ export async function readReports(
       availableKeys: keys.total - keys.out,
       usageRate: percentage(keys.out, keys.total),
     },
+    withoutCode,
   };
 }
 
@@ -48,9 +55,9 @@ function trendOf(
   return [...dates].map(([date, count]) => ({ date, count }));
 }
 
-/** Counts keys; one is overdue if it was already out at the latest reminder time. */
-export function countKeys(db: Connection, now: Date, rule: ReminderRule): Promise<KeyCounts> {
-  return keyCounts(db, latestReminder(now, rule));
+/** Counts keys: all, those that are out, and those that are overdue now. */
+export function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
+  return keyCounts(db, now);
 }
 
 /** Counts people, in total and by role. */

@@ -34,15 +34,19 @@ async function readSettings(db: Database): Promise<SecuritySettings> {
   return (await readStoredSettings(db)).settings;
 }
 
-/** Replaces the settings; they apply here at once and in the other processes within 5 s. */
+/**
+ * Replaces the settings; they apply here at once and in the other processes within 5 s. Those of the
+ * desk stay as they are if none are given.
+ */
 async function saveSettings(
   { db, settings, publisher }: SettingsDeps,
   admin: User,
-  changed: SecuritySettings,
+  given: SecuritySettings,
 ): Promise<SecuritySettings> {
-  const deliveries = await transact(db, async (tx) => {
+  const { changed, deliveries } = await transact(db, async (tx) => {
     await lockSettings(tx);
     const { settings: before } = await readStoredSettings(tx);
+    const changed = before.desk && !given.desk ? { ...given, desk: before.desk } : given;
     await storeSettings(tx, changed, thresholdOf(changed.auditLogging));
     await recordAudit(tx, {
       action: 'change-settings',
@@ -50,12 +54,10 @@ async function saveSettings(
       details: { before, after: changed },
     });
     const alert = auditReducedAlert(admin.name, before.auditLogging, changed.auditLogging);
-    if (!alert) return [];
+    if (!alert) return { changed, deliveries: [] };
     const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
-    return notify(
-      tx,
-      admins.map((userId) => ({ userId, ...alert })),
-    );
+    const alerts = admins.map((userId) => ({ userId, ...alert }));
+    return { changed, deliveries: await notify(tx, alerts) };
   });
   publisher.notified(deliveries);
   await settings.refresh();
@@ -82,6 +84,7 @@ function auditReducedAlert(
     title: 'Audit Log Reduced',
     message: `The audit log ${changes.join(', and ')}. Changed by ${by}.`,
     type: 'security_alert',
+    kind: 'security',
     priority: 'high',
   };
 }

@@ -125,6 +125,23 @@ describe('an audit log that records less', () => {
   });
 });
 
+test('those of the desk stay as they are when a save leaves them out', async () => {
+  const desk = { lendByName: 'card', tagCheck: 'keys', lockAfterMinutes: 5 };
+  expect((await save({ ...relaxedSettings, desk })).body.data).toEqual({
+    ...relaxedSettings,
+    desk,
+  });
+  expect((await save(relaxedSettings)).body.data).toEqual({ ...relaxedSettings, desk });
+  expect(await stored()).toEqual({ ...relaxedSettings, desk });
+  const wrong = { ...desk, lockAfterMinutes: 121 };
+  expect(await save({ ...relaxedSettings, desk: wrong })).toMatchObject({
+    status: 400,
+    body: { message: 'Minutes before the desk locks must be between 1 and 120' },
+  });
+  await campus.db.query("UPDATE security_settings SET settings = settings - 'desk'");
+  await save(relaxedSettings);
+});
+
 test('as long as nobody has saved any, the defaults hold', async () => {
   const fresh = await startTestApp();
   await fresh.db.query('DELETE FROM security_settings');

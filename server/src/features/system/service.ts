@@ -4,6 +4,7 @@ import { readBackupRecord } from '../../platform/backup/record.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { readSchemaState } from '../../platform/db/migrate.ts';
 import { parseProcessName } from '../../platform/realtime/events-pool.ts';
+import { readOutboxState } from '../mail/index.ts';
 
 type SystemDeps = Config & { db: Database };
 
@@ -30,9 +31,21 @@ export async function describeSystem({ db, ...config }: SystemDeps): Promise<Sys
       last: done && { at: done.at, file: done.file, bytes: done.bytes },
       failure,
     },
+    mail: {
+      ...mailPlace(config.mail),
+      ...(await readOutboxState(db, config.campusTimezone)),
+    },
     push: { people: stats.people, browsers: stats.browsers },
     processes,
   };
+}
+
+/** Where mails go, without the password in the server's address. */
+function mailPlace(mail: Config['mail']): Pick<System['mail'], 'to' | 'place'> {
+  if (!mail) return { to: 'nowhere', place: null };
+  return mail.to === 'folder'
+    ? { to: 'folder', place: mail.folder }
+    : { to: 'server', place: new URL(mail.url).host };
 }
 
 async function readDatabaseStats(db: Database): Promise<DatabaseStats> {

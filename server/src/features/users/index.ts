@@ -7,12 +7,14 @@ export {
   listUserIdsByRole,
   lockUserForUpdate,
   type UserRow,
+  userColumns,
 } from './queries.ts';
 export {
   changeUser,
   findPerson,
   findPersonByAddress,
   findPersonByIdentity,
+  findPersonDetails,
   lockPersonForShare,
 } from './service.ts';
 export {

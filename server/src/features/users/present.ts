@@ -1,4 +1,3 @@
-import type { RegistrationDepartment } from '@keydesk/shared/users/department';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import type { UserRow } from './queries.ts';
 
@@ -12,7 +11,7 @@ export function presentUser(row: UserRow): User {
     isVerified: row.isVerified,
     lastLogin: row.lastLogin?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
-    department: row.department as RegistrationDepartment | null,
+    department: row.department,
     facultyId: row.facultyId,
   };
 }

@@ -1,10 +1,10 @@
 import { appError } from '@keydesk/shared/errors';
 import { rolesThatMay } from '@keydesk/shared/users/role';
-import type { User } from '@keydesk/shared/users/user';
+import type { User, UserDetails } from '@keydesk/shared/users/user';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
-import { presentUser } from './present.ts';
+import { presentUser, presentUserDetails } from './present.ts';
 import {
   findUser,
   findUserByEmail,
@@ -19,6 +19,12 @@ import {
 export async function findPerson(db: Connection, id: string): Promise<User | null> {
   const row = await findUser(db, id);
   return row ? presentUser(row) : null;
+}
+
+/** What the desk sees of a person, or null. */
+export async function findPersonDetails(db: Connection, id: string): Promise<UserDetails | null> {
+  const row = await findUser(db, id);
+  return row ? presentUserDetails(row) : null;
 }
 
 /** The person with this address who was not removed, or null. */
@@ -70,6 +76,11 @@ export async function notifyAdmins(
   );
   return notify(
     tx,
-    admins.map((userId) => ({ userId, type: 'system_alert' as const, ...notice })),
+    admins.map((userId) => ({
+      userId,
+      type: 'system_alert' as const,
+      kind: 'account' as const,
+      ...notice,
+    })),
   );
 }

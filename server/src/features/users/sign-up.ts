@@ -1,11 +1,13 @@
 import { appError } from '@keydesk/shared/errors';
+import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import { initialName } from '@keydesk/shared/users/person-name';
 import { type Role, type RoleMailboxes, roleForMailbox } from '@keydesk/shared/users/role';
-import { needsRegistration, type User } from '@keydesk/shared/users/user';
+import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
+import { requireRegistrationDepartment } from '../campus/index.ts';
 import { consumeLinkPermission } from './link-identity.ts';
 import { presentUser } from './present.ts';
 import {
@@ -115,6 +117,7 @@ export async function completeRegistration(
       if (!row) throw appError('USER_NOT_FOUND');
       if (!needsRegistration(row) || row.waitingSince) throw appError('ALREADY_REGISTERED');
       const role = assignedRole(presentUser(row), mailboxes);
+      if (role === 'faculty' && department) await requireRegistrationDepartment(tx, department);
       if (role === 'faculty' && !(department && facultyId)) throw appError('FIELDS_REQUIRED');
       const fields = role === 'faculty' ? { department, facultyId } : {};
       const waiting = needsApproval && row.role === 'pending' && role === 'faculty';

@@ -69,6 +69,14 @@ describe('whatever the application does, the database refuses', () => {
       expect(await violatedBy(closeLoan(db, loan, half))).toBe('loans_closed_whole');
   });
 
+  test('a loan that has a due time but no time from when it is overdue, or the reverse', async () => {
+    const loan = await lend(await insertKey(db));
+    for (const column of ['due_at', 'grace_until'])
+      expect(
+        await violatedBy(db.query(`UPDATE loans SET ${column} = NULL WHERE id = $1`, [loan.id])),
+      ).toBe('loans_due_whole');
+  });
+
   test('a loan of nobody, or of no key', async () => {
     const key = await insertKey(db);
     const nobody = 'f'.repeat(24);

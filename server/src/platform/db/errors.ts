@@ -41,7 +41,7 @@ export function isConnectionUnusable(error: unknown): error is Error {
 }
 
 /** The driver's error, which the query builder wraps as a cause. */
-function rootCause(error: unknown): unknown {
+export function rootCause(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined && !(error instanceof pg.DatabaseError)
     ? rootCause(error.cause)
     : error;

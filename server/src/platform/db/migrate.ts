@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Database } from './client.ts';
+import { rootCause } from './errors.ts';
 import { openClient } from './open-client.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -17,9 +18,22 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await requireKnownSchema(client);
     await applyMigrations(drizzle({ client }), { migrationsFolder });
+  } catch (error) {
+    throw explainRefusedExtension(error);
   } finally {
     await client.end();
   }
+}
+
+/** Some providers let only an administrator create extensions: then says which one, and what to do. */
+function explainRefusedExtension(error: unknown): unknown {
+  const root = rootCause(error);
+  const name = root instanceof pg.DatabaseError && /extension "(\w+)"/.exec(root.message)?.[1];
+  return name
+    ? new Error(
+        `the database refuses the extension ${name} (${root.message}). Its administrator has to run CREATE EXTENSION ${name} in this database, once.`,
+      )
+    : error;
 }
 
 /** Refuses a newer schema: it may lack what this program needs, or hold what it would break. */

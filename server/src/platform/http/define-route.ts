@@ -3,7 +3,7 @@ import type { Route } from '@keydesk/shared/http/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { apiReferencePath } from './api-reference.ts';
-import { authorize, type Principal, requireRecentSignIn } from './principal.ts';
+import { authorizeRoute, type Principal, requireRecentSignIn } from './principal.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Part<R extends Route, P extends 'params' | 'query' | 'body'> = R extends {
@@ -54,7 +54,7 @@ export function defineRoute<R extends Route>(
     onRequest: async (request) => {
       const principal =
         route.access === 'public' ? null : await context.authenticate(request, route);
-      authorize(route.access, principal);
+      authorizeRoute(route, principal);
       if (route.needsRecentSignIn) requireRecentSignIn(principal, context.recentSignInMinutes);
       principals.set(request, principal);
     },

@@ -1,23 +1,46 @@
+import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import { appError } from '@keydesk/shared/errors';
-import type { Access } from '@keydesk/shared/http/route';
+import type { Access, Route } from '@keydesk/shared/http/route';
+import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import { roleAllows } from '@keydesk/shared/users/role';
-import { needsRegistration, type User } from '@keydesk/shared/users/user';
+import type { User } from '@keydesk/shared/users/user';
 
-/** The signed-in caller of a request, loaded for every request. */
+/** The caller of a request, loaded for every request: a person, or an enrolled computer. */
 export type Principal = {
+  /** Of the session, or of the computer. */
   sessionId: string;
+  /** At an enrolled computer the guard on duty; while there is none, the computer itself. */
   user: User;
   /** The bearer secret of this session, which check-auth returns. */
   bearer: string;
   /** When they last signed in with the identity provider. */
   confirmedAt: Date;
+  /** When the session began. */
+  startedAt: Date;
+  /** When it was last used, as far as that is stored. */
+  lastActiveAt: Date;
+  /** Where they stand, when they act as the guard on duty at an enrolled computer. */
+  duty: OnDuty | null;
+  /** The enrolled computer that calls; null for a session in a browser. */
+  desk: DeskComputer | null;
 };
 
+/** A duty at a computer of a desk. */
+export type OnDuty = { id: string; deskId: string; deviceId: string };
+
 /** What a request or socket handshake presents as proof of its session. */
-export type Credentials = { cookie: string | undefined; bearer: string | undefined };
+export type Credentials = {
+  cookie: string | undefined;
+  bearer: string | undefined;
+  /** The secret of an enrolled computer of a desk. */
+  computer?: string | undefined;
+};
 
 /** The session cookie's name, without the prefix that it has over https. */
 export const sessionCookie = 'keydesk_session';
+
+/** The name of the cookie of an enrolled computer, likewise. */
+export const computerCookie = 'keydesk_desk';
 
 /**
  * A cookie's name at this address. Over https its prefix makes browsers refuse a cookie of that name
@@ -47,6 +70,17 @@ export function authorize(access: Access, principal: Principal | null): void {
   if (needsRegistration(principal.user)) throw appError('NOT_REGISTERED');
   if (access !== 'registered' && !roleAllows(principal.user.role, access))
     throw appError('NOT_ALLOWED');
+}
+
+/**
+ * Throws unless `principal` may use this route: by its access, and at an enrolled computer by who is
+ * on duty there (`guard-on-duty`).
+ */
+export function authorizeRoute(route: Route, principal: Principal | null): void {
+  authorize(route.access, principal);
+  if (!principal?.desk || route.access === 'public') return;
+  if (route.deskComputer === 'never') throw appError('OWN_DEVICE_ONLY');
+  if (route.deskComputer !== 'always' && !principal.duty) throw appError('NOBODY_ON_DUTY');
 }
 
 /**

@@ -27,8 +27,7 @@ export async function serveWeb(app: FastifyInstance, productName: string): Promi
       globIgnore: templateFileNames.map((file) => `${file}*`),
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const hashed = path.includes('/assets/');
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', cacheControlOf(path));
       },
     });
   }
@@ -42,6 +41,12 @@ export async function serveWeb(app: FastifyInstance, productName: string): Promi
       ? answer('login.html', request, reply, signInErrorText(new URLSearchParams(query)))
       : answer('index.html', request, reply);
   });
+}
+
+/** Hashed files never change; pictures change rarely, and a day with an old one does no harm. */
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
+  return /\.(svg|png)$/.test(path) ? 'public, max-age=86400' : 'no-cache';
 }
 
 /** The name in the built files that the configured one replaces. */
@@ -141,12 +146,12 @@ function encodingFor(accepted: string | undefined): Encoding {
 /** The folder of the built web application, which may be missing. */
 const builtWeb = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-const themeScriptFile = join(builtWeb, 'theme.js');
+const earlyScriptFile = join(builtWeb, 'early.js');
 
 /** CSP sources for the script that the sign-in page inlines so that it can paint at once. */
 export function inlineScriptSources(): string[] {
-  return existsSync(themeScriptFile)
-    ? [`'sha256-${hash('sha256', readFileSync(themeScriptFile), 'base64')}'`]
+  return existsSync(earlyScriptFile)
+    ? [`'sha256-${hash('sha256', readFileSync(earlyScriptFile), 'base64')}'`]
     : [];
 }
 

@@ -16,6 +16,7 @@ function facts(user: GuardedUser | null, rest: Partial<GuardFacts> = {}): GuardF
   return {
     user,
     justSignedIn: false,
+    interrupted: null,
     lastVisited: null,
     lastFacultyTab: null,
     ...rest,
@@ -30,16 +31,20 @@ function visit(role: Role, path: string) {
 const pages: [path: string, allowed: Role[]][] = [
   ['/dashboard/admin', ['admin']],
   ['/dashboard/admin/users', ['admin']],
+  ['/dashboard/admin/users/0123456789abcdef01234567', ['admin']],
   ['/dashboard/admin/keys', ['admin']],
+  ['/dashboard/admin/keys/0123456789abcdef01234567', ['admin']],
   ['/dashboard/admin/security', ['admin']],
   ['/dashboard/admin/reports', ['admin']],
   ['/dashboard/admin/audit', ['admin']],
+  ['/dashboard/admin/campus', ['admin']],
   ['/dashboard/admin/system', ['admin']],
   ['/dashboard/operator', ['admin', 'operator']],
   ['/dashboard/responder', ['admin', 'responder']],
   ['/dashboard/security/scanner', ['admin', 'security']],
   ['/dashboard/security/available', ['admin', 'security']],
   ['/dashboard/security/unavailable', ['admin', 'security']],
+  ['/dashboard/security/overdue', ['admin', 'security']],
   ['/dashboard/faculty/taken', ['admin', 'faculty']],
   ['/dashboard/faculty/keylist', ['admin', 'faculty']],
   ['/dashboard/collective-return', ['admin', 'security', 'faculty']],
@@ -81,6 +86,14 @@ describe('signed out', () => {
   });
 });
 
+describe('the page on which a computer is enrolled', () => {
+  it('is open to everybody, and no place to return to', () => {
+    for (const user of [null, ...roles.map((role) => person(role))])
+      expect(decideRoute('/enrol', facts(user))).toBeNull();
+    expect(isRemembered('/enrol')).toBe(false);
+  });
+});
+
 describe('the sign-in page for someone signed in', () => {
   it('leads to the last visited page', () => {
     const lastVisited = '/dashboard/profile';
@@ -94,6 +107,15 @@ describe('the sign-in page for someone signed in', () => {
   it('leads to the role home right after signing in, whatever is remembered', () => {
     const known = { lastVisited: '/dashboard/about', justSignedIn: true };
     expect(decideRoute('/login', facts(person('admin'), known))).toBe('/dashboard/admin');
+  });
+});
+
+describe('signing in after a session that ended by itself', () => {
+  const interrupted = '/dashboard/faculty/keylist?q=lab';
+
+  it.each([true, false])('leads to where it ended; just signed in: %j', (justSignedIn) => {
+    const known = { interrupted, justSignedIn, lastVisited: '/dashboard/about' };
+    expect(decideRoute('/login', facts(person('faculty'), known))).toBe(interrupted);
   });
 });
 
@@ -162,12 +184,15 @@ describe('index pages', () => {
 });
 
 describe('unknown paths', () => {
-  it.each(['/nowhere', '/dashboard/nowhere', '/dashboard/faculty/other', '/dashboard/admin/x'])(
-    '%s leads to /dashboard',
-    (path) => {
-      expect(visit('admin', path)).toBe('/dashboard');
-    },
-  );
+  it.each([
+    '/nowhere',
+    '/dashboard/nowhere',
+    '/dashboard/faculty/other',
+    '/dashboard/admin/x',
+    '/dashboard/admin/keys/one/two',
+  ])('%s leads to /dashboard', (path) => {
+    expect(visit('admin', path)).toBe('/dashboard');
+  });
 });
 
 describe('any path and person', () => {

@@ -1,6 +1,6 @@
+import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import type { Permission } from '@keydesk/shared/users/permissions';
 import { may, type Role } from '@keydesk/shared/users/role';
-import { needsRegistration } from '@keydesk/shared/users/user';
 
 /** What the guards need to know about a signed-in person. */
 export type GuardedUser = {
@@ -14,6 +14,8 @@ export type GuardFacts = {
   user: GuardedUser | null;
   /** Right after a sign-in, the role's page takes precedence over the remembered one. */
   justSignedIn: boolean;
+  /** Where their session ended, in this tab, without their signing out. */
+  interrupted: string | null;
   lastVisited: string | null;
   lastFacultyTab: string | null;
 };
@@ -21,11 +23,13 @@ export type GuardFacts = {
 const facultyTabs = ['taken', 'keylist'];
 
 /**
- * Where a visit to `path` is redirected, or null if it is not. Checked in this order: signed out,
- * unverified, role mismatch, registration incomplete.
+ * Where a visit to `path` is redirected, or null if it is not. Anybody may visit the page on which a
+ * computer is enrolled. Checked in this order: signed out, unverified, role mismatch, registration
+ * incomplete.
  */
 export function decideRoute(path: string, facts: GuardFacts): string | null {
   const { user } = facts;
+  if (path === '/enrol') return null;
   if (path === '/' || path === '/login') return decideLogin(path, facts);
   if (path === '/complete-registration') return decideRegistration(user);
   if (path === '/verify-email' && user) return user.isVerified ? roleHome(user.role) : null;
@@ -39,9 +43,10 @@ export function decideRoute(path: string, facts: GuardFacts): string | null {
 }
 
 function decideLogin(path: string, facts: GuardFacts): string | null {
-  const { user, justSignedIn, lastVisited } = facts;
+  const { user, justSignedIn, interrupted, lastVisited } = facts;
   if (!user) return path === '/login' ? null : '/login';
   if (path === '/') return roleHome(user.role);
+  if (interrupted !== null) return interrupted;
   return justSignedIn ? roleHome(user.role) : (lastVisited ?? roleHome(user.role));
 }
 
@@ -53,7 +58,14 @@ function decideRegistration(user: GuardedUser | null): string | null {
 
 /** The rule of a dashboard page, or undefined for a path that does not exist. */
 function ruleFor(path: string): RouteRule | undefined {
-  return routeRules.find((rule) => rule.path === path);
+  return routeRules.find((rule) => rule.path === path || isRecordOf(rule, path));
+}
+
+/** Whether the path is the page of one key or person; whether there is such a one, the page says. */
+function isRecordOf({ path: pattern }: RouteRule, path: string): boolean {
+  if (!pattern.endsWith('/$id')) return false;
+  const [list, id] = [pattern.slice(0, -'$id'.length), path.slice(pattern.length - '$id'.length)];
+  return path.startsWith(list) && id !== '' && !id.includes('/');
 }
 
 function decideIndexPage(path: string, user: GuardedUser, lastFacultyTab: string | null) {
@@ -78,10 +90,13 @@ export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard', for: 'anyone' },
   { path: '/dashboard/admin', for: 'administer' },
   { path: '/dashboard/admin/users', for: 'administer' },
+  { path: '/dashboard/admin/users/$id', for: 'administer' },
   { path: '/dashboard/admin/keys', for: 'administer' },
+  { path: '/dashboard/admin/keys/$id', for: 'administer' },
   { path: '/dashboard/admin/security', for: 'administer' },
   { path: '/dashboard/admin/reports', for: 'administer' },
   { path: '/dashboard/admin/audit', for: 'administer' },
+  { path: '/dashboard/admin/campus', for: 'administer' },
   { path: '/dashboard/admin/system', for: 'administer' },
   { path: '/dashboard/operator', for: 'openOperatorDashboard' },
   { path: '/dashboard/responder', for: 'openResponderPage' },
@@ -89,6 +104,7 @@ export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard/security/scanner', for: 'performHandovers' },
   { path: '/dashboard/security/available', for: 'performHandovers' },
   { path: '/dashboard/security/unavailable', for: 'performHandovers' },
+  { path: '/dashboard/security/overdue', for: 'performHandovers' },
   { path: '/dashboard/faculty', for: 'openFacultyPages' },
   { path: '/dashboard/faculty/taken', for: 'openFacultyPages' },
   { path: '/dashboard/faculty/keylist', for: 'openFacultyPages' },

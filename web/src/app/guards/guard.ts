@@ -1,7 +1,8 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { session } from '../../lib/session.ts';
-import { lastFacultyTab, lastVisitedRoute } from '../../lib/storage.ts';
+import { interruptedVisit, lastFacultyTab, lastVisitedRoute } from '../../lib/storage.ts';
 import { decideRoute, isRemembered } from './decide-route.ts';
+import { interruptedPlace } from './interrupted-visit.ts';
 
 /** Runs before every visit; throws a redirect where the rules require one. */
 export function guard({ location }: { location: ParsedLocation }): void {
@@ -14,10 +15,11 @@ export function guard({ location }: { location: ParsedLocation }): void {
     // The sign-in page waits for the server's answer before it redirects anybody.
     user: path === '/login' && checking ? null : user,
     justSignedIn: search.auth === 'success',
+    interrupted: user && interruptedPlace(user.id),
     lastVisited: lastVisitedRoute.read(),
     lastFacultyTab: lastFacultyTab.read(),
   });
-  if (target !== null) throw redirect({ to: target as '/', replace: true });
+  if (target !== null) throw redirect({ href: target, replace: true });
 }
 
 function withoutTrailingSlash(path: string): string {
@@ -29,6 +31,7 @@ export function rememberVisit(pathname: string): void {
   const path = withoutTrailingSlash(pathname);
   if (!isRemembered(path)) return;
   lastVisitedRoute.write(path);
+  interruptedVisit.clear();
   const tab = /^\/dashboard\/faculty\/(\w+)$/.exec(path)?.[1];
   if (tab) lastFacultyTab.write(tab);
 }

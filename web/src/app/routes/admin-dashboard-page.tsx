@@ -1,6 +1,11 @@
 import { AdminDashboard } from '../../features/dashboard/admin-dashboard.tsx';
 import { AnalyticsCards } from '../../features/dashboard/analytics-cards.tsx';
-import { useAnalyticsFilter } from '../../features/reports/analytics-filter.ts';
+import {
+  keysNote,
+  periodLabels,
+  toSearchParams,
+  useAnalyticsFilter,
+} from '../../features/reports/analytics-filter.ts';
 import { AnalyticsFilterBar } from '../../features/reports/analytics-filter-bar.tsx';
 import { useAnalytics } from '../../features/reports/queries.ts';
 import { PageHeader } from '../../ui/page.tsx';
@@ -23,7 +28,12 @@ function Analytics() {
         Analytics
       </h2>
       <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
-      <AnalyticsCards analytics={useAnalytics(filter)} />
+      <AnalyticsCards
+        analytics={useAnalytics(filter)}
+        periodBefore={periodLabels(filter).before}
+        keysNote={keysNote(filter)}
+        filter={toSearchParams(filter)}
+      />
     </section>
   );
 }

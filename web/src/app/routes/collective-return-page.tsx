@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { BatchCodeModal } from '../../features/codes/batch-code-modal.tsx';
 import { allTakenQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { readSelection } from '../../features/volunteer/stored-selection.ts';
 import { TakenKeySkeletons } from '../../features/volunteer/taken-key-list.tsx';
 import { loadErrorMessage } from '../../features/volunteer/texts.ts';
 import { VolunteerReturn } from '../../features/volunteer/volunteer-return.tsx';
+import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
-
-type ShownBatch = { keyIds: string[]; instanceId: number };
+import { useShownBatch } from './use-shown-batch.ts';
 
 /** Volunteer Key Return: bringing back keys that others have taken. */
 export function CollectiveReturnPage() {
   useLiveKeys();
   const taken = useQuery(allTakenQuery);
   const refetchKeys = useRefetchKeys();
-  const [batch, setBatch] = useState<ShownBatch | null>(null);
-  const [open, setOpen] = useState(false);
-  const show = (keyIds: string[]) => {
-    setBatch((before) => ({ keyIds, instanceId: (before?.instanceId ?? 0) + 1 }));
-    setOpen(true);
-  };
+  const userId = useUser()?.id ?? '';
+  const selected = useMemo(() => {
+    const stored = readSelection(userId);
+    return taken.data?.map(({ _id }) => _id).filter((id) => stored.includes(id));
+  }, [taken.data, userId]);
+  const { batch, open, show, close } = useShownBatch(selected);
   return (
     <>
       <PageHeader
@@ -37,13 +38,14 @@ export function CollectiveReturnPage() {
           onRetry={() => void taken.refetch()}
         />
       )}
-      {taken.data && <VolunteerReturn keys={taken.data} onReturn={show} />}
+      {taken.data && <VolunteerReturn keys={taken.data} userId={userId} onReturn={show} />}
       {batch && (
         <BatchCodeModal
           key={batch.instanceId}
           keyIds={batch.keyIds}
+          keys={taken.data ?? []}
           open={open}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onDone={refetchKeys}
         />
       )}

@@ -21,7 +21,7 @@ export function CompleteRegistrationPage() {
     if (accepted) void checkSession();
   }, [accepted]);
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-lg content-center px-4 py-8">
+    <main className="mx-auto grid min-h-dvh w-full max-w-lg grid-cols-[minmax(0,1fr)] content-center px-4 py-8">
       {slow && (
         <Notice tone="warning" className="mb-4">
           This is taking longer than usual. Please check your connection.

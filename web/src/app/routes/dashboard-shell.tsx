@@ -1,17 +1,23 @@
-import { isId } from '@keydesk/shared/id';
-import { may } from '@keydesk/shared/users/role';
-import { Outlet, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import type { DeskComputer } from '@keydesk/shared/duty/duty';
+import { errorCatalogue } from '@keydesk/shared/errors';
+import { isId } from '@keydesk/shared/is-id';
+import { isDesk, may } from '@keydesk/shared/users/role';
+import { Outlet, useMatch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useState } from 'react';
+import { recheckSession } from '../../features/auth/check-session.ts';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { OpenKeyContext } from '../../features/keys/open-key-context.ts';
 import { Shell } from '../../features/layout/shell.tsx';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
-import { usePendingReauthentication, useUser } from '../../lib/session.ts';
+import { useOpenInAddress } from '../../lib/open-in-address.ts';
+import { useDeskComputer, usePendingReauthentication, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
 import { roleHome } from '../guards/decide-route.ts';
 import { listsUpdatedAt } from '../offline-cache.ts';
 
@@ -25,19 +31,30 @@ const ConfirmSignInDialog = lazyComponent(() =>
   ),
 );
 
+const SessionWarning = lazyComponent(() =>
+  import('../../features/auth/session-warning.tsx').then((module) => module.SessionWarning),
+);
+
+const ScansElsewhere = lazyComponent(() =>
+  import('./scans-elsewhere.tsx').then((module) => module.ScansElsewhere),
+);
+
 /** The frame around every page of the dashboard, and the dialogs that can open over any of them. */
 export function DashboardShell() {
   const user = useUser();
+  const desk = useDeskComputer();
   const { shownId, open, openKey, closeKey } = useOpenKey();
   const settleReauthentication = usePendingReauthentication();
+  const atDesk = useAtDesk();
   if (!user) return null;
   const seesKeys = may(user.role, 'seeKeys');
   return (
     <Shell
       user={user}
       home={roleHome(user.role)}
-      onLogout={() => void signOut()}
-      bell={<NotificationBell />}
+      onLogout={() => void (desk ? endDuty(desk) : signOut())}
+      // The computer itself has no notifications.
+      bell={(!desk || user.id !== desk.computer.id) && <NotificationBell />}
     >
       <OfflineNotice />
       <OpenKeyContext value={seesKeys ? openKey : null}>
@@ -46,6 +63,8 @@ export function DashboardShell() {
       {seesKeys && shownId !== null && (
         <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
       )}
+      {isDesk(user.role) && <SessionWarning whileLoading={false} />}
+      {isDesk(user.role) && !atDesk && <ScansElsewhere deskId={user.id} whileLoading={false} />}
       {settleReauthentication && (
         <ConfirmSignInDialog
           onSettled={settleReauthentication}
@@ -56,42 +75,30 @@ export function DashboardShell() {
   );
 }
 
-type KeySearchParams = { key?: unknown };
+/** Whether the page is the desk's, which hears the scanner itself. */
+function useAtDesk(): boolean {
+  const match = useMatch({
+    from: '/dashboard/security/$tab',
+    shouldThrow: false,
+    select: () => true,
+  });
+  return match ?? false;
+}
+
+/** An enrolled computer stays signed in; its guard leaves. */
+async function endDuty({ duty }: DeskComputer): Promise<void> {
+  if (!duty || duty.locked) return showError(errorCatalogue.NOBODY_ON_DUTY.message);
+  await call(api.endDuty).catch((cause: unknown) => showError(getErrorMessage(cause)));
+  await recheckSession();
+}
 
 /** The key whose details are open (`?key=` in the address), and how to open and close them. */
 function useOpenKey() {
-  // Selected, so that other search parameters do not re-render the frame.
-  const key = useSearch({ strict: false, select: (search: KeySearchParams) => search.key });
-  const navigate = useNavigate();
-  const { history } = useRouter();
-  const openedHere = useRef(false);
-  const keyId = isId(key) ? key : null;
+  const { value, open: openKey, close: closeKey } = useOpenInAddress('key');
+  const keyId = isId(value) ? value : null;
   // The dialog keeps its content while it closes.
   const [shownId, setShownId] = useState(keyId);
   if (keyId !== null && keyId !== shownId) setShownId(keyId);
-  const openKey = useCallback(
-    (id: string) => {
-      openedHere.current = true;
-      void navigate({
-        to: '.',
-        search: (before: KeySearchParams) => ({ ...before, key: id }),
-        resetScroll: false,
-      });
-    },
-    [navigate],
-  );
-  const closeKey = useCallback(() => {
-    // Going back leaves no extra entry for the browser's back button.
-    if (openedHere.current) history.back();
-    else
-      void navigate({
-        to: '.',
-        search: ({ key: _, ...rest }: KeySearchParams) => rest,
-        replace: true,
-        resetScroll: false,
-      });
-    openedHere.current = false;
-  }, [navigate, history]);
   return { shownId, open: keyId !== null, openKey, closeKey };
 }
 

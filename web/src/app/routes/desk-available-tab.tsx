@@ -1,24 +1,29 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { KeyBrowser } from '../../features/keys/key-browser.tsx';
 import { keysQuery } from '../../features/keys/queries.ts';
 import { useOpenDepartment } from './use-open-department.ts';
 
-type DeskAvailableTabProps = { renderCollect: (key: Key) => ReactNode };
+type DeskAvailableTabProps = {
+  /** Leaves the keys that the lists of this desk show. */
+  narrow: (keys: readonly Key[]) => readonly Key[];
+  renderAction: (key: Key) => ReactNode;
+};
 
 /** Keys by search or by department; at first only the available ones. */
-export function DeskAvailableTab({ renderCollect }: DeskAvailableTabProps) {
+export function DeskAvailableTab({ narrow, renderAction }: DeskAvailableTabProps) {
   const keys = useQuery(keysQuery);
+  const shown = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
   return (
     <>
       <h1 className="sr-only">Available Keys</h1>
       <KeyBrowser
         {...useOpenDepartment()}
-        keys={keys.data}
+        keys={shown}
         error={keys.error && 'Failed to load keys. Please refresh the page.'}
         onRetry={() => void keys.refetch()}
-        renderAction={renderCollect}
+        renderAction={renderAction}
         firstFilter="available"
       />
     </>

@@ -1,73 +1,88 @@
+import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { AwayKeys } from '../../features/desk/away-keys.tsx';
 import { CollectDialog } from '../../features/desk/collect-dialog.tsx';
 import { DeskTabBar, parseDeskTab } from '../../features/desk/desk-tabs.tsx';
-import { RecentHandoverList } from '../../features/desk/recent-handovers.tsx';
-import { ScanDialogs } from '../../features/desk/scan/dialogs.tsx';
-import { useScan } from '../../features/desk/scan/use-scan.ts';
-import { ScannerCard } from '../../features/desk/scanner-card.tsx';
-import { shortDateTimeText } from '../../features/keys/key-text.ts';
+import { HereBar } from '../../features/desk/here-bar.tsx';
 import { keysQuery } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
-import { playFeedback } from '../../features/scanner/feedback.ts';
-import { useKeyboardWedge } from '../../features/scanner/keyboard-wedge.ts';
-import { ScannerOverlay } from '../../features/scanner/scanner-overlay.tsx';
-import { serverNow } from '../../lib/clock.ts';
+import { useNow } from '../../lib/clock.ts';
+import { keysHere, useDesks } from '../../lib/desks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { DeskAvailableTab, DeskUnavailableTab } from '../lazy-routes.ts';
+import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
+import { sinceNow } from '../since-now.ts';
+import { useDeskLend } from './desk-lend.tsx';
+import { DeskScanner } from './desk-scanner.tsx';
 
-/** The security dashboard: the scanner, the available keys and those that are out. */
+/** The security dashboard: the scanner, the available keys, those that are out and those overdue. */
 export function DeskPage() {
   useLiveKeys();
   const tab = parseDeskTab(useParams({ from: '/dashboard/security/$tab' }).tab);
-  const { data: keys } = useQuery(keysQuery);
+  const { data: all } = useQuery(keysQuery);
+  const { narrow, bar } = useDeskScope(all);
+  const keys = useMemo(() => all && narrow(all), [all, narrow]);
+  // A key may become overdue while nothing else happens.
+  const now = useNow();
   const collect = useDeskCollect();
+  const lend = useDeskLend(keys);
+  const { renderAction: renderLend } = lend;
+  const { renderAction: renderCollect } = collect;
+  const renderAction = useCallback(
+    (key: Key) => renderLend(key) ?? renderCollect(key),
+    [renderLend, renderCollect],
+  );
   return (
     <>
       <DeskTabBar
         available={keys && filterByStatus(keys, 'available').length}
         unavailable={keys && filterByStatus(keys, 'unavailable').length}
+        overdue={keys?.filter((key) => isOverdue(key, now)).length}
       />
-      <DeskScannerTab shown={tab === 'scanner'} />
-      {tab === 'available' && <DeskAvailableTab renderCollect={collect.renderAction} />}
-      {tab === 'unavailable' && <DeskUnavailableTab renderCollect={collect.renderAction} />}
+      {bar}
+      <DeskScanner home={tab === 'scanner'} keys={keys} lend={lend} />
+      {tab === 'available' && <DeskAvailableTab narrow={narrow} renderAction={renderAction} />}
+      {tab === 'unavailable' && (
+        <DeskUnavailableTab narrow={narrow} renderCollect={renderCollect} />
+      )}
+      {tab === 'overdue' && <DeskOverdueTab narrow={narrow} renderCollect={renderCollect} />}
       {collect.dialog}
+      {lend.dialogs}
     </>
   );
 }
 
-/** Scanning at the desk. A scan still shows its result when another tab has been opened since. */
-function DeskScannerTab({ shown }: { shown: boolean }) {
+type DeskScope = {
+  /** Leaves the keys of this desk, unless all are wanted; all with one desk or none. */
+  narrow: (keys: readonly Key[]) => readonly Key[];
+  /** Which desk this is, and the keys that are away from it. */
+  bar: ReactNode;
+};
+
+/** Which keys the lists of this desk show. */
+function useDeskScope(all: readonly Key[] | undefined): DeskScope {
+  const desks = useDesks();
+  const [everywhere, setEverywhere] = useState(false);
   const refetchKeys = useRefetchKeys();
-  const flow = useScan(playFeedback, refetchKeys);
-  const { camera, step } = flow.use();
-  const scan = (text: string) => flow.send({ type: 'code-scanned', text });
-  useKeyboardWedge(scan, shown);
-  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={refetchKeys} />;
-  const working = step.name === 'working';
-  return (
-    <>
-      {shown && (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
-          <ScannerCard onStart={() => flow.send({ type: 'camera-opened' })} busy={working} />
-          <RecentHandoverList />
-        </div>
-      )}
-      <ScannerOverlay
-        open={camera}
-        onClose={() => flow.send({ type: 'camera-closed' })}
-        onCode={scan}
-        busy={working || step.name === 'confirming' || step.name === 'showing-key'}
-      >
-        {camera && dialogs}
-      </ScannerOverlay>
-      {!camera && dialogs}
-    </>
+  const narrow = useCallback(
+    (keys: readonly Key[]) => (desks && !everywhere ? keysHere(keys, desks) : keys),
+    [desks, everywhere],
   );
+  return {
+    narrow,
+    bar: desks && (
+      <>
+        <HereBar desks={desks} everywhere={everywhere} onEverywhere={setEverywhere} />
+        {all && (
+          <AwayKeys keys={all} desks={desks} everywhere={everywhere} onConfirmed={refetchKeys} />
+        )}
+      </>
+    ),
+  };
 }
 
 type DeskCollect = {
@@ -104,9 +119,4 @@ function useDeskCollect(): DeskCollect {
       />
     ),
   };
-}
-
-/** Since when, relative to the server's time. */
-function sinceNow(instant: string): string {
-  return shortDateTimeText(new Date(instant), serverNow());
 }

@@ -2,11 +2,14 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { FrequentKeys } from '../../features/keys/frequent-keys.tsx';
 import { myTakenQuery } from '../../features/keys/queries.ts';
 import { TakenKeys } from '../../features/keys/taken-keys.tsx';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { WaitIconButton } from '../../features/keys/waits.tsx';
 import { getErrorMessage } from '../../lib/api.ts';
+import { whenIdle } from '../../lib/browser.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,6 +21,8 @@ import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
+import { ReturnOwnKeys } from './return-own-keys.tsx';
+import { useShownCode } from './use-shown-code.ts';
 
 /** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
@@ -25,6 +30,8 @@ export function FacultyPage() {
   const { tab } = useParams({ from: '/dashboard/faculty/$tab' });
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
   const code = useFacultyCode();
+  const isReady = taken.data !== undefined;
+  useEffect(() => (isReady ? preloadCode() : undefined), [isReady]);
   return (
     <>
       <BottomTabBar
@@ -45,7 +52,7 @@ export function FacultyPage() {
   );
 }
 
-/** My Keys: the keys that the signed-in person has; each offers its return code. */
+/** My Keys: the keys that the signed-in person has, and those that they may want next. */
 function FacultyTakenTab({ code }: { code: FacultyCode }) {
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
   return (
@@ -58,23 +65,23 @@ function FacultyTakenTab({ code }: { code: FacultyCode }) {
           </span>
         }
         action={
-          <ActionIconButton
-            label="Refresh"
-            icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
-            disabled={taken.isFetching}
-            onClick={() => void taken.refetch()}
-          />
+          <>
+            <ReturnOwnKeys keys={taken.data} />
+            <ActionIconButton
+              label="Refresh"
+              icon={<RefreshCw className={taken.isFetching ? 'animate-spin' : ''} />}
+              disabled={taken.isFetching}
+              onClick={() => void taken.refetch()}
+            />
+          </>
         }
       />
       {taken.error && !taken.data ? (
         <ErrorState message={getErrorMessage(taken.error)} onRetry={() => void taken.refetch()} />
       ) : (
-        <TakenKeys
-          keys={taken.data}
-          renderAction={code.renderLargeAction}
-          empty={<EmptyTakenKeys />}
-        />
+        <TakenKeys keys={taken.data} renderAction={code.renderAction} empty={<EmptyTakenKeys />} />
       )}
+      {taken.data && <FrequentKeys renderAction={code.renderAction} />}
     </>
   );
 }
@@ -82,6 +89,7 @@ function FacultyTakenTab({ code }: { code: FacultyCode }) {
 function EmptyTakenKeys() {
   return (
     <EmptyState
+      compact
       icon={<KeyRound aria-hidden />}
       title="No keys taken"
       text="Go to Key List to request keys"
@@ -102,52 +110,39 @@ const KeyCodeModal = lazyComponent(() =>
   import('../../features/codes/key-code-modal.tsx').then((module) => module.KeyCodeModal),
 );
 
+/** Loads the code's script while nobody waits for it. A failure shows when the modal opens. */
+function preloadCode(): void {
+  whenIdle(() => void KeyCodeModal.load().catch(() => undefined));
+}
+
 const OtherFreeKeys = lazyComponent(() =>
   import('../../features/keys/other-free-keys.tsx').then((module) => module.OtherFreeKeys),
 );
 
-type ShownCode = { type: 'key-request' | 'key-return'; item: Key; instanceId: number };
-
 export type FacultyCode = {
-  /** The button that shows a key's code; null for a key that another person has. */
+  /** The button that shows a key's code; for a key that another person has, one to wait for it. */
   renderAction: (key: Key) => ReactNode;
-  /** The same at full width, for a card with no other action. */
-  renderLargeAction: (key: Key) => ReactNode;
   modal: ReactNode;
 };
 
 /** The buttons that show a key's code, and the modal that they open. */
 function useFacultyCode(): FacultyCode {
   const userId = useUser()?.id;
-  const [code, setCode] = useState<ShownCode | null>(null);
-  const [open, setOpen] = useState(false);
-
-  const show = useCallback((type: ShownCode['type'], item: Key) => {
-    setCode((before) => ({ type, item, instanceId: (before?.instanceId ?? 0) + 1 }));
-    setOpen(true);
-  }, []);
-  const close = useCallback(() => setOpen(false), []);
+  const { code, open, show, close } = useShownCode(userId);
   const refetchKeys = useRefetchKeys();
 
-  const renderButton = useCallback(
-    (item: Key, large: boolean) => {
-      const buttonProps = large
-        ? ({ size: 'large', className: 'w-full' } as const)
-        : ({ size: 'small' } as const);
+  const renderAction = useCallback(
+    (item: Key) => {
       if (item.status === 'available')
         return (
-          <ActionButton
-            {...buttonProps}
-            variant="secondary"
-            onClick={() => show('key-request', item)}
-          >
+          <ActionButton size="small" variant="secondary" onClick={() => show('key-request', item)}>
             <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
             Generate QR
           </ActionButton>
         );
-      if (item.takenBy?.userId !== userId) return null;
+      if (item.takenBy?.userId !== userId) return <WaitIconButton item={item} />;
       return (
-        <ActionButton {...buttonProps} onClick={() => show('key-return', item)}>
+        <ActionButton size="small" onClick={() => show('key-return', item)}>
           <QrCodeIcon aria-hidden className="size-4.5" />
           Show Return QR
         </ActionButton>
@@ -155,10 +150,8 @@ function useFacultyCode(): FacultyCode {
     },
     [show, userId],
   );
-  const renderAction = useCallback((item: Key) => renderButton(item, false), [renderButton]);
   return {
     renderAction,
-    renderLargeAction: useCallback((item: Key) => renderButton(item, true), [renderButton]),
     modal: code && (
       <KeyCodeModal
         key={code.instanceId}

@@ -1,17 +1,25 @@
+import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { KeyDetailsDialog } from '../../features/key-details/key-details-dialog.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { keyQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { WaitButton } from '../../features/keys/waits.tsx';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { RemindHolder } from './remind-holder.tsx';
+
+const KeyDisputes = lazyComponent(() =>
+  import('../../features/lending/key-disputes.tsx').then((module) => module.KeyDisputes),
+);
 
 type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };
 
 /** The details of one key, in a dialog over the current page. */
 export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   useLiveKeys();
-  const readerId = useUser()?.id;
+  const reader = useUser();
   const { data: item, error, refetch } = useQuery(keyQuery(keyId));
   return (
     <KeyDetailsDialog
@@ -20,7 +28,16 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
       open={open}
       onClose={onClose}
       onRetry={() => void refetch()}
-      status={item && <KeyStatusPill item={item} mine={item.takenBy?.userId === readerId} />}
+      before={
+        <>
+          {item && <WaitButton item={item} />}
+          {item?.disputed && <KeyDisputes keyId={keyId} />}
+          {item && reader && isDesk(reader.role) && (
+            <RemindHolder item={item} onRefused={() => void refetch()} />
+          )}
+        </>
+      }
+      status={item && <KeyStatusPill item={item} mine={item.takenBy?.userId === reader?.id} />}
     />
   );
 }

@@ -1,9 +1,14 @@
 import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
+import { isDesk } from '@keydesk/shared/users/role';
 import { useEffect, useState } from 'react';
 import { checkSession } from '../../features/auth/check-session.ts';
 import { LoginScreen } from '../../features/auth/login-screen.tsx';
+import { signedOutText } from '../../features/auth/signed-out-text.ts';
+import { keptScanText, useKeptScan } from '../../features/desk/scan/kept-scan.ts';
+import { serverNow } from '../../lib/clock.ts';
 import { useProductName } from '../../lib/config.ts';
 import { session, useSession } from '../../lib/session.ts';
+import { useSignedOut } from '../../lib/signed-out.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
 const successText = 'Successfully logged in with Google!';
@@ -28,6 +33,36 @@ export function LoginPage() {
       productName={productName}
       success={succeeded ? successText : null}
       error={signInErrorText(search) ?? error}
+      signedOut={useSignedOutTexts()}
     />
   );
+}
+
+/**
+ * Why this tab was signed out, and which scan it keeps. At a desk the USB scanner is still heard, so
+ * that nobody has to scan a code twice.
+ */
+function useSignedOutTexts(): string[] {
+  const signedOut = useSignedOut();
+  const scan = useKeptScan();
+  const deskId = signedOut && isDesk(signedOut.role) ? signedOut.userId : null;
+  useEffect(() => {
+    if (deskId === null) return;
+    let stop: (() => void) | undefined;
+    let left = false;
+    void import('../keep-scans.ts').then(
+      ({ keepScansOf }) => {
+        if (!left) stop = keepScansOf(deskId);
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+      stop?.();
+    };
+  }, [deskId]);
+  return [
+    ...(signedOut ? [signedOutText(signedOut, serverNow())] : []),
+    ...(scan ? [keptScanText(scan)] : []),
+  ];
 }

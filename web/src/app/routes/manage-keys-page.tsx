@@ -5,16 +5,20 @@ import { PrintTagsButton } from '../../features/key-management/print-tags-button
 import { keysQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { getErrorMessage } from '../../lib/api.ts';
+import { useNow } from '../../lib/clock.ts';
 import { useRefetchKeys } from '../live-connection.ts';
 
 /** Manage Keys; the list is kept live. */
 export function ManageKeysPage() {
   useLiveKeys();
   const keys = useQuery(keysQuery);
+  // A key may become overdue while nothing else happens.
+  const now = useNow();
   const refetchKeys = useRefetchKeys();
   return (
     <KeyManagement
       keys={keys.data}
+      now={now}
       error={keys.error && getErrorMessage(keys.error)}
       onRetry={() => void keys.refetch()}
       onChanged={refetchKeys}

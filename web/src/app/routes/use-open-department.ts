@@ -1,7 +1,7 @@
-import type { KeyDepartment } from '@keydesk/shared/keys/key';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
-import { parseDepartment } from '../../features/keys/departments.tsx';
+import { parseDepartment, shownDepartments } from '../../features/keys/departments.tsx';
+import { useCampus } from '../../lib/campus.ts';
 
 /** The open department (`?department=` in the address), and how to open and close one. */
 export function useOpenDepartment() {
@@ -10,7 +10,7 @@ export function useOpenDepartment() {
   const { history } = useRouter();
   const openedHere = useRef(false);
   const onOpenDepartment = useCallback(
-    (department: KeyDepartment) => {
+    (department: string) => {
       openedHere.current = true;
       void navigate({ to: '.', search: { department } });
     },
@@ -22,5 +22,6 @@ export function useOpenDepartment() {
     else void navigate({ to: '.', search: {}, replace: true });
     openedHere.current = false;
   }, [navigate, history]);
-  return { department: parseDepartment(search.department), onOpenDepartment, onCloseDepartment };
+  const department = parseDepartment(search.department, shownDepartments(useCampus()));
+  return { department, onOpenDepartment, onCloseDepartment };
 }

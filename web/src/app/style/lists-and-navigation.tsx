@@ -1,8 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { Info, KeyRound, LayoutGrid } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { KeyList, KeyRowSkeletons } from '../../features/keys/key-list.tsx';
-import { KeyCard } from '../../features/keys/taken-keys.tsx';
+import { KeyList } from '../../features/keys/key-list.tsx';
+import { KeyRowSkeletons } from '../../features/keys/key-row.tsx';
 import { serverNow } from '../../lib/clock.ts';
 import { useUser } from '../../lib/session.ts';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
@@ -20,7 +20,7 @@ const ranked = [
   { id: '3', name: 'EEE-310', note: 'Machines', value: 7 },
 ];
 
-/** Keys as rows and as a card, and other lists. */
+/** Keys as rows, and other lists. */
 export function ListSection() {
   return (
     <StyleSection
@@ -43,40 +43,21 @@ export function ListSection() {
 function KeyExamples() {
   const readerId = useUser()?.id ?? '';
   const keys = useMemo(() => sampleKeys(readerId), [readerId]);
-  const [mine] = keys.filter((key) => key.takenBy?.userId === readerId);
   return (
-    <>
-      <Example name="Rows, in every state">
-        <KeyList
-          keys={keys}
-          label="Sample keys"
-          renderAction={(key) =>
-            key.takenBy === null && (
-              <Button size="small" variant="secondary">
-                <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
-                Generate QR
-              </Button>
-            )
-          }
-        />
-      </Example>
-      {mine && (
-        <Example name="A card">
-          <div className="max-w-sm">
-            <KeyCard
-              item={mine}
-              mine
-              action={
-                <Button size="large" className="w-full">
-                  <QrCodeIcon aria-hidden className="size-4.5" />
-                  Show Return QR
-                </Button>
-              }
-            />
-          </div>
-        </Example>
-      )}
-    </>
+    <Example name="Rows, in every state">
+      <KeyList
+        keys={keys}
+        label="Sample keys"
+        renderAction={(key) =>
+          key.takenBy === null && (
+            <Button size="small" variant="secondary">
+              <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
+              Generate QR
+            </Button>
+          )
+        }
+      />
+    </Example>
   );
 }
 
@@ -117,6 +98,8 @@ function takenBy(userId: string, name: string, hours: number): Partial<Key> {
     status: 'unavailable',
     takenBy: { userId, name },
     takenAt: hoursAgo(hours),
+    dueAt: hoursAgo(hours - 8),
+    graceUntil: hoursAgo(hours - 8),
   };
 }
 
@@ -142,13 +125,13 @@ export function NavigationSection() {
     <StyleSection
       id="navigation"
       title="Headings, tabs and places"
-      text="Places of one dashboard lie at the thumb on a phone and above the page on a wide screen. Tabs are parts of one page."
+      text="Places of one dashboard lie at the thumb on a phone or tablet and above the page on a wide screen. Tabs are parts of one page."
     >
       <Example name="Page heading">
         <PageHeader title="Volunteer Key Return" text="Choose the keys you bring back." />
       </Example>
       <Example name="Places">
-        <div className="relative h-20 [contain:layout] lg:h-auto">
+        <div className="relative h-20 [contain:layout] tabs-above:h-auto">
           <BottomTabBar label="Sample places" tabs={places} />
         </div>
       </Example>

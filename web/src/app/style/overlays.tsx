@@ -54,7 +54,7 @@ export function OverlaySection() {
         <ul className="mx-auto max-w-96 divide-y divide-line overflow-hidden rounded-2xl border border-line bg-raised shadow-float">
           {samples.map((item) => (
             <li key={item._id}>
-              <DrawerItem item={item} now={serverNow()} onRead={noop} />
+              <DrawerItem item={item} now={serverNow()} onRead={noop} onLeave={noop} />
             </li>
           ))}
         </ul>

@@ -14,15 +14,18 @@ type AuditFilterBarProps = {
   /** Every kind of event. */
   actions: readonly string[];
   onChange: (filter: AuditFilter) => void;
+  signInsHidden: boolean;
+  onHideSignIns: (hidden: boolean) => void;
 };
 
-/** Filters the audit log by person, key, action and time. */
-export function AuditFilterBar({ filter, actions, onChange }: AuditFilterBarProps) {
+/** Filters the audit log by person, key, action and time, and leaves out sign-ins. */
+export function AuditFilterBar(props: AuditFilterBarProps) {
+  const { filter, actions, onChange, signInsHidden, onHideSignIns } = props;
   const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
     <search
       aria-label="Audit filters"
-      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
+      className="mb-4 grid two-columns items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
     >
       <PersonFilterField value={filter.person} onChange={(person) => change({ person })} />
       <KeyFilterField value={filter.key} onChange={(key) => change({ key })} />
@@ -34,7 +37,7 @@ export function AuditFilterBar({ filter, actions, onChange }: AuditFilterBarProp
           ...actions.map((action) => ({ value: action, label: actionLabel(action) })),
         ]}
         onChange={(action) => change({ action })}
-        className="max-md:col-span-2"
+        className="max-md:col-span-full"
       />
       <TextField
         label="From"
@@ -50,15 +53,22 @@ export function AuditFilterBar({ filter, actions, onChange }: AuditFilterBarProp
         min={filter.fromDay || undefined}
         onChange={(event) => change({ toDay: event.target.value })}
       />
-      {isFiltered(filter) && (
-        <Button
-          variant="quiet"
-          onClick={() => onChange(emptyAuditFilter)}
-          className="col-span-full -ml-4 justify-self-start"
-        >
-          Clear filters
-        </Button>
-      )}
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={signInsHidden}
+            onChange={(event) => onHideSignIns(event.target.checked)}
+            className="size-4.5 cursor-pointer accent-accent"
+          />
+          Hide sign-ins
+        </label>
+        {isFiltered(filter) && (
+          <Button variant="quiet" onClick={() => onChange(emptyAuditFilter)} className="-mr-4">
+            Clear filters
+          </Button>
+        )}
+      </div>
     </search>
   );
 }

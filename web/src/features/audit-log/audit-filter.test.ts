@@ -32,6 +32,11 @@ describe('the filter of the audit log', () => {
     expect(isFiltered(filter)).toBe(true);
   });
 
+  it('leaves sign-ins out only on request', () => {
+    expect(toAuditQuery(emptyAuditFilter, true)).toEqual({ hide: 'sign-ins' });
+    expect(toAuditQuery(emptyAuditFilter, false)).toEqual({});
+  });
+
   it('takes a day that is half typed for none', () => {
     expect(toAuditQuery({ ...emptyAuditFilter, fromDay: '2026-' })).toEqual({});
   });

@@ -15,8 +15,14 @@ export const emptyAuditFilter: AuditFilter = {
   toDay: '',
 };
 
-/** The filter as query parameters, from the start of one day to the end of another. */
-export function toAuditQuery({ person, key, action, fromDay, toDay }: AuditFilter) {
+/**
+ * The filter as query parameters, from the start of one day to the end of another; with
+ * `hideSignIns` without who signed in and out.
+ */
+export function toAuditQuery(
+  { person, key, action, fromDay, toDay }: AuditFilter,
+  hideSignIns = false,
+) {
   const from = startOfDay(fromDay);
   const to = startOfDay(toDay, 1);
   return {
@@ -25,6 +31,7 @@ export function toAuditQuery({ person, key, action, fromDay, toDay }: AuditFilte
     ...(action && { action }),
     ...(from && { from }),
     ...(to && { to }),
+    ...(hideSignIns && { hide: 'sign-ins' as const }),
   };
 }
 

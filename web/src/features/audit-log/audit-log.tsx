@@ -1,16 +1,6 @@
-import type { AuditEntry } from '@keydesk/shared/audit/routes';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import {
-  FileDown,
-  LockKeyhole,
-  LockKeyholeOpen,
-  ScrollText,
-  ShieldAlert,
-  ShieldCheck,
-} from 'lucide-react';
-import { useState } from 'react';
+import { FileDown, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { serverMessage } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -18,15 +8,17 @@ import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { AuditEvents } from './audit-events.tsx';
 import { emptyAuditFilter, isFiltered } from './audit-filter.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
-import { actionLabel, eventDetails } from './event-text.ts';
 import { auditQuery, exportCsv, verifyChain } from './queries.ts';
+import { useAuditFilter, useHiddenSignIns } from './use-audit-filter.ts';
 
 /** The audit log: filter, verify, export. */
 export function AuditLog() {
-  const [filter, setFilter] = useState(emptyAuditFilter);
-  const audit = useInfiniteQuery(auditQuery(filter));
+  const [filter, setFilter] = useAuditFilter();
+  const [signInsHidden, hideSignIns] = useHiddenSignIns();
+  const audit = useInfiniteQuery(auditQuery(filter, signInsHidden));
   const check = useChainCheck();
   const exporting = useMutation({
     mutationFn: exportCsv,
@@ -45,7 +37,7 @@ export function AuditLog() {
             <ActionButton
               variant="secondary"
               busy={exporting.isPending}
-              onClick={() => exporting.mutate(filter)}
+              onClick={() => exporting.mutate({ filter, hideSignIns: signInsHidden })}
             >
               {!exporting.isPending && <FileDown aria-hidden className="size-4.5" />}
               Export CSV
@@ -58,6 +50,8 @@ export function AuditLog() {
         filter={filter}
         actions={audit.data?.pages[0]?.actions ?? []}
         onChange={setFilter}
+        signInsHidden={signInsHidden}
+        onHideSignIns={hideSignIns}
       />
       {audit.isPending && <Loading label="Loading audit log..." />}
       {audit.error && (
@@ -84,19 +78,7 @@ export function AuditLog() {
           />
         </div>
       )}
-      {events.length > 0 && (
-        <ul
-          aria-label="Audit events"
-          aria-busy={audit.isPlaceholderData}
-          className="card divide-y divide-line overflow-hidden"
-        >
-          {events.map((event) => (
-            <li key={event.id}>
-              <AuditRow event={event} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {events.length > 0 && <AuditEvents events={events} busy={audit.isPlaceholderData} />}
       {audit.hasNextPage && (
         <div className="mt-4 flex justify-center">
           <ActionButton
@@ -142,34 +124,6 @@ function ChainResult({ check }: { check: ChainCheck }) {
       The chain is broken{brokenAt !== null && ` at event ${brokenAt}`}. {checked.toLocaleString()}{' '}
       events checked.
     </Notice>
-  );
-}
-
-/** One event: time, action, people, key and details. */
-function AuditRow({ event }: { event: AuditEntry }) {
-  const details = eventDetails(event);
-  const toOther = event.subject && event.subject.id !== event.actor?.id;
-  const Lock = event.sealed ? LockKeyhole : LockKeyholeOpen;
-  const sealText = event.sealed ? 'Sealed in the chain' : 'Not sealed yet';
-  return (
-    <div className="grid gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[11rem_10rem_minmax(0,1fr)_1.5rem] md:px-5">
-      <p className="text-sm leading-6 text-muted tabular-nums">{formatDateTime(event.at)}</p>
-      <p className="font-semibold">{actionLabel(event.action)}</p>
-      <div className="min-w-0">
-        <p className="wrap-anywhere">
-          {event.actor?.name ?? 'Nobody signed in'}
-          {toOther && <span className="text-muted"> · {event.subject?.name}</span>}
-          {event.key && <span className="key-number"> · {event.key.keyNumber}</span>}
-        </p>
-        {details.length > 0 && (
-          <p className="text-sm wrap-anywhere text-muted">{details.join(' · ')}</p>
-        )}
-      </div>
-      <p title={sealText} className="text-muted max-md:hidden">
-        <Lock aria-hidden className="mt-1 size-4" />
-        <span className="sr-only">{sealText}</span>
-      </p>
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actionLabel, eventDetails } from './event-text.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
 
 const event = {
   id: 1,
@@ -43,7 +44,22 @@ describe('an audit event in words', () => {
     ]);
   });
 
+  it('gives moments as the rest of the page does', () => {
+    const takenAt = '2026-03-01T08:00:00.000Z';
+    expect(eventDetails({ ...event, details: { takenAt, day: '2026-03-01' } })).toEqual([
+      `Taken at: ${formatDateTime(takenAt)}`,
+      'Day: 2026-03-01',
+    ]);
+  });
+
   it('has nothing to add where nothing more is known', () => {
     expect(eventDetails(event)).toEqual([]);
+  });
+
+  it('comes in parts, so that names can take the place of ids', () => {
+    const id = '0123456789abcdef01234567';
+    expect(splitAtIds(`Returned by: ${id}`)).toEqual(['Returned by: ', id]);
+    expect(splitAtIds(`${id}, ${id}`)).toEqual([id, ', ', id]);
+    expect(splitAtIds(`File sha256: ${id}${id}`)).toEqual([`File sha256: ${id}${id}`]);
   });
 });

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@keydesk/shared/audit/routes';
+import { formatDateTime } from '../../lib/format.ts';
 
 /** An action in words: `sign-in-failed` is 'Sign in failed'. */
 export function actionLabel(action: string): string {
@@ -16,6 +17,11 @@ export function eventDetails({ method, reason, details }: AuditEntry): string[] 
     ...(reason ? [`Reason: ${reason}`] : []),
     ...(isRecord(details) ? describeDetails(details) : []),
   ];
+}
+
+/** A text in parts: those that are ids of people, keys or loans, and what is between them. */
+export function splitAtIds(text: string): string[] {
+  return text.split(/\b([0-9a-f]{24})\b/).filter(Boolean);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -60,8 +66,12 @@ function formatValue(value: unknown): string {
     ? 'none'
     : typeof value === 'object'
       ? JSON.stringify(value)
-      : String(value);
+      : instantPattern.test(String(value))
+        ? formatDateTime(String(value))
+        : String(value);
 }
+
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
 /** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
 function fieldLabel(path: string): string {

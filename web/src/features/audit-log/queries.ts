@@ -4,13 +4,14 @@ import { saveFile } from '../../lib/browser.ts';
 import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
 
 /** Events, newest first, page by page. */
-export function auditQuery(filter: AuditFilter) {
+export function auditQuery(filter: AuditFilter, hideSignIns: boolean) {
+  const query = toAuditQuery(filter, hideSignIns);
   return infiniteQueryOptions({
-    queryKey: ['audit', toAuditQuery(filter)],
+    queryKey: ['audit', query],
     queryFn: async ({ pageParam, signal }) =>
       (
         await call(api.listAudit, {
-          query: { ...toAuditQuery(filter), ...(pageParam !== null && { before: pageParam }) },
+          query: { ...query, ...(pageParam !== null && { before: pageParam }) },
           signal,
         })
       ).data,
@@ -30,6 +31,15 @@ export function peopleQuery(search: string) {
   });
 }
 
+/** The name of one person, for a filter that knows only the id. */
+export function personNameQuery(id: string) {
+  return queryOptions({
+    queryKey: ['audit-person', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.userOverview, { params: { id }, signal })).data.user.name,
+  });
+}
+
 /** Every key, to choose one as a filter. */
 export const keyNumbersQuery = queryOptions({
   queryKey: ['audit-keys'],
@@ -42,11 +52,13 @@ export async function verifyChain() {
   return (await call(api.verifyAudit)).data;
 }
 
+type CsvExport = { filter: AuditFilter; hideSignIns: boolean };
+
 /** Downloads the filtered events as a CSV file. */
-export async function exportCsv(filter: AuditFilter): Promise<void> {
+export async function exportCsv({ filter, hideSignIns }: CsvExport): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   await saveFile(
-    await callForResponse(api.exportAudit, { query: toAuditQuery(filter) }),
+    await callForResponse(api.exportAudit, { query: toAuditQuery(filter, hideSignIns) }),
     `audit-log-${day}.csv`,
   );
 }

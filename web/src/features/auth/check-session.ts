@@ -23,9 +23,7 @@ async function runCheck(): Promise<void> {
   updateSession({ checking: true });
   const timer = setTimeout(() => updateSession({ checking: false }), checkTimeout);
   try {
-    await sendPendingLogout();
-    const { user, token } = await call(api.checkAuth);
-    beginSession(user, token);
+    await readSession();
   } catch (cause) {
     endSession();
     // Being signed out is not an error; a 401 with a message has already shown it.
@@ -37,13 +35,18 @@ async function runCheck(): Promise<void> {
   }
 }
 
+/** Begins the session that the server knows; a sign-out that it has not heard of is sent first. */
+async function readSession(): Promise<void> {
+  await sendPendingLogout();
+  const { user, token, session: end, desk = null } = await call(api.checkAuth);
+  beginSession(user, token, end, desk);
+}
+
 /** Checks the session of a signed-in person again. A refusal signs out; no answer changes nothing. */
 export async function recheckSession(): Promise<void> {
   if (!session.get().user) return;
   try {
-    await sendPendingLogout();
-    const { user, token } = await call(api.checkAuth);
-    beginSession(user, token);
+    await readSession();
   } catch (cause) {
     console.warn('The session could not be checked:', cause);
   }

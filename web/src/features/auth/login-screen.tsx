@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { CircleAlert, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -14,8 +14,14 @@ export function LoginScreen(card: LoginCardProps) {
 }
 
 /** The sign-in card. The button is a real link, so it works before and without any script. */
-function LoginCard({ productName, success, error }: LoginCardProps) {
+function LoginCard({ productName, success, error, signedOut = [] }: LoginCardProps) {
   const [redirecting, setRedirecting] = useState(false);
+  useEffect(() => {
+    // Back from Google shows this page as it was left.
+    const onShow = () => setRedirecting(false);
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
   return (
     <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10 sm:py-11">
       <img src="/favicon.svg" alt="" className="mx-auto size-14" />
@@ -24,6 +30,15 @@ function LoginCard({ productName, success, error }: LoginCardProps) {
       {success && !error && (
         <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-left">
           {success}
+        </Notice>
+      )}
+      {signedOut.length > 0 && !success && (
+        <Notice tone="warning" icon={<Clock />} className="mt-6 text-left">
+          {signedOut.map((text) => (
+            <p key={text} className="not-first:mt-1.5">
+              {text}
+            </p>
+          ))}
         </Notice>
       )}
       {error && (
@@ -48,7 +63,13 @@ function LoginCard({ productName, success, error }: LoginCardProps) {
   );
 }
 
-type LoginCardProps = { productName: string; success: string | null; error: string | null };
+type LoginCardProps = {
+  productName: string;
+  success: string | null;
+  error: string | null;
+  /** Why this tab was signed out, and what waits for a new sign-in. */
+  signedOut?: readonly string[];
+};
 
 /** Google's four-colour G, as its sign-in guidelines require. */
 export function GoogleMark() {

@@ -1,9 +1,11 @@
-import { registrationDepartments } from '@keydesk/shared/users/department';
+import type { Campus } from '@keydesk/shared/campus/campus';
+import { labelIn } from '@keydesk/shared/campus/offers';
 import type { User } from '@keydesk/shared/users/user';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { api, callForResponse, getErrorMessage } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
+import { useCampus } from '../../lib/campus.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -11,13 +13,14 @@ import { showError } from '../../ui/toast/show-toast.ts';
 
 /** The profile of the signed-in person, read-only. */
 export function ProfileCard({ user }: { user: User }) {
+  const campus = useCampus();
   return (
     <Card className="max-w-2xl px-0 py-1">
       <dl className="divide-y divide-line">
-        {profileFields(user).map(([label, value]) => (
+        {profileFields(user, campus).map(([label, value]) => (
           <div key={label} className="grid gap-x-6 gap-y-0.5 px-5 py-3.5 sm:grid-cols-[10rem_1fr]">
             <dt className="text-sm leading-6 text-muted">{label}</dt>
-            <dd className="font-medium break-words">{value}</dd>
+            <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
@@ -25,7 +28,7 @@ export function ProfileCard({ user }: { user: User }) {
   );
 }
 
-function profileFields(user: User): [label: string, value: string][] {
+function profileFields(user: User, campus: Campus | null): [label: string, value: string][] {
   return [
     ['Name', user.name],
     ['Email', user.email],
@@ -33,17 +36,15 @@ function profileFields(user: User): [label: string, value: string][] {
     ['Last login', formatDateTime(user.lastLogin) || 'Never'],
     ...(user.role === 'faculty'
       ? ([
-          ['Department', departmentLabel(user.department)],
+          ['Department', departmentLabel(user.department, campus)],
           ['Faculty ID', user.facultyId ?? 'Not set'],
         ] satisfies [string, string][])
       : []),
   ];
 }
 
-function departmentLabel(value: string | null): string {
-  return (
-    registrationDepartments.find((department) => department.value === value)?.label ?? 'Not set'
-  );
+function departmentLabel(code: string | null, campus: Campus | null): string {
+  return code ? labelIn(campus?.departments ?? [], code) : 'Not set';
 }
 
 /** Downloads everything stored about the signed-in person. */

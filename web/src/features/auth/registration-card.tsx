@@ -1,7 +1,7 @@
-import { registrationDepartments } from '@keydesk/shared/users/department';
 import type { Role } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { Hourglass, ShieldCheck } from 'lucide-react';
+import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -13,14 +13,14 @@ type RegistrationCardProps = { user: User; role: Role };
 /** Registration: two steps for faculty, one for everybody else. */
 export function RegistrationCard({ user, role }: RegistrationCardProps) {
   const faculty = role === 'faculty';
-  const registration = useRegistration(faculty);
+  const registration = useRegistration(user.id, faculty);
   const steps = faculty ? 2 : 1;
   const position = `Step ${registration.step} of ${steps}`;
   return (
     <section className="card px-5 py-7 sm:px-9 sm:py-9">
       <p className="text-sm font-medium text-accent">{position}</p>
       <h1 className="mt-1 text-2xl font-semibold tracking-tight">Complete Registration</h1>
-      <p className="mt-1 break-words text-muted">
+      <p className="mt-1 wrap-anywhere text-muted">
         {user.name}, {user.email}
       </p>
       <div className="mt-5 mb-6">
@@ -60,6 +60,7 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
 
 /** Step 1 for faculty: the department. */
 function DepartmentStep({ registration }: { registration: Registration }) {
+  const departments = useConfig()?.departments ?? [];
   return (
     <form
       onSubmit={(event) => {
@@ -67,26 +68,29 @@ function DepartmentStep({ registration }: { registration: Registration }) {
         registration.next();
       }}
     >
-      <fieldset>
+      <fieldset className="min-w-0 pb-4">
         <legend className="mb-3 font-medium">Select your department</legend>
-        <div className="grid gap-2">
-          {registrationDepartments.map(({ value, label }) => (
-            <label key={value} className={optionClassName}>
+        <div className="grid gap-1.5">
+          {departments.map(({ code, label }) => (
+            <label key={code} className={optionClassName}>
               <input
                 type="radio"
                 name="department"
-                value={value}
-                checked={registration.form.department === value}
-                onChange={() => registration.change({ department: value })}
+                value={code}
+                checked={registration.form.department === code}
+                onChange={() => registration.change({ department: code })}
                 className="size-5 tick outline-none"
               />
-              <span className="flex-1 leading-snug">{label}</span>
-              <span className="text-sm text-muted">{value}</span>
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+                <span className="min-w-0 flex-1 basis-32 leading-snug wrap-anywhere">{label}</span>
+                <span className="text-sm text-muted">{code}</span>
+              </span>
             </label>
           ))}
         </div>
       </fieldset>
-      <div className="sticky bottom-0 mt-3 bg-surface py-3">
+      {/* Fades what scrolls below it, so that a small screen shows that there is more. */}
+      <div className="sticky bottom-0 bg-surface pt-2 pb-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-5 before:bg-linear-to-t before:from-surface before:to-transparent">
         <Button
           type="submit"
           size="large"
@@ -102,11 +106,11 @@ function DepartmentStep({ registration }: { registration: Registration }) {
 
 /** Step 2 for faculty: the faculty ID, and a summary of what will be sent. */
 function FacultyIdStep({ registration }: { registration: Registration }) {
-  const { form, busy, change, back, complete } = registration;
-  const department = registrationDepartments.find(({ value }) => value === form.department);
+  const { form, busy, facultyIdError, change, back, complete } = registration;
+  const department = useConfig()?.departments.find(({ code }) => code === form.department);
   const summary = [
     ['Role', 'Faculty'],
-    ['Department', department?.label ?? 'Not selected'],
+    ['Department', department?.label ?? form.department ?? 'Not selected'],
     ['Faculty ID', form.facultyId.trim() || 'Not entered'],
   ] as const;
   return (
@@ -125,17 +129,18 @@ function FacultyIdStep({ registration }: { registration: Registration }) {
         maxLength={40}
         required
         value={form.facultyId}
+        error={facultyIdError}
         onChange={(event) => change({ facultyId: event.target.value })}
       />
       <dl className="mt-5 divide-y divide-line rounded-control bg-sunken px-4 py-1">
         {summary.map(([label, value]) => (
-          <div key={label} className="flex justify-between gap-6 py-2.5">
+          <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
             <dt className="shrink-0 text-muted">{label}</dt>
             <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
           </div>
         ))}
       </dl>
-      <div className="mt-6 flex gap-3">
+      <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="secondary" size="large" onClick={back} disabled={busy}>
           Back
         </Button>
@@ -161,7 +166,7 @@ const welcomeByRole: Partial<Record<Role, { title: string; text: string }>> = {
 type AssignedRoleStepProps = { role: Role; registration: Registration };
 
 const optionClassName =
-  'flex min-h-13 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2.5 transition-colors duration-150 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-1.5 transition-colors duration-150 hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
 
 /** What a registered person sees until an admin accepts them. */
 export function WaitingCard({ user }: { user: User }) {
@@ -169,7 +174,7 @@ export function WaitingCard({ user }: { user: User }) {
     <section className="card px-5 py-7 text-center sm:px-9 sm:py-9">
       <Hourglass aria-hidden className="mx-auto size-10 text-accent" />
       <h1 className="mt-4 text-2xl font-semibold tracking-tight">Waiting for approval</h1>
-      <p className="mt-1 break-words text-muted">
+      <p className="mt-1 wrap-anywhere text-muted">
         {user.name}, {user.email}
       </p>
       <p role="status" className="mt-5 text-balance">

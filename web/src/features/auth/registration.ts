@@ -1,4 +1,3 @@
-import type { RegistrationDepartment } from '@keydesk/shared/users/department';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api, call } from '../../lib/api.ts';
 
@@ -13,7 +12,7 @@ export const registrationQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.waiting ? waitingPollMs : false),
 });
 
-export type RegistrationForm = { department: RegistrationDepartment | null; facultyId: string };
+export type RegistrationForm = { department: string | null; facultyId: string };
 
 /** Sends the registration; only faculty add details. */
 export async function sendRegistration(

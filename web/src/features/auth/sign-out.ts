@@ -1,6 +1,7 @@
 import { api, call, isRetryable } from '../../lib/api.ts';
 import { endSession, updateSession } from '../../lib/session.ts';
-import { pendingLogout } from '../../lib/storage.ts';
+import { forgetSignOut } from '../../lib/signed-out.ts';
+import { interruptedVisit, pendingLogout } from '../../lib/storage.ts';
 
 /** A browser may hand over the answer seconds later, since it clears its cache first. */
 const logoutTimeout = 1_000;
@@ -14,6 +15,8 @@ export async function signOut(): Promise<void> {
   });
   await Promise.race([logout, new Promise((resolve) => setTimeout(resolve, logoutTimeout))]);
   endSession();
+  interruptedVisit.clear();
+  forgetSignOut();
   updateSession({ error: null });
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { checkSession, stopWaitingForCheck } from './check-session.ts';
@@ -10,20 +11,23 @@ import {
   sendRegistration,
   validateRegistration,
 } from './registration.ts';
+import { useRegistrationForm } from './use-registration-form.ts';
 
 /** The state of a registration: its step and form, and sending it. */
-export function useRegistration(faculty: boolean) {
+export function useRegistration(userId: string, faculty: boolean) {
   const client = useQueryClient();
-  const [step, setStep] = useState<1 | 2>(1);
-  const [form, setForm] = useState<RegistrationForm>({ department: null, facultyId: '' });
+  const { step, form, change, toSecondStep, toFirstStep, forget } = useRegistrationForm(userId);
   const sending = useMutation({
     mutationFn: async () => await sendRegistration(faculty, form),
     onSuccess: async (message) => {
       showSuccess(message);
+      forget();
       await checkSession();
       await client.invalidateQueries(registrationQuery);
     },
-    onError: (cause) => showError(registrationErrorMessage(cause)),
+    onError: (cause) => {
+      if (!isFacultyIdTaken(cause)) showError(registrationErrorMessage(cause));
+    },
   });
   const ifValid = (proceed: () => void) => {
     const error = faculty ? validateRegistration(step, form) : null;
@@ -34,11 +38,20 @@ export function useRegistration(faculty: boolean) {
     step,
     form,
     busy: sending.isPending,
-    change: (part: Partial<RegistrationForm>) => setForm({ ...form, ...part }),
-    next: () => ifValid(() => setStep(2)),
-    back: () => setStep(1),
+    /** The server's message if the Faculty ID as entered belongs to somebody else. */
+    facultyIdError: isFacultyIdTaken(sending.error) ? sending.error.message : null,
+    change: (part: Partial<RegistrationForm>) => {
+      sending.reset();
+      change(part);
+    },
+    next: () => ifValid(toSecondStep),
+    back: toFirstStep,
     complete: () => ifValid(() => sending.mutate()),
   };
+}
+
+function isFacultyIdTaken(cause: unknown): cause is ApiError {
+  return cause instanceof ApiError && cause.code === 'FACULTY_ID_TAKEN';
 }
 
 export type Registration = ReturnType<typeof useRegistration>;

@@ -9,7 +9,7 @@ const urgentBelowMs = 10_000;
 export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validity: number }) {
   const urgent = timeLeft <= urgentBelowMs;
   return (
-    <div className="space-y-2.5">
+    <div className="space-y-1.5">
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <div
           className={classNames(
@@ -32,8 +32,11 @@ export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validi
 /** How often the countdown is redrawn. */
 const redrawEveryMs = 500;
 
-/** Milliseconds until `instant` by the server's clock, never below zero. */
-export function useTimeLeft(instant: string | undefined): number {
+/**
+ * Milliseconds until `instant` by the server's clock, never below zero. Never above `validity`
+ * either: the server's clock is only known to a fraction of a second.
+ */
+export function useTimeLeft(instant: string | undefined, validity: number): number {
   const [, redraw] = useState(0);
   useEffect(() => {
     if (instant === undefined) return;
@@ -43,7 +46,7 @@ export function useTimeLeft(instant: string | undefined): number {
     }, redrawEveryMs);
     return () => clearInterval(timer);
   }, [instant]);
-  return msUntil(instant);
+  return Math.min(validity, msUntil(instant));
 }
 
 function msUntil(instant: string | undefined): number {

@@ -1,17 +1,17 @@
 import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
-import { Ban, Check, TimerOff, TriangleAlert, WifiOff } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { Ban, Check, Tag, TriangleAlert, WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useOfflineReason } from '../../lib/live/connection.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { CodeCountdown } from './code-countdown.tsx';
+import { CodeBanner, hasPicture } from './code-banner.tsx';
+import { codeSheetClassName, codeWithPictureClassName } from './code-sheet.ts';
 import { CodeStatus } from './code-status.tsx';
-import { QrPicture } from './qr-picture.tsx';
+import { KeepFreshSwitch, useKeepFresh } from './keep-fresh.tsx';
 import { type CodeState, useCode } from './use-code.ts';
 
 type CodeModalProps = {
@@ -19,6 +19,8 @@ type CodeModalProps = {
   request: CodeRequest;
   open: boolean;
   onClose: () => void;
+  /** The address says that it is open, so that a reload shows it again. */
+  inAddress?: boolean;
   /** The handover has happened. */
   onDone?: (() => void) | undefined;
   title: ReactNode;
@@ -28,15 +30,21 @@ type CodeModalProps = {
   pictureLabel: string;
   doneTitle: string;
   doneText: string;
+  /** What follows from the handover; `dueAt` is when the key is due. */
+  doneNote?: ((dueAt: string | null) => string | null) | undefined;
   /** Shown below when somebody else has the key. */
   whenTaken?: ReactNode;
 };
 
-/** Shows a code until it is used or expires. A click outside does not close the modal. */
+/**
+ * Shows a code until it is used or expires, and closes by itself a while after it was used. A click
+ * outside does not close it.
+ */
 export function CodeModal({
   request,
   open,
   onClose,
+  inAddress = false,
   onDone,
   title,
   description,
@@ -44,65 +52,77 @@ export function CodeModal({
   pictureLabel,
   doneTitle,
   doneText,
+  doneNote,
   whenTaken,
 }: CodeModalProps) {
   const userId = useUser()?.id ?? '';
-  const { state, regenerate } = useCode(request, userId, open);
+  const [keepFresh, setKeepFresh] = useKeepFresh();
+  const { state, regenerate } = useCode(request, userId, open, keepFresh);
+  const heading = useRef<HTMLSpanElement>(null);
   const done = state.phase === 'done';
   useEscapeKey(open, onClose);
   useEffect(() => {
     if (done) onDone?.();
   }, [done, onDone]);
+  useCloseWhenDone(open && done, onClose);
   return (
     <Dialog
       open={open}
       onClose={onClose}
+      inAddress={inAddress}
       insistent
-      title={title}
+      // The first button may be out of view, below the code.
+      popup={{ initialFocus: heading }}
+      banner={{
+        className: classNames(codeSheetClassName, hasPicture(state) && codeWithPictureClassName),
+        content: hasPicture(state) && <CodeBanner state={state} label={pictureLabel} />,
+      }}
+      title={
+        <span ref={heading} tabIndex={-1} className="outline-none">
+          {title}
+        </span>
+      }
       description={description}
       actions={<CodeActions state={state} onClose={onClose} onRegenerate={regenerate} />}
     >
-      {state.phase === 'taken' ? (
+      {state.phase === 'taken' && (
         <>
           <p role="alert" className="mb-5 text-xl font-semibold wrap-anywhere">
             Just taken by {state.taker}
           </p>
           {whenTaken}
         </>
-      ) : (
-        <div className="relative">
-          <CodePanel state={state} pictureLabel={pictureLabel} />
-          <div className="mt-4 min-h-18 text-center">
-            {state.phase === 'shown' && (
-              <CodeCountdown timeLeft={state.timeLeft} validity={state.validity} />
-            )}
-            <CodeHint state={state} instruction={instruction} />
-          </div>
-          <div role="status" className={classNames(done && 'absolute inset-0')}>
-            {done && (
-              <CodeStatus
-                tone="done"
-                icon={<Check aria-hidden strokeWidth={2.5} />}
-                title={doneTitle}
-                text={doneText}
-              />
-            )}
-          </div>
-          {state.phase === 'error' && (
-            <div role="alert" className="absolute inset-0">
-              <CodeStatus tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
-            </div>
-          )}
-          {state.phase === 'refused' && (
-            <div role="alert" className="absolute inset-0">
-              <CodeStatus
-                tone="error"
-                icon={<Ban aria-hidden />}
-                title={refusedTitle}
-                text={state.message}
-              />
-            </div>
-          )}
+      )}
+      <CodeHint state={state} instruction={instruction} />
+      <div role="status">
+        {done && (
+          <CodeStatus
+            tone="done"
+            icon={<Check aria-hidden strokeWidth={2.5} />}
+            title={doneTitle}
+            text={doneText}
+            note={doneNote?.(state.dueAt) ?? null}
+          />
+        )}
+      </div>
+      {state.phase === 'error' && (
+        <div role="alert">
+          <CodeStatus tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
+        </div>
+      )}
+      {state.phase === 'refused' && (
+        <div role="alert">
+          <CodeStatus
+            tone="error"
+            icon={<Ban aria-hidden />}
+            title={refusedTitle}
+            text={state.message}
+          />
+        </div>
+      )}
+      {hasPicture(state) && (
+        <div className="mt-3 border-t border-line pt-2">
+          <KeepFreshSwitch on={keepFresh} onChange={setKeepFresh} />
         </div>
       )}
     </Dialog>
@@ -116,18 +136,37 @@ function CodeHint({ state, instruction }: { state: CodeState; instruction: strin
   const offline = useOfflineReason();
   if (state.phase === 'shown' && state.refusal)
     return (
-      <Notice tone="error" icon={<Ban aria-hidden />} className="mt-2 text-left">
+      <Notice tone="error" icon={<Ban aria-hidden />} className="text-left">
         {refusedTitle}: {state.refusal}
+      </Notice>
+    );
+  if (state.phase === 'shown' && state.progress)
+    return (
+      <Notice tone="info" icon={<Tag aria-hidden />} className="text-left">
+        {state.progress}
       </Notice>
     );
   if (offline && (state.phase === 'shown' || state.phase === 'loading'))
     return (
-      <Notice tone="warning" icon={<WifiOff aria-hidden />} className="mt-2 text-left">
+      <Notice tone="warning" icon={<WifiOff aria-hidden />} className="text-left">
         {offline} {state.phase === 'shown' && 'The code stays valid: the desk can still scan it.'}
       </Notice>
     );
   if (state.phase !== 'shown') return null;
-  return <p className="mt-1 text-[0.9375rem] text-balance text-muted">{instruction}</p>;
+  return <p className="text-[0.9375rem] text-balance text-muted">{instruction}</p>;
+}
+
+/** How long the outcome can be read, in milliseconds. */
+const closeAfter = 8_000;
+
+/** Closes what is done, unless somebody closes it before. */
+function useCloseWhenDone(done: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => close(), closeAfter);
+    return () => clearTimeout(timer);
+  }, [done]);
 }
 
 /** Calls back for the Escape key while `active`. */
@@ -143,13 +182,15 @@ function useEscapeKey(active: boolean, onEscape: () => void): void {
   }, [active, onEscape]);
 }
 
+type CodeActionsProps = { state: CodeState; onClose: () => void; onRegenerate: () => void };
+
 /** Close or Done, and a new code after one that is over or failed. */
 function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
   const done = state.phase === 'done';
   const isOver = state.phase === 'expired' || state.phase === 'refused';
   const canRetry = isOver || (state.phase === 'error' && state.retry);
   return (
-    <div className="flex w-full gap-2.5 sm:justify-end">
+    <div className="flex w-full flex-wrap gap-2.5 sm:justify-end">
       <Button
         variant={done ? 'primary' : 'secondary'}
         size="large"
@@ -166,42 +207,3 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
     </div>
   );
 }
-
-/** The square for the picture; its size never changes. */
-function CodePanel({ state, pictureLabel }: CodePanelProps) {
-  const expired = state.phase === 'expired';
-  const hasPicture = expired || state.phase === 'shown';
-  return (
-    <div className="max-sm:-mx-2.5">
-      <div className={classNames(squareClassName, expired && 'ring-1 ring-line ring-inset')}>
-        {state.phase === 'loading' && <Skeleton className="size-full rounded-none" />}
-        {hasPicture && (
-          <div
-            aria-hidden={expired || undefined}
-            className={classNames('size-full', expired && 'opacity-8 blur-sm')}
-          >
-            <QrPicture text={state.qrText} label={pictureLabel} />
-          </div>
-        )}
-        <div role="status" className={classNames(expired && 'absolute inset-0')}>
-          {state.phase === 'loading' && <span className="sr-only">Generating QR code...</span>}
-          {expired && (
-            <CodeStatus tone="expired" icon={<TimerOff aria-hidden />} title="QR expired" />
-          )}
-        </div>
-      </div>
-    </div>
-  );
-}
-
-/** As large as fits, with the countdown still in view. */
-const squareClassName =
-  'relative mx-auto aspect-square w-[min(100%,max(11rem,calc(92dvh-19.5rem)))] overflow-hidden rounded-card';
-
-type CodePanelProps = {
-  state: CodeState;
-  /** What the picture is, for screen readers. */
-  pictureLabel: string;
-};
-
-type CodeActionsProps = { state: CodeState; onClose: () => void; onRegenerate: () => void };

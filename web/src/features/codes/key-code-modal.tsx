@@ -1,5 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { type ReactNode, useMemo } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { dueText } from '../../lib/due.ts';
 import { CodeModal } from './code-modal.tsx';
 
 type KeyCodeModalProps = {
@@ -34,10 +37,13 @@ export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalPro
   const { _id: keyId, keyNumber, keyName } = item;
   const request = useMemo(() => ({ type, keyId }), [type, keyId]);
   const { title, instruction, purpose, doneTitle, doneText } = texts[type];
+  const timezone = useCampusTimezone();
+  const due = (dueAt: string | null) => dueAt && dueText(dueAt, serverNow(), timezone);
   const name = keyNumber || keyName;
   return (
     <CodeModal
       request={request}
+      inAddress
       {...rest}
       whenTaken={whenTaken}
       title={
@@ -50,6 +56,7 @@ export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalPro
       pictureLabel={`QR code to ${purpose} key ${name}`}
       doneTitle={doneTitle}
       doneText={doneText(name)}
+      doneNote={type === 'key-request' ? due : undefined}
     />
   );
 }

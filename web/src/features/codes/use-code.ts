@@ -1,11 +1,13 @@
 import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { getErrorMessage } from '../../lib/api.ts';
 import { useTimeLeft } from './code-countdown.tsx';
 import { requestedKeyIds } from './completion.ts';
+import { issuedCode } from './issue-code.ts';
 import { useOutcome } from './use-outcome.ts';
 import { endsCode, useRefusal } from './use-refusal.ts';
+import { useRenewal } from './use-renewal.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 /** What the modal shows. */
@@ -19,21 +21,28 @@ export type CodeState =
       validity: number;
       /** Why the desk could not use it, although it may still. */
       refusal: string | null;
+      /** What the desk is doing with it. */
+      progress?: string | null;
     }
   | { phase: 'expired'; qrText: string }
   /** The desk could not use the code, and nobody will. */
   | { phase: 'refused'; message: string }
   /** Somebody else has the key. */
   | { phase: 'taken'; taker: string }
-  | { phase: 'done' };
+  /** The desk has done it; `dueAt` is when a key that it handed out is due. */
+  | { phase: 'done'; dueAt: string | null };
 
 let lastInstanceId = 0;
 
-/** Issues a code for `request` and follows it until it expires or the handover has happened. */
+/**
+ * Issues a code for `request` and follows it until it expires or the handover has happened. With
+ * `keepFresh` an expired code renews itself a few times.
+ */
 export function useCode(
   request: CodeRequest,
   userId: string,
   open: boolean,
+  keepFresh: boolean,
 ): { state: CodeState; regenerate: () => void } {
   const [instanceId] = useState(nextInstanceId);
   const inputError = missingInput(request, userId);
@@ -41,20 +50,33 @@ export function useCode(
     ...issuedCodeQuery(request, instanceId),
     enabled: open && !inputError,
   });
-  const { done, taker, check } = useOutcome(request, userId, instanceId, open && !inputError);
+  const { done, dueAt, taker, check } = useOutcome(
+    request,
+    userId,
+    instanceId,
+    open && !inputError,
+  );
   const refusal = useRefusal(request, issued.data?.issuedAt, check);
-  const timeLeft = useTimeLeft(issued.data?.expiresAt);
+  const expiresAt = refusal?.expiresAt ?? issued.data?.expiresAt;
+  const validity = refusal?.expiresAt
+    ? Date.parse(refusal.expiresAt) - Date.parse(refusal.issuedAt)
+    : (issued.data?.validitySeconds ?? 0) * 1000;
+  const timeLeft = useTimeLeft(expiresAt, validity);
+  const { renewing, restart } = useRenewal(
+    open && keepFresh && hasExpired(),
+    () => void issued.refetch(),
+  );
   const state = stateOf();
-  useWakeLock(open && state.phase === 'shown');
+  useWakeLock(open && (state.phase === 'shown' || state.phase === 'loading'));
   useEffect(() => {
     if (done) navigator.vibrate?.(80);
   }, [done]);
 
   function stateOf(): CodeState {
-    if (done) return { phase: 'done' };
+    if (done) return { phase: 'done', dueAt };
     if (taker) return { phase: 'taken', taker: taker.name };
     if (inputError) return { phase: 'error', message: inputError, retry: false };
-    if (issued.isFetching) return { phase: 'loading' };
+    if (issued.isFetching || renewing) return { phase: 'loading' };
     if (issued.error)
       return {
         phase: 'error',
@@ -63,19 +85,33 @@ export function useCode(
       };
     if (!issued.data) return { phase: 'loading' };
     if (refusal && endsCode(refusal)) return { phase: 'refused', message: refusal.message };
-    const { qrText, validitySeconds } = issued.data;
+    const { qrText } = issued.data;
     return timeLeft > 0
       ? {
           phase: 'shown',
           qrText,
           timeLeft,
-          validity: validitySeconds * 1000,
-          refusal: refusal?.message ?? null,
+          validity,
+          refusal: refusal?.expiresAt ? null : (refusal?.message ?? null),
+          progress: refusal?.expiresAt ? refusal.message : null,
         }
       : { phase: 'expired', qrText };
   }
 
-  return { state, regenerate: () => void issued.refetch() };
+  function hasExpired(): boolean {
+    if (done || taker || !issued.data || issued.isFetching || issued.error) return false;
+    // A code that is void or used was given up for another one.
+    if (refusal && endsCode(refusal) && refusal.code !== 'QR_EXPIRED') return false;
+    return timeLeft === 0;
+  }
+
+  return {
+    state,
+    regenerate: () => {
+      restart();
+      void issued.refetch();
+    },
+  };
 }
 
 function nextInstanceId(): number {
@@ -96,7 +132,7 @@ function missingInput(request: CodeRequest, userId: string): string | null {
 function issuedCodeQuery(request: CodeRequest, instanceId: number) {
   return queryOptions({
     queryKey: ['codes', 'issued', instanceId, request],
-    queryFn: async ({ signal }) => (await call(api.issueCode, { body: request, signal })).data,
+    queryFn: ({ signal }) => issuedCode(request, signal),
     staleTime: 'static',
     gcTime: 0,
   });

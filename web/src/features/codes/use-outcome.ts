@@ -10,6 +10,8 @@ import { eventCompletes, keyCompletes, requestedKeyIds, takerOf } from './comple
 type Outcome = {
   /** The handover has happened. */
   done: boolean;
+  /** When the requested key is due, if that is the handover. */
+  dueAt: string | null;
   /** Who else has the requested key. */
   taker: Holder | null;
   /** Asks the server again, at once. */
@@ -51,6 +53,7 @@ export function useOutcome(
   const { refetch } = poll;
   return {
     done,
+    dueAt: done ? (key?.dueAt ?? null) : null,
     taker: done || !key ? null : takerOf(request, userId, key),
     check: useCallback(() => void refetch(), [refetch]),
   };

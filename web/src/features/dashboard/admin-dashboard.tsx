@@ -1,4 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { AdminDashboard as AdminDashboardData } from '@keydesk/shared/dashboard/dashboard';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   ChartLine,
@@ -10,15 +11,18 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, call, serverMessage } from '../../lib/api.ts';
+import { updateQueryData } from '../../lib/query-client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { RecentUsers, RoleDistribution, TopHolders } from './dashboard-cards.tsx';
-import { KeyFigures } from './key-figures.tsx';
+import { KeyFigures, WeekChange } from './key-figures.tsx';
+import { LongestOut, OverdueKeys } from './open-loans.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
 /** The admin's dashboard; `analytics` is shown in the middle. */
 export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
+  const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(dashboardQuery);
   return (
     <>
@@ -31,13 +35,41 @@ export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
           />
         </div>
       ) : (
-        <KeyFigures
-          stats={data?.stats}
-          className="mb-4 lg:grid-cols-3 xl:grid-cols-5"
-          overdueClassName="max-xl:order-first max-lg:col-span-2"
-        >
-          <StatTile label="Total Users" value={data?.stats.totalUsers} icon={<UsersRound />} />
-        </KeyFigures>
+        <>
+          <div className="mb-4 grid items-start gap-4 lg:grid-cols-3">
+            <OverdueKeys
+              loans={data && (data.overdueLoans ?? [])}
+              total={data?.stats.overdueKeys}
+              onReminded={(loanId, remindedAt) =>
+                updateQueryData(client, dashboardQuery.queryKey, (current) =>
+                  withReminder(current, loanId, remindedAt),
+                )
+              }
+              onRefused={() => void refetch()}
+              className="min-w-0 lg:col-span-2"
+            />
+            <LongestOut loans={data && (data.longestOut ?? [])} className="min-w-0" />
+          </div>
+          <KeyFigures
+            stats={data?.stats}
+            weekAgo={data?.weekAgo}
+            links={keyLinks}
+            className="mb-4 lg:grid-cols-3 xl:grid-cols-5"
+            overdueClassName="max-xl:order-first max-lg:col-span-full"
+          >
+            <StatTile
+              label="Total Users"
+              value={data?.stats.totalUsers}
+              icon={<UsersRound />}
+              link={{ to: '/dashboard/admin/users' }}
+              change={
+                data?.weekAgo && (
+                  <WeekChange now={data.stats.totalUsers} before={data.weekAgo.totalUsers} />
+                )
+              }
+            />
+          </KeyFigures>
+        </>
       )}
       <ActionLinks />
       {analytics}
@@ -57,21 +89,39 @@ export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
   );
 }
 
+/** The dashboard after a reminder was sent. */
+function withReminder(data: AdminDashboardData, loanId: string, remindedAt: string) {
+  return {
+    ...data,
+    overdueLoans: data.overdueLoans?.map((loan) =>
+      loan.loanId === loanId ? { ...loan, remindedAt } : loan,
+    ),
+  };
+}
+
+/** Where the keys of each figure are listed. */
+const keyLinks = {
+  totalKeys: { to: '/dashboard/admin/keys' },
+  availableKeys: { to: '/dashboard/admin/keys', search: { status: 'available' } },
+  unavailableKeys: { to: '/dashboard/admin/keys', search: { status: 'unavailable' } },
+  overdueKeys: { to: '/dashboard/admin/keys', search: { status: 'overdue' } },
+};
+
 /** Links to the pages of the administration. */
 function ActionLinks() {
   return (
     <nav
       aria-label="Administration"
-      className="mb-8 grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-5"
+      className="mb-8 grid two-columns gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-5"
     >
       {adminLinks.map(({ to, label, Icon }) => (
         <Link
           key={to}
           to={to}
-          className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent max-sm:last:col-span-2"
+          className="card flex min-h-12 items-center gap-2 px-3 text-sm font-semibold sm:gap-3 sm:px-4 transition-colors duration-150 hover:border-accent hover:text-accent max-sm:last:col-span-full"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-accent" />
-          <span className="min-w-0 flex-1 truncate">{label}</span>
+          <span className="min-w-0 flex-1">{label}</span>
         </Link>
       ))}
     </nav>

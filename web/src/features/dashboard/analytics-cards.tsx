@@ -1,38 +1,64 @@
 import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/analytics/analytics';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Change } from '../../ui/change.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type RankedItem, RankedList } from '../../ui/ranked-list.tsx';
+import { KeyLink } from '../../ui/record-link.tsx';
 
 const maxItems = 3;
 
-type AnalyticsCardProps = {
+type AnalyticsCardProps = Pick<AnalyticsCardsProps, 'filter'> & {
   title: string;
   figure: ReactNode;
+  change: ReactNode;
+  note?: string | undefined;
   caption: string;
   loading: boolean;
   items: readonly RankedItem[];
   empty: string;
 };
 
+type Figures = {
+  keyUsage: KeyUsage | undefined;
+  activeUsers: ActiveUsers | undefined;
+  peakUsage: PeakUsage | undefined;
+};
+
 type AnalyticsCardsProps = {
-  analytics: {
-    keyUsage: KeyUsage | undefined;
-    activeUsers: ActiveUsers | undefined;
-    peakUsage: PeakUsage | undefined;
-    loading: boolean;
-  };
+  analytics: Figures & { before: Figures; loading: boolean };
+  /** The period before in words: 'the 7 days before'. */
+  periodBefore: string;
+  /** What of the filter the figures about keys cannot follow. */
+  keysNote: string | undefined;
+  /** The filter, for the address of the reports. */
+  filter: Readonly<Record<string, string>>;
 };
 
 /** Peak usage, active users and key usage, with the top three of each. */
-export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
-  const { keyUsage, activeUsers, peakUsage, loading } = analytics;
+export function AnalyticsCards(props: AnalyticsCardsProps) {
+  const { analytics, periodBefore, keysNote, filter } = props;
+  const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
+  const change = (now: number | undefined, previous: number | undefined, inPoints = false) =>
+    now !== undefined &&
+    previous !== undefined && (
+      <Change
+        now={now}
+        before={previous}
+        than={`in ${periodBefore}`}
+        {...(inPoints && { digits: 1, unit: 'points' })}
+      />
+    );
   return (
     <div className="grid gap-4 lg:grid-cols-3">
       <AnalyticsCard
         title="Peak Usage"
+        filter={filter}
         figure={`${(peakUsage?.usagePercentage ?? 0).toFixed(1)}%`}
         caption="of all keys were used"
+        change={change(peakUsage?.usagePercentage, before.peakUsage?.usagePercentage, true)}
+        note={keysNote}
         loading={loading && !peakUsage}
         empty="No peak usage data available"
         items={(peakUsage?.peakHours ?? []).map(({ timeLabel, count }) => ({
@@ -43,8 +69,10 @@ export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
       />
       <AnalyticsCard
         title="Active Users"
+        filter={filter}
         figure={activeUsers?.activeUsersCount ?? 0}
         caption="signed in or moved a key"
+        change={change(activeUsers?.activeUsersCount, before.activeUsers?.activeUsersCount)}
         loading={loading && !activeUsers}
         empty="No department data available"
         items={(activeUsers?.usersByDepartment ?? []).map(({ _id, count }) => ({
@@ -55,15 +83,21 @@ export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
       />
       <AnalyticsCard
         title="Key Usage"
+        filter={filter}
         figure={keyUsage?.totalUsage ?? 0}
         caption="keys handed out"
+        change={change(keyUsage?.totalUsage, before.keyUsage?.totalUsage)}
+        note={keysNote}
         loading={loading && !keyUsage}
         empty="No usage data available"
         items={(keyUsage?.mostUsedKeys ?? []).map((key) => ({
           id: key.keyNumber,
           name: (
             <>
-              <span className="key-number">{key.keyNumber}</span> {key.keyName}
+              <KeyLink id={key.keyId} className="key-number">
+                {key.keyNumber}
+              </KeyLink>{' '}
+              {key.keyName}
             </>
           ),
           value: key.usageCount,
@@ -73,18 +107,29 @@ export function AnalyticsCards({ analytics }: AnalyticsCardsProps) {
   );
 }
 
-function AnalyticsCard({ title, figure, caption, loading, items, empty }: AnalyticsCardProps) {
+function AnalyticsCard(props: AnalyticsCardProps) {
+  const { title, filter, figure, caption, change, note, loading, items, empty } = props;
   return (
     <Card className="min-w-0">
-      <h3 className="font-semibold">{title}</h3>
+      <h3 className="font-semibold">
+        <Link
+          to="/dashboard/admin/reports"
+          search={filter}
+          className="underline-offset-4 hover:text-accent hover:underline"
+        >
+          {title}
+        </Link>
+      </h3>
+      {note && <p className="text-sm text-muted">{note}</p>}
       {loading ? (
         <Skeleton className="mt-3 h-48" />
       ) : (
         <>
-          <p className="mt-2 mb-5 flex items-baseline gap-2">
+          <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
             <span className="text-3xl font-semibold tracking-tight tabular-nums">{figure}</span>
             <span className="text-sm text-muted">{caption}</span>
           </p>
+          <div className="mb-5">{change}</div>
           <RankedList items={items.slice(0, maxItems)} empty={empty} />
         </>
       )}

@@ -2,6 +2,7 @@ import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
 import { formatDate, initialsOf } from '../../lib/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { RankedList } from '../../ui/ranked-list.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { roleDistribution } from './role-distribution.ts';
 
 /** Who has the most keys at the moment. */
@@ -11,7 +12,11 @@ export function TopHolders({ holders }: { holders: AdminDashboard['stats']['topH
       <h2 className="mb-4 font-semibold">Most Keys Out</h2>
       <RankedList
         empty="All keys are available!"
-        items={holders.map(({ userId, name, count }) => ({ id: userId, name, value: count }))}
+        items={holders.map(({ userId, name, count }) => ({
+          id: userId,
+          name: <PersonLink id={userId}>{name}</PersonLink>,
+          value: count,
+        }))}
       />
     </Card>
   );
@@ -45,14 +50,18 @@ export function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] })
       <ul className="divide-y divide-line">
         {users.slice(0, maxRecentUsers).map((user) => (
           <li key={user.id} className="flex items-center gap-3 py-2.5">
-            <span
-              aria-hidden
-              className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent"
-            >
-              {initialsOf(user.name)}
-            </span>
+            <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
+              <span
+                aria-hidden
+                className="grid size-9 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
+              >
+                {initialsOf(user.name)}
+              </span>
+            </PersonLink>
             <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">{user.name}</p>
+              <p className="truncate font-medium">
+                <PersonLink id={user.id}>{user.name}</PersonLink>
+              </p>
               <p className="truncate text-sm text-muted">{user.email}</p>
             </div>
             <p className="shrink-0 text-right text-sm text-muted">

@@ -61,7 +61,7 @@ export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashbo
       ) : (
         <KeyFigures stats={data?.stats} className="sm:gap-4 lg:grid-cols-4" />
       )}
-      <dl aria-label="Tickets and tasks" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <dl aria-label="Tickets and tasks" className="grid two-columns gap-3 sm:gap-4 lg:grid-cols-4">
         {counters.map((counter) => (
           <CounterCard key={counter.label} {...counter} />
         ))}
@@ -75,7 +75,7 @@ export function OperatorDashboardView({ data, failure, onRetry }: OperatorDashbo
         )}
       </div>
       <PlaceholderCard title="Quick Actions">
-        <div className="grid grid-cols-2 gap-2.5 lg:grid-cols-4">
+        <div className="grid two-columns gap-2.5 lg:grid-cols-4">
           {quickActions.map(({ label, Icon }) => (
             <Button key={label} variant="secondary" className="text-sm! sm:min-h-13" disabled>
               <Icon aria-hidden className="size-4.5" />

@@ -1,7 +1,11 @@
+import type { Mention } from '@keydesk/shared/mention';
+import { Fragment } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
+import { splitAtMentions } from './activity-parts.ts';
 
 type RecentActivityProps = {
   /** Undefined while it loads. */
@@ -9,7 +13,12 @@ type RecentActivityProps = {
   className?: string;
 };
 
-type ActivityItem = { id: string; action: string; timestamp: string };
+type ActivityItem = {
+  id: string;
+  action: string;
+  timestamp: string;
+  mentioned?: readonly Mention[] | undefined;
+};
 
 /** The latest events, each with its time. */
 export function RecentActivity({ activity, className }: RecentActivityProps) {
@@ -30,7 +39,9 @@ function ActivityList({ activity }: { activity: readonly ActivityItem[] }) {
       <ul className="divide-y divide-line">
         {activity.map((item) => (
           <li key={item.id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-            <p className="min-w-0">{item.action}</p>
+            <p className="min-w-0">
+              <ActivityText text={item.action} mentioned={item.mentioned ?? []} />
+            </p>
             <p className="text-sm leading-6 text-muted tabular-nums">
               {formatDateTime(item.timestamp)}
             </p>
@@ -39,6 +50,19 @@ function ActivityList({ activity }: { activity: readonly ActivityItem[] }) {
       </ul>
     </>
   );
+}
+
+/** A sentence whose people and keys open their pages. */
+function ActivityText({ text, mentioned }: { text: string; mentioned: readonly Mention[] }) {
+  return splitAtMentions(text, mentioned).map(({ at, before, mention }) => {
+    const Record = mention?.kind === 'key' ? KeyLink : PersonLink;
+    return (
+      <Fragment key={at}>
+        {before}
+        {mention && <Record id={mention.id}>{mention.name}</Record>}
+      </Fragment>
+    );
+  });
 }
 
 function ActivitySkeleton() {

@@ -1,8 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { api, call } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,20 +10,24 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { collectKey } from './collect-key.ts';
 import { KeyHeading } from './key-heading.tsx';
-import { addRecentHandover } from './recent-handovers.tsx';
+import { LargeHook } from './large-hook.tsx';
 import { collectedText } from './scan/results.ts';
 
 type CollectDialogProps = {
   /** The key to collect; its loan is the one shown. Null closes the dialog. */
   item: Key | null;
+  /** The text of its tag, if that was scanned. */
+  tag?: string | undefined;
   onClose: () => void;
   onCollected: () => void;
   sinceText: (instant: string) => string;
 };
 
 /** Collecting a key by hand: asks for confirmation and an optional reason, then collects it. */
-export function CollectDialog({ item, onClose, onCollected, sinceText }: CollectDialogProps) {
+export function CollectDialog(props: CollectDialogProps) {
+  const { item, tag, onClose, onCollected, sinceText } = props;
   const [reason, setReason] = useState('');
   const shown = useLastNonNull(item);
   const formId = useId();
@@ -39,7 +43,7 @@ export function CollectDialog({ item, onClose, onCollected, sinceText }: Collect
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (item && !collect.isPending) collect.mutate({ item, reason });
+    if (item && !collect.isPending) collect.mutate({ item, reason, tag });
   };
   return (
     <Dialog
@@ -66,12 +70,17 @@ export function CollectDialog({ item, onClose, onCollected, sinceText }: Collect
     >
       {shown && (
         <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
-          <KeyHeading {...shown} />
+          <div>
+            <KeyHeading {...shown} />
+            <LargeHook spot={shown} />
+          </div>
           {shown.takenBy && (
             <p className="border-y border-line py-3 text-muted">
               Taken by{' '}
               <span className="block text-lg font-semibold text-ink">{shown.takenBy.name}</span>
-              {shown.takenBy.email && <span className="block">{shown.takenBy.email}</span>}
+              {shown.takenBy.email && (
+                <span className="block wrap-anywhere">{shown.takenBy.email}</span>
+              )}
               {shown.takenAt && `since ${sinceText(shown.takenAt)}`}
             </p>
           )}
@@ -97,31 +106,14 @@ export function CollectDialog({ item, onClose, onCollected, sinceText }: Collect
 function useCollect(onCollected: () => void) {
   return useMutation({
     mutationFn: collectKey,
-    onSuccess: ({ key, originalUser }) => {
-      const { keyNumber, keyName } = key;
-      showSuccess(collectedText(key));
-      addRecentHandover({
-        kind: 'collected',
-        keyNumber,
-        keyName,
-        personName: originalUser.name,
-        at: key.returnedAt ?? key.updatedAt,
-      });
+    onSuccess: ({ key, waiting }) => {
+      const parts = [
+        collectedText(key),
+        key.hook && `Hook: ${key.hook}`,
+        waitingText(waiting ?? 0),
+      ];
+      showSuccess(parts.filter(Boolean).join('. '));
       onCollected();
     },
   });
 }
-
-async function collectKey({ item, reason }: CollectRequest) {
-  const trimmedReason = reason.trim();
-  const { data } = await call(api.collectKey, {
-    params: { id: item._id },
-    body: {
-      ...(trimmedReason && { reason: trimmedReason }),
-      ...(item.loanId && { loanId: item.loanId }),
-    },
-  });
-  return data;
-}
-
-type CollectRequest = { item: Key; reason: string };

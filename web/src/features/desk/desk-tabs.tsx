@@ -1,10 +1,14 @@
-import { KeyRound, KeySquare, ScanLine } from 'lucide-react';
+import { ClockAlert, KeyRound, KeySquare, ScanLine } from 'lucide-react';
 import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
 
-type DeskTabBarProps = { available: number | undefined; unavailable: number | undefined };
+type DeskTabBarProps = {
+  available: number | undefined;
+  unavailable: number | undefined;
+  overdue: number | undefined;
+};
 
-/** The desk's three tabs, with the number of keys at the desk and the number out. */
-export function DeskTabBar({ available, unavailable }: DeskTabBarProps) {
+/** The desk's tabs, with the number of keys at the desk, the number out and the number late. */
+export function DeskTabBar({ available, unavailable, overdue }: DeskTabBarProps) {
   return (
     <BottomTabBar
       label="Desk"
@@ -22,12 +26,18 @@ export function DeskTabBar({ available, unavailable }: DeskTabBarProps) {
           icon: <KeyRound aria-hidden />,
           count: unavailable,
         },
+        {
+          to: '/dashboard/security/overdue',
+          label: 'Overdue',
+          icon: <ClockAlert aria-hidden />,
+          count: overdue,
+        },
       ]}
     />
   );
 }
 
-const deskTabs = ['scanner', 'available', 'unavailable'] as const;
+const deskTabs = ['scanner', 'available', 'unavailable', 'overdue'] as const;
 type DeskTab = (typeof deskTabs)[number];
 
 /** The tab named in the address; the route guard rejects any other name. */

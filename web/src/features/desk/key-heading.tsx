@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 
-type KeyHeadingProps = { keyNumber: string; keyName: string; location?: string | null };
+type KeyHeadingProps = { keyNumber: string; keyName?: string; location?: string | null };
 
 /** A key's number, large enough to read across the counter, above its name and location. */
 export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
@@ -14,8 +14,8 @@ export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
       >
         {keyNumber}
       </p>
-      <p className="mt-2.5 text-lg font-medium">{keyName}</p>
-      {location && <p className="text-muted">{location}</p>}
+      {keyName && <p className="mt-2.5 text-2xl/tight font-medium wrap-anywhere">{keyName}</p>}
+      {location && <p className="mt-0.5 text-lg text-muted wrap-anywhere">{location}</p>}
     </div>
   );
 }

@@ -1,34 +1,92 @@
-import { ArrowDownLeft, ArrowUpRight, History } from 'lucide-react';
-import { session } from '../../lib/session.ts';
+import type { Key } from '@keydesk/shared/keys/key';
+import { History } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { session, useUser } from '../../lib/session.ts';
 import { createStore } from '../../lib/store.ts';
-import { StatusPill } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Card } from '../../ui/page.tsx';
-import { type Outcome, outcomeLabel } from './scan/results.ts';
+import type { RenderKeyNumber } from './desk-overview.tsx';
+import {
+  type LogEntry,
+  logEntryKey,
+  toLogEntries,
+  useHandoverLog,
+  withLatest,
+} from './handover-log.ts';
+import { lastHandovers, maxRecentHandovers } from './last-handovers.ts';
+import { LogEntryItem } from './log-entry-item.tsx';
+import type { Outcome } from './scan/results.ts';
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+type RecentHandoverListProps = {
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  renderNumber: RenderKeyNumber;
+};
 
-/** The last five handovers of this desk session, newest first. */
-export function RecentHandoverList() {
-  const outcomes = useRecentHandovers();
+/** The last handovers of all desks, newest first, and the way to the list of a shift. */
+export function RecentHandoverList({ keys, renderNumber }: RecentHandoverListProps) {
+  const entries = useRecentEntries(keys);
+  const [listOpen, setListOpen] = useState(false);
   return (
     <Card aria-labelledby="recent-handovers" className="pb-3">
-      <h2 id="recent-handovers" className="text-lg font-semibold">
-        Recent handovers
-      </h2>
-      {outcomes.length === 0 ? (
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id="recent-handovers" className="text-lg font-semibold">
+          Recent handovers
+        </h2>
+        <Button variant="quiet" size="small" className="-mr-2" onClick={() => setListOpen(true)}>
+          Shift list
+        </Button>
+      </div>
+      {entries.length === 0 ? (
         <p className="flex items-center gap-2.5 py-4 text-muted">
           <History aria-hidden className="size-5 shrink-0" />
-          Handovers of this session will be listed here.
+          Handovers will be listed here.
         </p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
-          {outcomes.map((outcome) => (
-            <RecentHandover key={identity(outcome)} outcome={outcome} />
+          {entries.map((entry) => (
+            <LogEntryItem
+              key={logEntryKey(entry)}
+              entry={entry}
+              number={numberOf(entry, keys, renderNumber)}
+            />
           ))}
         </ul>
       )}
+      {listOpen && <ShiftList onClose={() => setListOpen(false)} />}
     </Card>
   );
+}
+
+/** The number of an entry's only key, if that still exists. */
+function numberOf(
+  { keyNumbers: [only, ...others] }: LogEntry,
+  keys: readonly Key[] | undefined,
+  renderNumber: RenderKeyNumber,
+) {
+  const key = others.length === 0 && keys?.find(({ keyNumber }) => keyNumber === only);
+  return key ? renderNumber(key) : null;
+}
+
+const ShiftList = lazyComponent(() =>
+  import('./shift-list.tsx').then((module) => module.ShiftList),
+);
+
+/**
+ * From the server, so they outlive this page and its shift; and what this desk remembers or the list
+ * of keys tells, until the server's answer has it.
+ */
+function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[] {
+  const logged = useHandoverLog();
+  const own = useRecentHandovers();
+  const guardName = useUser()?.name ?? null;
+  return useMemo(() => {
+    const latest = lastHandovers(own, keys ?? []).map((outcome) =>
+      toRememberedEntry(outcome, keys, own.includes(outcome) ? guardName : null),
+    );
+    return withLatest(toLogEntries(logged ?? []), latest).slice(0, maxRecentHandovers);
+  }, [logged, own, keys, guardName]);
 }
 
 /** The last handovers of this desk session. */
@@ -41,59 +99,46 @@ function currentDesk(): string | null {
   return session.get().user?.id ?? null;
 }
 
-function RecentHandover({ outcome }: { outcome: Outcome }) {
-  const { head, below } = linesOf(outcome);
-  const out = outcome.kind === 'handed-over';
-  return (
-    <li className="flex items-center gap-3 py-3">
-      <div className="min-w-0 flex-1">
-        <p className="key-number text-2xl leading-7 wrap-anywhere">{head}</p>
-        <p className="truncate text-sm text-muted">{below}</p>
-      </div>
-      <div className="flex shrink-0 flex-col items-end gap-1">
-        <StatusPill
-          tone={out ? 'out' : 'available'}
-          icon={out ? <ArrowUpRight aria-hidden /> : <ArrowDownLeft aria-hidden />}
-        >
-          {outcomeLabel[outcome.kind]}
-        </StatusPill>
-        <time dateTime={outcome.at} className="text-sm text-muted tabular-nums">
-          {timeFormat.format(new Date(outcome.at))}
-        </time>
-      </div>
-    </li>
-  );
-}
-
-function linesOf(outcome: Outcome) {
-  return outcome.kind === 'batch-returned'
-    ? { head: countText(outcome.keyNumbers.length), below: numbersText(outcome.keyNumbers) }
-    : { head: outcome.keyNumber, below: outcome.personName };
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 key' : `${count} keys`;
-}
-
-function numbersText(numbers: readonly string[]): string {
-  return numbers.length > 3
-    ? `${numbers.slice(0, 3).join(', ')} +${numbers.length - 3}`
-    : numbers.join(', ');
-}
-
-function identity(outcome: Outcome): string {
-  return `${outcome.at} ${outcome.kind === 'batch-returned' ? outcome.keyNumbers.join() : outcome.keyNumber}`;
+function toRememberedEntry(
+  outcome: Outcome,
+  keys: readonly Key[] | undefined,
+  guardName: string | null,
+): LogEntry {
+  const { at } = outcome;
+  if (outcome.kind === 'batch-returned')
+    return {
+      kind: 'returned',
+      keyNumbers: outcome.keyNumbers,
+      keyName: '',
+      holderName: '',
+      guardName,
+      deskName: null,
+      hook: null,
+      at,
+    };
+  const { kind, keyNumber, keyName, personName } = outcome;
+  return {
+    kind,
+    keyNumbers: [keyNumber],
+    keyName,
+    holderName: personName,
+    guardName,
+    deskName: null,
+    hook: keys?.find((key) => key.keyNumber === keyNumber)?.hook ?? null,
+    at,
+  };
 }
 
 type DeskSession = { deskId: string | null; outcomes: readonly Outcome[] };
-
-const maxShown = 5;
 
 const recentHandovers = createStore<DeskSession>({ deskId: null, outcomes: [] });
 
 /** Adds `outcome` at the front; a repeated scan returns its stored result and is listed once. */
 export function withOutcome(outcomes: readonly Outcome[], outcome: Outcome): readonly Outcome[] {
-  return [outcome, ...outcomes.filter((other) => !sameHandover(other, outcome))].slice(0, maxShown);
+  return [outcome, ...outcomes.filter((other) => !sameHandover(other, outcome))].slice(
+    0,
+    maxRecentHandovers,
+  );
 }
 
 function sameHandover(one: Outcome, other: Outcome): boolean {

@@ -1,20 +1,26 @@
-import { CloudOff, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
+import { CloudOff, HandHelping, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useConnection } from '../../lib/live/connection.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Card } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 
-type ScannerCardProps = { onStart: () => void; busy: boolean };
+type ScannerCardProps = {
+  onStart: () => void;
+  /** Lends a key without a code; undefined where that is switched off. */
+  onLend?: (() => void) | undefined;
+  busy: boolean;
+};
 
 /** Starts the camera scanner, and says whether a USB scanner would be heard. */
-export function ScannerCard({ onStart, busy }: ScannerCardProps) {
+export function ScannerCard({ onStart, onLend, busy }: ScannerCardProps) {
   return (
-    <Card className="flex flex-col items-center justify-center px-6 py-8 text-center sm:py-14 lg:min-h-112">
-      <div className="grid size-20 place-items-center rounded-3xl bg-accent-soft text-accent">
-        <QrCodeIcon aria-hidden className="size-10" strokeWidth={1.5} />
+    <Card className="flex flex-col items-center justify-center px-6 py-7 text-center sm:py-9">
+      <div className="grid size-16 place-items-center rounded-3xl bg-accent-soft text-accent">
+        <QrCodeIcon aria-hidden className="size-8" strokeWidth={1.5} />
       </div>
       <h1 className="mt-5 text-2xl font-semibold tracking-tight">QR Scanner</h1>
       <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">
@@ -24,6 +30,17 @@ export function ScannerCard({ onStart, busy }: ScannerCardProps) {
         <ScanLine aria-hidden className="size-5" />
         Start Scanning
       </Button>
+      {onLend && (
+        <ActionButton
+          variant="secondary"
+          size="large"
+          onClick={onLend}
+          className="mt-3 w-full max-w-sm"
+        >
+          <HandHelping aria-hidden className="size-5" />
+          Lend without a Code
+        </ActionButton>
+      )}
       <WedgeIndicator busy={busy} />
     </Card>
   );

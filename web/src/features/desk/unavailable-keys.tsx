@@ -1,7 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { findTakenKeys } from '@keydesk/shared/keys/key-search';
 import { CircleCheck, SearchX } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { useAddressText } from '../../lib/address-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyState } from '../../ui/page.tsx';
@@ -22,7 +23,7 @@ const searchThreshold = 8;
 
 /** The keys that are out, longest out first, with a search. */
 export function UnavailableKeys({ keys, error, onRetry, renderList }: UnavailableKeysProps) {
-  const [term, setTerm] = useState('');
+  const [term, setTerm] = useAddressText('q');
   const deferredTerm = useDeferredValue(term);
   const out = useMemo(() => keys && longestOutFirst(keys), [keys]);
   const found = useMemo(() => out && findTakenKeys(out, deferredTerm), [out, deferredTerm]);

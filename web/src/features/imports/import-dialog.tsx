@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type ImportKind, importKinds } from './import-kinds.ts';
 import { ResultView } from './import-result.tsx';
+import { namesOf, UnknownEntries } from './unknown-entries.tsx';
 import { type ImportState, useImport } from './use-import.ts';
 
 type ImportDialogProps = {
@@ -20,7 +21,7 @@ type ImportDialogProps = {
 
 /** Imports keys or people from a CSV file: choose it, check what it would change, apply it. */
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
-  const { state, choose, apply, restart } = useImport(kind, onApplied);
+  const { state, choose, createUnknown, apply, restart } = useImport(kind, onApplied);
   const { title, columns, rule, count } = importKinds[kind];
   const close = () => {
     restart();
@@ -45,9 +46,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             </Button>
           )}
           {checked && checked.result.refused === 0 && changes > 0 && (
-            <ActionButton onClick={() => void apply(checked.file, checked.result)}>
-              Apply
-            </ActionButton>
+            <ActionButton onClick={() => void apply(checked)}>Apply</ActionButton>
           )}
         </>
       }
@@ -75,7 +74,14 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             </p>
           )}
           {checked.error && <ErrorNotice>{checked.error}</ErrorNotice>}
-          <ResultView result={checked.result} countText={count} />
+          <UnknownEntries
+            entries={checked.result.unknown ?? []}
+            onCreate={() => void createUnknown(checked)}
+          />
+          {checked.create.length > 0 && (
+            <p className="text-sm">The import also creates {namesOf(checked.create)}.</p>
+          )}
+          <ResultView key={checked.create.length} result={checked.result} countText={count} />
         </div>
       )}
       {state.step === 'applied' && <ResultView result={state.result} countText={count} />}

@@ -1,4 +1,9 @@
-import { type ImportResult, type ImportRow, toImportResult } from '@keydesk/shared/imports/routes';
+import {
+  type ImportResult,
+  type ImportRow,
+  type NamedEntry,
+  toImportResult,
+} from '@keydesk/shared/imports/routes';
 import { ApiError, call, getErrorMessage } from '../../lib/api.ts';
 import { type ImportKind, importKinds } from './import-kinds.ts';
 import { type FilePart, sliceText } from './split-file.ts';
@@ -20,6 +25,7 @@ export async function importParts(
 ): Promise<ImportResult> {
   const { dryRun } = options;
   const rows: ImportRow[] = [];
+  const unknown = new Map<string, NamedEntry>();
   for (const [at, part] of parts.entries()) {
     const onProgress = (share: number) => options.onProgress((at + share) / parts.length);
     const { result, failure } = await sendPart(kind, part, { ...options, onProgress });
@@ -28,9 +34,12 @@ export async function importParts(
       throw partialImportError(rows, failure ?? firstRowError(result.rows));
     if (failure !== null) throw failure;
     rows.push(...result.rows);
-    if (stops) return toImportResult(rows, false);
+    for (const entry of result.unknown ?? [])
+      unknown.set(`${entry.list} ${entry.code.toLowerCase()}`, entry);
+    if (stops) return toImportResult(rows, false, [...unknown.values()]);
   }
-  return toImportResult(dryRun ? refuseDuplicates(rows) : rows, !dryRun);
+  const checked = dryRun ? refuseDuplicates(rows) : rows;
+  return toImportResult(checked, !dryRun, [...unknown.values()]);
 }
 
 /** Sends one part; the result has the line numbers of the whole file. */
@@ -55,12 +64,12 @@ async function sendPart(
 async function uploadFile(
   kind: ImportKind,
   text: string,
-  { dryRun, signal, onProgress }: UploadOptions,
+  { dryRun, create, signal, onProgress }: UploadOptions,
 ): Promise<ImportResult> {
   const uploadId = newUploadId();
   const slices = sliceText(text);
   for (const [part, slice] of slices.entries()) {
-    const body = { uploadId, part, parts: slices.length, text: slice, dryRun };
+    const body = { uploadId, part, parts: slices.length, text: slice, dryRun, create };
     const { data } = await retryWhenRateLimited(signal, () =>
       call(importKinds[kind].importRow, { body, signal }),
     );
@@ -130,6 +139,8 @@ type PartOutcome = { result: ImportResult; failure: null } | { result: null; fai
 
 type UploadOptions = {
   dryRun: boolean;
+  /** Entries to add to the lists of the campus. */
+  create: NamedEntry[];
   signal: AbortSignal;
   /** Called with the share of the file that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@keydesk/shared/imports/routes';
+import type { ImportResult, NamedEntry } from '@keydesk/shared/imports/routes';
 import { useEffect, useRef, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import type { ImportKind } from './import-kinds.ts';
@@ -8,8 +8,17 @@ import { importParts, PartialImportError } from './upload.ts';
 export type ImportState =
   | { step: 'choosing'; error: string | null }
   | { step: 'sending'; fileName: string; dryRun: boolean; share: number }
-  | { step: 'checked'; file: TextFile; result: ImportResult; error: string | null }
+  | CheckedImport
   | { step: 'applied'; result: ImportResult };
+
+type CheckedImport = {
+  step: 'checked';
+  file: TextFile;
+  result: ImportResult;
+  /** What the import will also create in the lists of the campus. */
+  create: NamedEntry[];
+  error: string | null;
+};
 
 const initialState: ImportState = { step: 'choosing', error: null };
 
@@ -19,13 +28,14 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const send = (file: TextFile, dryRun: boolean): Promise<ImportResult> => {
+  const send = (file: TextFile, dryRun: boolean, create: NamedEntry[]): Promise<ImportResult> => {
     const controller = new AbortController();
     running.current = controller;
     const show = (share: number) =>
       setState({ step: 'sending', fileName: file.name, dryRun, share });
     show(0);
-    return importParts(kind, file.parts, { dryRun, signal: controller.signal, onProgress: show });
+    const { signal } = controller;
+    return importParts(kind, file.parts, { dryRun, create, signal, onProgress: show });
   };
 
   /** Runs `work` and shows its error, unless it was cancelled. */
@@ -48,21 +58,31 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       attempt(
         async () => {
           const file = await readTextFile(chosen);
-          setState({ step: 'checked', file, result: await send(file, true), error: null });
+          const result = await send(file, true, []);
+          setState({ step: 'checked', file, result, create: [], error: null });
         },
         (error) => ({ step: 'choosing', error }),
       ),
-    apply: (file: TextFile, checked: ImportResult) =>
+    /** Checks the file again as if the campus had what it names. */
+    createUnknown: (checked: CheckedImport) =>
       attempt(
         async () => {
-          const result = await send(file, false);
-          if (!result.applied) return setState({ step: 'checked', file, result, error: null });
+          const create = [...checked.create, ...(checked.result.unknown ?? [])];
+          const result = await send(checked.file, true, create);
+          setState({ ...checked, result, create, error: null });
+        },
+        (error) => ({ ...checked, error }),
+      ),
+    apply: (checked: CheckedImport) =>
+      attempt(
+        async () => {
+          const result = await send(checked.file, false, checked.create);
+          if (!result.applied) return setState({ ...checked, result, error: null });
           setState({ step: 'applied', result });
           onApplied();
         },
         (error, cause) => {
-          if (!(cause instanceof PartialImportError))
-            return { step: 'checked', file, result: checked, error };
+          if (!(cause instanceof PartialImportError)) return { ...checked, error };
           // The dry run no longer describes what the file would do.
           onApplied();
           return { step: 'choosing', error };

@@ -1,9 +1,10 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { KeyLink } from '../../ui/record-link.tsx';
+import { KeyFacts } from './key-facts.tsx';
 import { KeyHistory } from './key-history.tsx';
 
 type KeyDetailsDialogProps = {
@@ -16,6 +17,8 @@ type KeyDetailsDialogProps = {
   onRetry: () => void;
   /** The status pill of the key. */
   status: ReactNode;
+  /** What is to be said of the key before its facts. */
+  before?: ReactNode;
 };
 
 /** All details of a key, and its history. */
@@ -26,16 +29,20 @@ export function KeyDetailsDialog({
   onClose,
   onRetry,
   status,
+  before,
 }: KeyDetailsDialogProps) {
   return (
     <Dialog
       open={open}
       onClose={onClose}
+      inAddress
       long
       title={
         item ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="key-number text-3xl leading-8 wrap-anywhere">{item.keyNumber}</span>
+            <span className="key-number text-3xl leading-8 wrap-anywhere">
+              <KeyLink id={item._id}>{item.keyNumber}</KeyLink>
+            </span>
             {status}
           </span>
         ) : (
@@ -48,63 +55,11 @@ export function KeyDetailsDialog({
       {!item && error !== null && <ErrorState message={error} onRetry={onRetry} />}
       {item && (
         <div className="space-y-5">
+          {before}
           <KeyFacts item={item} />
           <KeyHistory keyId={item._id} />
         </div>
       )}
     </Dialog>
   );
-}
-
-/** The details of a key other than number, name and status. */
-function KeyFacts({ item }: { item: Key }) {
-  return (
-    <dl className="divide-y divide-line">
-      {factsOf(item).map(
-        ([label, value]) =>
-          value && (
-            <div
-              key={label}
-              className="grid grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 py-2.5"
-            >
-              <dt className="text-sm leading-6 text-muted">{label}</dt>
-              <dd className="font-medium wrap-break-word">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
-
-function factsOf(key: Key): [label: string, value: ReactNode][] {
-  return [
-    ['Taken by', holderOf(key)],
-    ['Taken at', formatDateTime(key.takenAt)],
-    ['Last returned', formatDateTime(key.returnedAt)],
-    ['Location', key.location],
-    ['Block', key.block],
-    ['Department', key.department],
-    ['Category', capitalised(key.category)],
-    ['Description', key.description],
-    ['Frequently used', key.frequentlyUsed ? 'Yes' : 'No'],
-    ['Added', formatDateTime(key.createdAt)],
-    ['Changed', formatDateTime(key.updatedAt)],
-  ];
-}
-
-function holderOf({ takenBy }: Key): ReactNode {
-  return (
-    takenBy && (
-      <>
-        {takenBy.name}
-        {takenBy.email && (
-          <span className="block text-sm font-normal text-muted">{takenBy.email}</span>
-        )}
-      </>
-    )
-  );
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

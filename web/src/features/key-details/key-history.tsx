@@ -1,29 +1,29 @@
-import type { KeyLoan } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { StatusPill } from '../../ui/badge.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { endingOf, peopleOf, spanOf } from './loan-texts.ts';
+import { PersonLink } from '../../ui/record-link.tsx';
+import { LoanItem } from './loan-item.tsx';
+
+type KeyHistoryProps = { keyId: string; heading?: 'h2' | 'h3' };
 
 /** The loans of a key that the reader may see; older ones on demand. */
-export function KeyHistory({ keyId }: { keyId: string }) {
+export function KeyHistory({ keyId, heading: Heading = 'h3' }: KeyHistoryProps) {
   useLiveHistory(keyId);
   const desk = isDesk(useUser()?.role ?? 'pending');
   const history = useInfiniteQuery(keyHistoryQuery(keyId));
   const loans = history.data?.pages.flatMap((page) => page.loans);
   return (
     <section aria-labelledby="key-history">
-      <h3 id="key-history" className="text-base font-semibold">
+      <Heading id="key-history" className="text-base font-semibold">
         History
-      </h3>
+      </Heading>
       {history.isPending && <Loading label="Loading history..." />}
       {history.error && !loans && (
         <ErrorState
@@ -39,7 +39,11 @@ export function KeyHistory({ keyId }: { keyId: string }) {
       {loans && loans.length > 0 && (
         <ul className="divide-y divide-line">
           {loans.map((loan) => (
-            <LoanItem key={loan._id} loan={loan} />
+            <LoanItem
+              key={loan._id}
+              loan={loan}
+              heading={<PersonLink id={loan.holder.id}>{loan.holder.name}</PersonLink>}
+            />
           ))}
         </ul>
       )}
@@ -86,27 +90,4 @@ function keyHistoryQuery(id: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.loans.at(-1)?._id : undefined),
   });
-}
-
-/** One loan of a key. */
-function LoanItem({ loan }: { loan: KeyLoan }) {
-  return (
-    <li className="py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="min-w-0 font-medium">{loan.holder.name}</p>
-        <StatusPill
-          tone={loan.returnedAt ? 'neutral' : 'out'}
-          icon={loan.returnedAt ? <CircleCheck aria-hidden /> : <UserRound aria-hidden />}
-        >
-          {endingOf(loan)}
-        </StatusPill>
-      </div>
-      <p className="mt-0.5 text-sm text-muted tabular-nums">{spanOf(loan)}</p>
-      {peopleOf(loan).map((text) => (
-        <p key={text} className="text-sm text-muted">
-          {text}
-        </p>
-      ))}
-    </li>
-  );
 }

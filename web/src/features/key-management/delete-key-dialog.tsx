@@ -1,6 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
-import { CircleAlert, History, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -16,7 +16,7 @@ type DeleteKeyDialogProps = {
   onDeleted: () => void;
 };
 
-/** Asks before a key is deleted, and once more before its history is erased too. */
+/** Asks before a key is deleted, and once more before one that nobody ever had is erased. */
 export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogProps) {
   const [hard, setHard] = useState(false);
   const shown = useLastNonNull(item);
@@ -35,7 +35,7 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
     <Dialog
       open={item !== null}
       onClose={close}
-      title={hard ? 'Erase Key and History' : 'Delete Key'}
+      title={hard ? 'Erase Key' : 'Delete Key'}
       popup={{ initialFocus: cancel }}
       actions={
         <>
@@ -60,10 +60,10 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
             <p className="mt-1 font-medium">{shown.keyName}</p>
             <p className="text-muted">{shown.location}</p>
           </div>
-          {hard && (
+          {hard && !isOut && (
             <Notice tone="error" icon={<TriangleAlert aria-hidden />}>
-              The key and every record of who had it will be erased. Reports and analytics will no
-              longer count them. This action cannot be undone.
+              Nobody ever had this key, so there is no history to keep. It will be erased from lists
+              and reports; the audit log keeps a record. This action cannot be undone.
             </Notice>
           )}
           {!hard && !isOut && (
@@ -82,7 +82,7 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
               {deletion.error.message}
             </Notice>
           )}
-          {!hard && !isOut && (
+          {!hard && !isOut && shown.returnedAt === null && (
             <Button
               variant="quiet"
               size="small"
@@ -92,8 +92,8 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
                 cancel.current?.focus();
               }}
             >
-              <History aria-hidden className="size-4" />
-              Erase its history too…
+              <Trash2 aria-hidden className="size-4" />
+              Erase it for good…
             </Button>
           )}
         </div>

@@ -1,29 +1,49 @@
-import type { Key, KeyDepartment, KeyStatus } from '@keydesk/shared/keys/key';
+import { isOverdue } from '@keydesk/shared/due/overdue';
+import type { Key, KeyStatus } from '@keydesk/shared/keys/key';
 import { matchesSearch } from '@keydesk/shared/keys/key-search';
+
+/** How long a key has been out at least, in days. */
+export const outForDays = { '1d': 1, '3d': 3, '7d': 7, '30d': 30 } as const;
 
 /** The filter of Manage Keys; an empty text filters nothing. */
 export type KeyFilter = {
   search: string;
-  department: KeyDepartment | '';
-  status: KeyStatus | '';
+  /** A code. */
+  department: string;
+  status: KeyStatus | 'overdue' | '';
+  out: keyof typeof outForDays | '';
 };
 
-export const emptyKeyFilter: KeyFilter = { search: '', department: '', status: '' };
+export const emptyKeyFilter: KeyFilter = { search: '', department: '', status: '', out: '' };
 
 /** Whether the filter may leave any key out. */
-export function isFiltered({ search, department, status }: KeyFilter): boolean {
-  return search.trim() !== '' || department !== '' || status !== '';
+export function isFiltered({ search, department, status, out }: KeyFilter): boolean {
+  return search.trim() !== '' || department !== '' || status !== '' || out !== '';
 }
 
-/** The keys that match the search and both filters, in the same order. */
+/** The keys that match the search and all filters now (in milliseconds), in the same order. */
 export function filterKeys(
   keys: readonly Key[],
-  { search, department, status }: KeyFilter,
+  { search, department, status, out }: KeyFilter,
+  now: number,
 ): readonly Key[] {
   return keys.filter(
     (key) =>
       (department === '' || key.department === department) &&
-      (status === '' || (key.status === 'available') === (status === 'available')) &&
+      (status === '' || hasStatus(key, status, now)) &&
+      (out === '' || takenAtOf(key) <= now - outForDays[out] * dayMs) &&
       matchesSearch(key, search),
   );
+}
+
+const dayMs = 86_400_000;
+
+function hasStatus(key: Key, status: KeyStatus | 'overdue', now: number): boolean {
+  if (status === 'overdue') return isOverdue(key, now);
+  return (key.status === 'available') === (status === 'available');
+}
+
+/** When a key was handed out, in milliseconds; later than anything for a key at the desk. */
+export function takenAtOf({ takenAt }: Key): number {
+  return takenAt === null ? Number.POSITIVE_INFINITY : Date.parse(takenAt);
 }

@@ -1,3 +1,5 @@
+import type { Campus } from '@keydesk/shared/campus/campus';
+import { keyChoicesOf } from '@keydesk/shared/campus/offers';
 import { type Key, keyDefaults } from '@keydesk/shared/keys/key';
 import {
   type KeyChanges,
@@ -15,9 +17,19 @@ export type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
 /** A new key with the defaults of the optional fields. */
 export const emptyDraft: KeyDraft = { keyNumber: '', keyName: '', location: '', ...keyDefaults };
 
+/** The same with what this campus chooses for a new key. */
+export function emptyDraftAt(campus: Campus | null): KeyDraft {
+  const {
+    department = '',
+    block = '',
+    category = '',
+  } = campus ? keyChoicesOf(campus) : keyDefaults;
+  return { ...emptyDraft, department, block, category };
+}
+
 /** The draft for editing a stored key. */
 export function toKeyDraft(key: Key): KeyDraft {
-  return pickKeyFields(key);
+  return { ...pickKeyFields(key), tagCheck: key.tagCheck };
 }
 
 export type ValidatedDraft =
@@ -38,7 +50,10 @@ export function validateDraft(draft: KeyDraft): ValidatedDraft {
 
 /** The fields that an edit changes. */
 export function changesOf(before: KeyDraft, after: KeyFields): KeyChanges {
-  return Object.fromEntries(
-    keyFieldNames.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
-  );
+  const changed = keyFieldNames.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+  const { tagCheck = false } = after;
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, after[name]])),
+    ...(tagCheck !== (before.tagCheck ?? false) && { tagCheck }),
+  };
 }

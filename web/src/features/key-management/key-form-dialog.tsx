@@ -1,5 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
+import { api, call } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +24,7 @@ export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps)
   const formId = useId();
   const firstField = useRef<HTMLInputElement>(null);
   const shown = useLastNonNull(subject);
+  const choosesTagCheck = useChoosesTagCheck(subject !== null);
   const close = () => {
     save.reset();
     onClose();
@@ -61,6 +64,7 @@ export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps)
           formId={formId}
           firstField={firstField}
           item={shown.item}
+          choosesTagCheck={choosesTagCheck}
           onSave={save.mutate}
           onUnchanged={close}
           failure={save.error}
@@ -68,4 +72,16 @@ export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps)
       )}
     </Dialog>
   );
+}
+
+/** Whether the settings have the desk scan the tags of chosen keys; asked each time the form opens. */
+function useChoosesTagCheck(open: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ['security-settings', 'tag-check'],
+    queryFn: async ({ signal }) =>
+      (await call(api.getSecuritySettings, { signal })).data.desk?.tagCheck ?? 'off',
+    enabled: open,
+    staleTime: 0,
+  });
+  return data === 'keys';
 }

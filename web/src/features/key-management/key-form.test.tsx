@@ -7,19 +7,24 @@ import { ApiError } from '../../lib/api.ts';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { KeyForm } from './key-form.tsx';
 
-function renderForm(item: Key | null = null, failure: Error | null = null) {
+function renderForm(
+  item: Key | null = null,
+  failure: Error | null = null,
+  choosesTagCheck = false,
+) {
   const [onSave, onUnchanged] = [vi.fn(), vi.fn()];
-  render(
+  const { unmount } = render(
     <KeyForm
       formId="key"
       firstField={createRef()}
       item={item}
+      choosesTagCheck={choosesTagCheck}
       onSave={onSave}
       onUnchanged={onUnchanged}
       failure={failure}
     />,
   );
-  return { onSave, onUnchanged };
+  return { onSave, onUnchanged, unmount };
 }
 
 function field(name: string) {
@@ -76,4 +81,16 @@ test('that a number is taken is said at its field', () => {
   renderForm(null, new ApiError(409, 'KEY_NUMBER_TAKEN', 'Key number CSE-101 is in use'));
   expect(field('Key number').getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('alert').textContent).toBe('Key number CSE-101 is in use');
+});
+
+test('whether a tag is scanned can be chosen only where the settings leave it to the keys', async () => {
+  const { unmount } = renderForm(sampleKey());
+  const box = () => screen.queryByRole('checkbox', { name: 'Scan its tag at hand-out' });
+  expect(box()).toBeNull();
+  unmount();
+  const { onSave } = renderForm(sampleKey({ tagCheck: true }), null, true);
+  expect(box()).toHaveProperty('checked', true);
+  await userEvent.click(box() as HTMLElement);
+  submit();
+  expect(onSave).toHaveBeenCalledWith({ id: sampleKey()._id, changes: { tagCheck: false } });
 });

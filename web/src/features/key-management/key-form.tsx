@@ -4,6 +4,8 @@ import { type FormEvent, type Ref, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '../../lib/api.ts';
 import { focusFirstInvalid } from '../../lib/browser.ts';
+import { useCampus } from '../../lib/campus.ts';
+import { useDesks } from '../../lib/desks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -11,12 +13,12 @@ import { inputClassName, TextField } from '../../ui/text-field.tsx';
 import {
   changesOf,
   type DraftErrors,
-  emptyDraft,
+  emptyDraftAt,
   type KeyDraft,
   toKeyDraft,
   validateDraft,
 } from './key-draft.ts';
-import { blockOptions, categoryOptions, departmentOptions } from './key-labels.ts';
+import { deskOptions, useKeyOptions } from './key-labels.ts';
 import type { KeySaveInput } from './mutations.ts';
 
 type KeyFormProps = {
@@ -24,6 +26,8 @@ type KeyFormProps = {
   firstField: Ref<HTMLInputElement>;
   /** The key to edit; null for a new one. */
   item: Key | null;
+  /** The desk scans the tags of chosen keys, so whether this is one can be said. */
+  choosesTagCheck?: boolean;
   onSave: (saving: KeySaveInput) => void;
   /** Saved without any changes. */
   onUnchanged: () => void;
@@ -31,8 +35,10 @@ type KeyFormProps = {
 };
 
 /** The form of a key, validated before it is sent. */
-export function KeyForm({ formId, firstField, item, onSave, onUnchanged, failure }: KeyFormProps) {
-  const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraft));
+export function KeyForm(props: KeyFormProps) {
+  const { formId, firstField, item, choosesTagCheck = false, onSave, onUnchanged, failure } = props;
+  const campus = useCampus();
+  const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraftAt(campus)));
   const [draft, setDraft] = useState<KeyDraft>(before);
   const [errors, setErrors] = useState<DraftErrors>({});
   const numberError = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
@@ -50,6 +56,7 @@ export function KeyForm({ formId, firstField, item, onSave, onUnchanged, failure
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       <KeyFormFields
         firstField={firstField}
+        choosesTagCheck={choosesTagCheck}
         draft={draft}
         errors={{ ...numberError, ...errors }}
         onChange={(change) => {
@@ -72,8 +79,12 @@ function isNumberTaken(failure: Error | null): boolean {
 }
 
 /** Every field of a key. */
-function KeyFormFields({ firstField, draft, errors, onChange }: KeyFormFieldsProps) {
+function KeyFormFields(props: KeyFormFieldsProps) {
+  const { firstField, choosesTagCheck, draft, errors, onChange } = props;
   const descriptionId = useId();
+  const options = useKeyOptions(draft);
+  const desks = useDesks();
+  const campus = useCampus();
   const text = (name: 'keyNumber' | 'keyName' | 'location', label: string) => ({
     label,
     name,
@@ -84,42 +95,61 @@ function KeyFormFields({ firstField, draft, errors, onChange }: KeyFormFieldsPro
     onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [name]: target.value }),
   });
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-4">
+    <div className="grid two-columns gap-x-3 gap-y-4">
       <TextField
         {...text('keyNumber', 'Key number')}
         ref={firstField}
-        className="col-span-2 sm:col-span-1"
+        className="col-span-full sm:col-span-1"
       />
-      <TextField {...text('keyName', 'Key name')} className="col-span-2 sm:col-span-1" />
-      <TextField {...text('location', 'Location')} className="col-span-2" />
+      <TextField {...text('keyName', 'Key name')} className="col-span-full sm:col-span-1" />
+      <TextField {...text('location', 'Location')} className="col-span-full" />
       <SelectField
         label="Department"
-        options={departmentOptions}
+        options={options.departments}
         value={draft.department}
-        onChange={(department) => onChange({ department: department as KeyDraft['department'] })}
+        onChange={(department) => onChange({ department })}
       />
       <SelectField
         label="Category"
-        options={categoryOptions}
+        options={options.categories}
         value={draft.category}
-        onChange={(category) => onChange({ category: category as KeyDraft['category'] })}
+        onChange={(category) => onChange({ category })}
       />
       <SelectField
         label="Block"
-        options={blockOptions}
+        options={options.blocks}
         value={draft.block}
-        onChange={(block) => onChange({ block: block as KeyDraft['block'] })}
+        onChange={(block) => onChange({ block })}
       />
-      <label className="flex min-h-11 cursor-pointer items-center gap-2.5 self-end text-[0.9375rem] font-medium">
-        <input
-          type="checkbox"
-          checked={draft.frequentlyUsed}
-          onChange={({ target }) => onChange({ frequentlyUsed: target.checked })}
-          className="size-5 cursor-pointer tick"
+      {desks && (
+        <SelectField
+          label="Desk"
+          options={deskOptions(campus?.desks ?? [], draft.deskId)}
+          value={draft.deskId ?? ''}
+          onChange={(deskId) => onChange({ deskId: deskId || null })}
         />
-        Frequently used
-      </label>
-      <div className="col-span-2">
+      )}
+      <TextField
+        label="Hook (optional)"
+        name="hook"
+        value={draft.hook ?? ''}
+        error={errors.hook}
+        autoComplete="off"
+        onChange={({ target }) => onChange({ hook: target.value })}
+      />
+      <CheckField
+        label="Frequently used"
+        checked={draft.frequentlyUsed}
+        onChange={(frequentlyUsed) => onChange({ frequentlyUsed })}
+      />
+      {choosesTagCheck && (
+        <CheckField
+          label="Scan its tag at hand-out"
+          checked={draft.tagCheck ?? false}
+          onChange={(tagCheck) => onChange({ tagCheck })}
+        />
+      )}
+      <div className="col-span-full">
         <label htmlFor={descriptionId} className="mb-1.5 block text-sm font-medium">
           Description <span className="font-normal text-muted">(optional)</span>
         </label>
@@ -144,8 +174,25 @@ function KeyFormFields({ firstField, draft, errors, onChange }: KeyFormFieldsPro
   );
 }
 
+function CheckField({ label, checked, onChange }: CheckFieldProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 self-end text-[0.9375rem] font-medium">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 cursor-pointer tick"
+      />
+      {label}
+    </label>
+  );
+}
+
+type CheckFieldProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
 type KeyFormFieldsProps = {
   firstField: Ref<HTMLInputElement>;
+  choosesTagCheck: boolean;
   draft: KeyDraft;
   errors: DraftErrors;
   onChange: (change: Partial<KeyDraft>) => void;

@@ -14,25 +14,34 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { PageHeader } from '../../ui/page.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { emptyKeyFilter, filterKeys, isFiltered, type KeyFilter } from './filter-keys.ts';
+import { filterKeys, isFiltered } from './filter-keys.ts';
+import { KeyFilterBar } from './key-filter-bar.tsx';
 import type { KeyFormSubject } from './key-form-dialog.tsx';
-import { departmentOptions } from './key-labels.ts';
-import type { KeyActionHandlers } from './key-table.tsx';
+import { type KeyListView, useKeyListView } from './key-list-view.ts';
 import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { useToggleFrequent } from './mutations.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { type KeySort, sortKeys } from './sort-keys.ts';
+import { useKeySelection } from './use-key-selection.ts';
+import { useSearchTerm } from './use-search-term.ts';
 
 type KeyManagementProps = Pick<
   ComponentProps<typeof FilteredKeys>,
-  'keys' | 'error' | 'onRetry' | 'onChanged' | 'renderTools'
+  'keys' | 'error' | 'onRetry' | 'onChanged' | 'renderTools' | 'now'
 >;
 
 /** Manage Keys: filter bar, list and dialogs. */
 export function KeyManagement(props: KeyManagementProps) {
-  const [filter, setFilter] = useState(emptyKeyFilter);
+  const { view, change, showAll } = useKeyListView();
+  const {
+    term: search,
+    setTerm: setSearch,
+    flush,
+  } = useSearchTerm(
+    view.search,
+    useCallback((term: string) => change({ search: term }), [change]),
+  );
   const [form, setForm] = useState<KeyFormSubject | null>(null);
-  const showAll = useCallback(() => setFilter(emptyKeyFilter), []);
   const addKey = useMemo(
     () => (
       <Button onClick={() => setForm({ item: null })}>
@@ -42,14 +51,19 @@ export function KeyManagement(props: KeyManagementProps) {
     ),
     [],
   );
+  const shownView = useMemo(() => ({ ...view, search }), [view, search]);
   return (
     <>
       <PageHeader title="Manage Keys" action={addKey} />
-      <KeyFilterBar value={filter} onChange={setFilter} />
+      <KeyFilterBar value={shownView} onSearch={setSearch} onLeft={flush} onChange={change} />
       <FilteredKeys
         {...props}
-        filter={useDeferredValue(filter)}
-        onShowAll={showAll}
+        view={useDeferredValue(shownView)}
+        onView={change}
+        onShowAll={useCallback(() => {
+          setSearch('');
+          showAll();
+        }, [setSearch, showAll])}
         addKey={addKey}
         form={form}
         onForm={setForm}
@@ -58,40 +72,11 @@ export function KeyManagement(props: KeyManagementProps) {
   );
 }
 
-/** Search field, department filter and status filter. */
-function KeyFilterBar({ value, onChange }: KeyFilterBarProps) {
-  return (
-    <div className="mb-4 grid grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] gap-2 sm:gap-3 md:grid-cols-[minmax(0,1fr)_13rem_11rem]">
-      <SearchField
-        value={value.search}
-        onChange={(search) => onChange({ ...value, search })}
-        placeholder="Search keys..."
-        className="col-span-2 md:col-span-1"
-      />
-      <SelectField
-        label="Department"
-        hideLabel
-        className="[&_select]:min-h-12"
-        options={departmentFilterOptions}
-        value={value.department}
-        onChange={(department) =>
-          onChange({ ...value, department: department as KeyFilter['department'] })
-        }
-      />
-      <SelectField
-        label="Status"
-        hideLabel
-        className="[&_select]:min-h-12"
-        options={statusFilterOptions}
-        value={value.status}
-        onChange={(status) => onChange({ ...value, status: status as KeyFilter['status'] })}
-      />
-    </div>
-  );
-}
-
 const KeyFormDialog = lazyComponent(() =>
   import('./key-form-dialog.tsx').then((module) => module.KeyFormDialog),
+);
+const BulkEditDialog = lazyComponent(() =>
+  import('./bulk-edit-dialog.tsx').then((module) => module.BulkEditDialog),
 );
 const DeleteKeyDialog = lazyComponent(() =>
   import('./delete-key-dialog.tsx').then((module) => module.DeleteKeyDialog),
@@ -107,7 +92,10 @@ type FilteredKeysProps = {
   onChanged: () => void;
   /** Further tools for the filtered keys. */
   renderTools: (keys: readonly Key[], filtered: boolean) => ReactNode;
-  filter: KeyFilter;
+  /** A key that was handed out before this moment, in milliseconds, is overdue. */
+  now: number;
+  view: KeyListView;
+  onView: (change: Partial<KeyListView>) => void;
   onShowAll: () => void;
   addKey: ReactNode;
   /** What the form is open for, if it is. */
@@ -117,26 +105,37 @@ type FilteredKeysProps = {
 
 /** The filtered keys and their dialogs. Memoized, so that typing does not wait for them. */
 const FilteredKeys = memo((props: FilteredKeysProps) => {
-  const { keys, error, onRetry, onChanged, renderTools } = props;
-  const { filter, onShowAll, addKey, form, onForm } = props;
+  const { keys, error, onRetry, onChanged, renderTools, now } = props;
+  const { view, onView, onShowAll, addKey, form, onForm } = props;
   const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
-  const filteredKeys = useMemo(() => keys && filterKeys(keys, filter), [keys, filter]);
+  const [bulkEditing, setBulkEditing] = useState(false);
+  const filteredKeys = useMemo(
+    () => keys && sortKeys(filterKeys(keys, view, now), view.sort),
+    [keys, view, now],
+  );
+  const selection = useKeySelection(keys ?? noKeys);
+  const { select } = selection;
   const formOpened = useHasOpened(form !== null);
   const deleteOpened = useHasOpened(keyToDelete !== null);
+  const bulkOpened = useHasOpened(bulkEditing);
   const { mutate: toggleFrequent } = useToggleFrequent(onChanged);
-  const handlers = useMemo<KeyActionHandlers>(
+  const handlers = useMemo(
     () => ({
-      onEdit: (item) => onForm({ item }),
+      onEdit: (item: Key) => onForm({ item }),
       onDelete: setKeyToDelete,
       onToggleFrequent: toggleFrequent,
+      onSelect: (item: Key, on: boolean) => select([item], on),
+      onSort: (sort: KeySort) => onView({ sort, rows: view.rows }),
+      onRows: (rows: KeyListView['rows']) => onView({ rows }),
     }),
-    [onForm, toggleFrequent],
+    [onForm, toggleFrequent, select, onView, view.rows],
   );
+  const filtered = isFiltered(view);
   return (
     <>
       {filteredKeys && (
-        <div className="mb-4 flex gap-2 *:flex-auto sm:*:flex-none">
-          {renderTools(filteredKeys, isFiltered(filter))}
+        <div className="mb-4 flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
+          {renderTools(filteredKeys, filtered)}
         </div>
       )}
       {!filteredKeys && error === null && <KeyListSkeleton />}
@@ -146,14 +145,27 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
         </div>
       )}
       {filteredKeys && (
-        <ManagedKeyList
-          keys={filteredKeys}
-          filter={filter}
-          filtered={isFiltered(filter)}
-          handlers={handlers}
-          addKey={addKey}
-          onShowAll={onShowAll}
-        />
+        <>
+          <ManagedKeyList
+            keys={filteredKeys}
+            rows={view.rows}
+            sort={view.sort}
+            filtered={filtered}
+            now={now}
+            selectedIds={selection.ids}
+            selectAll={selectAllBox(filteredKeys, selection)}
+            addKey={addKey}
+            onShowAll={onShowAll}
+            {...handlers}
+          />
+          <SelectionBar
+            keys={selection.selected}
+            matching={filteredKeys}
+            onSelectAll={() => select(filteredKeys, true)}
+            onEdit={() => setBulkEditing(true)}
+            onClear={selection.clear}
+          />
+        </>
       )}
       {formOpened && (
         <KeyFormDialog subject={form} onClose={() => onForm(null)} onSaved={onChanged} />
@@ -165,15 +177,31 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
           onDeleted={onChanged}
         />
       )}
+      {bulkOpened && (
+        <BulkEditDialog
+          keys={selection.selected}
+          open={bulkEditing}
+          onClose={() => setBulkEditing(false)}
+          onUpdated={() => {
+            selection.clear();
+            onChanged();
+          }}
+        />
+      )}
     </>
   );
 });
 
-type KeyFilterBarProps = { value: KeyFilter; onChange: (value: KeyFilter) => void };
+const noKeys: readonly Key[] = [];
 
-const departmentFilterOptions = [{ value: '', label: 'All departments' }, ...departmentOptions];
-const statusFilterOptions = [
-  { value: '', label: 'All statuses' },
-  { value: 'available', label: 'Available' },
-  { value: 'unavailable', label: 'In Use' },
-];
+/** The box in the table's heading: all that match the filter, shown or not. */
+function selectAllBox(matching: readonly Key[], selection: ReturnType<typeof useKeySelection>) {
+  const { ids, select } = selection;
+  const count = ids.size === 0 ? 0 : matching.filter(({ _id }) => ids.has(_id)).length;
+  return {
+    label: `Select all ${matching.length} keys`,
+    checked: count > 0 && count === matching.length,
+    mixed: count > 0 && count < matching.length,
+    onChange: (on: boolean) => select(matching, on),
+  };
+}

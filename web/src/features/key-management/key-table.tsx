@@ -1,166 +1,185 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { CircleCheck, Pencil, Star, Trash2, UserRound } from 'lucide-react';
-import { memo } from 'react';
-import { ActionIconButton } from '../../ui/action-button.tsx';
-import { StatusPill } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { blockLabel, categoryLabel } from './key-labels.ts';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { type ComponentProps, memo, type Ref, useRef } from 'react';
+import { KeyLink } from '../../ui/record-link.tsx';
+import { SelectBox } from '../../ui/select-box.tsx';
+import { useVirtualRows, virtualizeAbove } from '../../ui/use-virtual-rows.ts';
+import { useKeyLabels } from './key-labels.ts';
+import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
+import { type KeySort, nextSort, type SortColumn } from './sort-keys.ts';
 
-const headClassName = 'px-3 py-3 text-left text-sm font-medium text-muted';
-const wideOnlyClassName = 'hidden xl:table-cell';
+type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
+  keys: readonly Key[];
+  selectedIds: ReadonlySet<string>;
+  sort: KeySort;
+  onSort: (sort: KeySort) => void;
+  /** Selects all keys that match the filter, or none. */
+  selectAll: ComponentProps<typeof SelectBox>;
+};
 
-const KeyTableRow = memo(({ item, ...handlers }: KeyActionHandlers & { item: Key }) => (
-  <tr className="transition-colors duration-150 hover:bg-canvas">
-    <th
-      scope="row"
-      className="key-number w-36 py-3 pr-3 pl-5 text-left text-lg leading-6 wrap-anywhere xl:w-44"
-    >
-      {item.keyNumber}
-    </th>
-    <td className="px-3 py-3">
-      <p className="font-medium">{item.keyName}</p>
-      <p className="text-sm text-muted">{item.location}</p>
-    </td>
-    <td className="px-3 py-3 whitespace-nowrap">
-      {item.department}
-      <p className="text-sm text-muted xl:hidden">
-        {categoryLabel(item.category)} · {blockLabel(item.block)}
-      </p>
-    </td>
-    <td className={`px-3 py-3 ${wideOnlyClassName}`}>{categoryLabel(item.category)}</td>
-    <td className={`px-3 py-3 ${wideOnlyClassName}`}>{blockLabel(item.block)}</td>
-    <td className="px-3 py-3">
-      <ManagedKeyStatus item={item} />
-      {item.takenBy && <p className="mt-1 text-sm text-muted">{item.takenBy.name}</p>}
-    </td>
-    <td className="w-px py-2 pr-3 pl-1">
-      <KeyActions item={item} {...handlers} />
-    </td>
-  </tr>
-));
-
-/** Keys as a table, for wide screens. */
-export function KeyTable({ keys, ...handlers }: KeyActionHandlers & { keys: readonly Key[] }) {
+/** Keys as a table, for wide screens; of a long one only the rows near the window are rendered. */
+export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }: KeyTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const long = keys.length > virtualizeAbove;
+  const { rows, top, height, measure } = useVirtualRows(body, {
+    items: keys,
+    idOf,
+    estimatedHeight,
+    enabled: long,
+  });
+  const row = (item: Key, index: number, ref?: Ref<HTMLTableRowElement>) => (
+    <KeyTableRow
+      key={item._id}
+      rowRef={ref}
+      index={index}
+      item={item}
+      selected={selectedIds.has(item._id)}
+      {...rest}
+    />
+  );
+  const above = (rows[0]?.start ?? top) - top;
+  const below = height - ((rows.at(-1)?.end ?? top) - top);
   return (
-    <div className="card overflow-hidden">
-      <table className="w-full">
+    <div className="card @container relative overflow-x-auto">
+      <table className="w-full min-w-160 table-fixed" aria-rowcount={keys.length + 1}>
         <caption className="sr-only">Keys</caption>
         <thead className="border-b border-line">
-          <tr>
-            <th scope="col" className={`${headClassName} pl-5`}>
-              Number
+          <tr aria-rowindex={1}>
+            <th scope="col" className="w-12 pl-2">
+              <SelectBox {...selectAll} />
             </th>
-            <th scope="col" className={headClassName}>
-              Name and location
-            </th>
-            <th scope="col" className={headClassName}>
-              Department
-            </th>
-            <th scope="col" className={`${headClassName} ${wideOnlyClassName}`}>
-              Category
-            </th>
-            <th scope="col" className={`${headClassName} ${wideOnlyClassName}`}>
-              Block
-            </th>
-            <th scope="col" className={headClassName}>
-              Status
-            </th>
-            <th scope="col" className={headClassName}>
+            {columns.map(({ by, label, className }) => (
+              <SortHeading
+                key={by}
+                label={label}
+                direction={sort.by === by ? sort.descending : null}
+                onSort={() => onSort(nextSort(sort, by))}
+                className={className}
+              />
+            ))}
+            <th scope="col" className="w-37">
               <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
-          {keys.map((key) => (
-            <KeyTableRow key={key._id} item={key} {...handlers} />
-          ))}
+        <tbody ref={body} className="divide-y divide-line">
+          {!long && keys.map((item, index) => row(item, index))}
+          {long && <Spacer height={above} />}
+          {long &&
+            rows.map(({ index }) => {
+              const item = keys[index];
+              return item && row(item, index, measure);
+            })}
+          {long && <Spacer height={below} />}
         </tbody>
       </table>
     </div>
   );
 }
 
-const ManagedKeyCard = memo(({ item, ...handlers }: KeyActionHandlers & { item: Key }) => (
-  <article className="card px-4 pt-4 pb-1.5">
-    <div className="flex items-start justify-between gap-3">
-      <h2 className="key-number min-w-0 text-2xl leading-7 wrap-anywhere">{item.keyNumber}</h2>
-      <div className="pt-0.5">
-        <ManagedKeyStatus item={item} />
-      </div>
-    </div>
-    <p className="mt-1.5 font-medium">{item.keyName}</p>
-    <p className="text-sm text-muted">{item.location}</p>
-    {item.takenBy && (
-      <p className="mt-1 text-sm text-muted">
-        With <span className="font-medium text-ink">{item.takenBy.name}</span>
-      </p>
-    )}
-    <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-1.5">
-      <p className="min-w-0 text-sm text-muted">
-        {item.department} · {categoryLabel(item.category)} · {blockLabel(item.block)}
-      </p>
-      <div className="-mr-2.5">
-        <KeyActions item={item} {...handlers} />
-      </div>
-    </div>
-  </article>
-));
-
-/** Keys as cards, for phones. */
-export function KeyCards({ keys, ...handlers }: KeyActionHandlers & { keys: readonly Key[] }) {
-  return (
-    <ul aria-label="Keys" className="flex flex-col gap-3">
-      {keys.map((key) => (
-        <li key={key._id}>
-          <ManagedKeyCard item={key} {...handlers} />
-        </li>
-      ))}
-    </ul>
-  );
+function idOf(key: Key): string {
+  return key._id;
 }
 
-/** The actions on a managed key. */
-export type KeyActionHandlers = {
-  onEdit: (key: Key) => void;
-  onDelete: (key: Key) => void;
-  onToggleFrequent: (key: Key) => void;
+const estimatedHeight = 69;
+
+const departmentClassName = 'hidden @4xl:table-cell';
+const wideOnlyClassName = 'hidden @5xl:table-cell';
+
+const columns: readonly { by: SortColumn; label: string; className: string }[] = [
+  { by: 'number', label: 'Number', className: 'w-36' },
+  { by: 'name', label: 'Name and location', className: '' },
+  { by: 'department', label: 'Department', className: `w-33 ${departmentClassName}` },
+  { by: 'category', label: 'Category', className: `w-31 ${wideOnlyClassName}` },
+  { by: 'block', label: 'Block', className: `w-23 ${wideOnlyClassName}` },
+  { by: 'status', label: 'Status', className: 'w-44' },
+];
+
+type SortHeadingProps = {
+  label: string;
+  /** Whether the table is sorted by this column descending, ascending, or (null) not at all. */
+  direction: boolean | null;
+  onSort: () => void;
+  className: string;
 };
 
-type KeyActionsProps = KeyActionHandlers & { item: Key };
-
-/** Mark as frequently used, edit, delete. */
-function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActionsProps) {
-  const { keyNumber, frequentlyUsed } = item;
+/** A column's heading that sorts by it; a second time the other way around. */
+function SortHeading({ label, direction, onSort, className }: SortHeadingProps) {
+  const Arrow = direction === null ? ArrowUpDown : direction ? ArrowDown : ArrowUp;
   return (
-    <div className="flex items-center">
-      <ActionIconButton
-        label={`Frequently used: ${keyNumber}`}
-        title={frequentlyUsed ? 'Frequently used' : 'Mark as frequently used'}
-        aria-pressed={frequentlyUsed}
-        icon={<Star className={frequentlyUsed ? 'fill-current' : undefined} />}
-        className={frequentlyUsed ? '[&_svg]:text-accent' : undefined}
-        onClick={() => onToggleFrequent(item)}
-      />
-      <IconButton label={`Edit ${keyNumber}`} icon={<Pencil />} onClick={() => onEdit(item)} />
-      <IconButton
-        label={`Delete ${keyNumber}`}
-        icon={<Trash2 />}
-        className="hover:text-danger"
-        onClick={() => onDelete(item)}
-      />
-    </div>
+    <th
+      scope="col"
+      aria-sort={direction === null ? undefined : direction ? 'descending' : 'ascending'}
+      className={`px-1 text-left ${className}`}
+    >
+      <button
+        type="button"
+        onClick={onSort}
+        className={`flex min-h-11 w-full items-center gap-1.5 rounded-control px-2 text-left text-sm font-medium transition-colors duration-150 hover:text-ink ${direction === null ? 'text-muted' : 'text-ink'}`}
+      >
+        {label}
+        <Arrow
+          aria-hidden
+          className={`size-3.5 shrink-0 ${direction === null ? 'opacity-50' : 'text-accent'}`}
+        />
+      </button>
+    </th>
   );
 }
 
-/** Whether a key is available or in use. */
-function ManagedKeyStatus({ item }: { item: Key }) {
-  return item.status === 'available' ? (
-    <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
-      Available
-    </StatusPill>
-  ) : (
-    <StatusPill tone="out" icon={<UserRound aria-hidden />}>
-      In Use
-    </StatusPill>
+/** Takes the place of the rows that are not rendered. */
+function Spacer({ height }: { height: number }) {
+  return (
+    height > 0 && (
+      <tr aria-hidden>
+        <td colSpan={columns.length + 2} style={{ height, padding: 0 }} />
+      </tr>
+    )
   );
 }
+
+type KeyTableRowProps = ManagedKeyProps & {
+  index: number;
+  rowRef: Ref<HTMLTableRowElement> | undefined;
+};
+
+const KeyTableRow = memo((props: KeyTableRowProps) => {
+  const { item, index, rowRef, selected, onSelect, now, ...handlers } = props;
+  const { categoryLabel, blockLabel } = useKeyLabels();
+  return (
+    <tr
+      ref={rowRef}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={`transition-colors duration-150 ${selected ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
+    >
+      <td className="pl-2">
+        <SelectBox
+          label={`Select ${item.keyNumber}`}
+          checked={selected}
+          onChange={(checked) => onSelect(item, checked)}
+        />
+      </td>
+      <th scope="row" className="key-number p-3 text-left text-lg leading-6 wrap-anywhere">
+        <KeyLink id={item._id}>{item.keyNumber}</KeyLink>
+      </th>
+      <td className="p-3 wrap-anywhere">
+        <p className="font-medium">{item.keyName}</p>
+        <p className="text-sm text-muted">{item.location}</p>
+        <p className="text-sm text-muted @5xl:hidden">
+          <span className="@4xl:hidden">{item.department} · </span>
+          {categoryLabel(item.category)} · {blockLabel(item.block)}
+        </p>
+      </td>
+      <td className={`p-3 ${departmentClassName}`}>{item.department}</td>
+      <td className={`p-3 ${wideOnlyClassName}`}>{categoryLabel(item.category)}</td>
+      <td className={`p-3 ${wideOnlyClassName}`}>{blockLabel(item.block)}</td>
+      <td className="p-3">
+        <ManagedKeyStatus item={item} now={now} />
+      </td>
+      <td className="py-2 pr-3 pl-1">
+        <KeyActions item={item} {...handlers} />
+      </td>
+    </tr>
+  );
+});

@@ -1,18 +1,20 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { KeyRound, SearchX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useMediaQuery } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { EmptyState } from '../../ui/page.tsx';
-import { type KeyActionHandlers, KeyCards, KeyTable } from './key-table.tsx';
+import { KeyCards } from './key-cards.tsx';
+import type { KeyListView } from './key-list-view.ts';
+import { KeyTable } from './key-table.tsx';
 
-type ManagedKeyListProps = {
+type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];
-  /** The filter; a change of it starts the list again at the top. */
-  filter: unknown;
+  /** How many are shown; null for the first few. */
+  rows: KeyListView['rows'];
+  onRows: (rows: KeyListView['rows']) => void;
   filtered: boolean;
-  handlers: KeyActionHandlers;
   /** Offered while there are no keys at all. */
   addKey: ReactNode;
   onShowAll: () => void;
@@ -20,47 +22,40 @@ type ManagedKeyListProps = {
 
 type EmptyKeyListProps = Pick<ManagedKeyListProps, 'filtered' | 'addKey' | 'onShowAll'>;
 
-/** The first of these keys, and Load More for the rest. */
+/** The first of these keys; Load More for a few more, or all of them at once. */
 export function ManagedKeyList(props: ManagedKeyListProps) {
-  const { keys, filter, filtered, handlers, addKey, onShowAll } = props;
-  const { shown, loadMore } = useLoadMore(filter);
+  const { keys, rows, onRows, filtered, addKey, onShowAll, ...table } = props;
   const wide = useMediaQuery('(min-width: 768px)');
+  const step = wide ? 10 : 4;
   if (keys.length === 0)
     return (
       <div className="card">
         <EmptyKeyList filtered={filtered} addKey={addKey} onShowAll={onShowAll} />
       </div>
     );
-  const visible = keys.slice(0, shown);
+  const shown = rows === 'all' ? keys.length : Math.max(rows ?? step, step);
+  const visible = shown < keys.length ? keys.slice(0, shown) : keys;
+  const { sort: _sort, onSort: _onSort, selectAll: _selectAll, ...cards } = table;
   return (
     <>
-      {wide ? <KeyTable keys={visible} {...handlers} /> : <KeyCards keys={visible} {...handlers} />}
+      {wide ? <KeyTable keys={visible} {...table} /> : <KeyCards keys={visible} {...cards} />}
       <div className="mt-4 flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted tabular-nums">
           Showing {visible.length} of {keys.length} {keys.length === 1 ? 'key' : 'keys'}
         </p>
         {visible.length < keys.length && (
-          <Button variant="secondary" onClick={loadMore} className="min-w-40">
-            Load More
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="secondary" onClick={() => onRows(shown + step)} className="min-w-40">
+              Load More
+            </Button>
+            <Button variant="quiet" onClick={() => onRows('all')}>
+              Show all {keys.length}
+            </Button>
+          </div>
         )}
       </div>
     </>
   );
-}
-
-/**
- * How many items are shown: 10 at a time, 4 under 768 px. Starts again whenever `filter` changes.
- */
-function useLoadMore(filter: unknown): { shown: number; loadMore: () => void } {
-  const step = useMediaQuery('(min-width: 768px)') ? 10 : 4;
-  const [shown, setShown] = useState(step);
-  const [previousFilter, setPreviousFilter] = useState(filter);
-  if (previousFilter !== filter) {
-    setPreviousFilter(filter);
-    setShown(step);
-  }
-  return { shown: Math.max(shown, step), loadMore: () => setShown((count) => count + step) };
 }
 
 function EmptyKeyList({ filtered, addKey, onShowAll }: EmptyKeyListProps) {

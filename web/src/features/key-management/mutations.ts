@@ -1,5 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
+import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
 import { useMutation } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
@@ -47,5 +48,27 @@ export function useToggleFrequent(onToggled: () => void) {
       onToggled();
     },
     onError: (cause) => showError(getErrorMessage(cause)),
+  });
+}
+
+type BulkKeyUpdate = { keyIds: readonly string[]; changes: BulkKeyChanges };
+
+/**
+ * Makes the same changes to many keys, as many in one call as the server takes. If a later call
+ * fails, the keys of the earlier ones are changed, and `onProgress` was told how many they are.
+ */
+export function useUpdateKeys(onProgress: (changed: number) => void, onUpdated: () => void) {
+  return useMutation({
+    mutationFn: async ({ keyIds, changes }: BulkKeyUpdate) => {
+      for (let start = 0; start < keyIds.length; start += maxKeysPerChange) {
+        const part = keyIds.slice(start, start + maxKeysPerChange);
+        await call(api.updateKeys, { body: { keyIds: part, changes } });
+        onProgress(start + part.length);
+      }
+    },
+    onSuccess: (_, { keyIds }) => {
+      showSuccess(`${keyIds.length} ${keyIds.length === 1 ? 'key' : 'keys'} updated successfully`);
+      onUpdated();
+    },
   });
 }

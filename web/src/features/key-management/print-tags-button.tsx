@@ -10,10 +10,15 @@ type PrintTagsButtonProps = {
   keys: readonly Key[];
   /** `keys` are only some of all keys. */
   filtered: boolean;
+  label?: string;
 };
 
 /** Downloads a printable sheet with a QR tag for each of these keys. */
-export function PrintTagsButton({ keys, filtered }: PrintTagsButtonProps) {
+export function PrintTagsButton({
+  keys,
+  filtered,
+  label = 'Print key tags',
+}: PrintTagsButtonProps) {
   const printing = useMutation({
     mutationFn: async () => {
       const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
@@ -30,7 +35,7 @@ export function PrintTagsButton({ keys, filtered }: PrintTagsButtonProps) {
       onClick={() => printing.mutate()}
     >
       {!printing.isPending && <Printer aria-hidden className="size-4" />}
-      Print key tags
+      {label}
     </ActionButton>
   );
 }

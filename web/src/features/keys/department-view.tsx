@@ -1,11 +1,13 @@
-import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
+import { useCampus } from '../../lib/campus.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
-import { DepartmentIcon, departmentNames, keyCount } from './departments.tsx';
-import { KeyList, KeyRowSkeletons, type RenderKeyAction } from './key-list.tsx';
+import { DepartmentIcon, departmentName, keyCount } from './departments.tsx';
+import { KeyList } from './key-list.tsx';
+import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { filterByStatus, findKeys, type StatusFilter, statusFilters } from './search.ts';
 
 const filterLabels: Record<StatusFilter, string> = {
@@ -15,7 +17,7 @@ const filterLabels: Record<StatusFilter, string> = {
 };
 
 type DepartmentViewProps = {
-  department: KeyDepartment;
+  department: string;
   /** Keys of every department; undefined while they load. */
   keys: readonly Key[] | undefined;
   /** Filters the keys further. */
@@ -38,6 +40,7 @@ function View({
   renderAction,
 }: DepartmentViewProps) {
   const [filter, setFilter] = useState(firstFilter);
+  const name = departmentName(useCampus(), department);
   const departmentKeys = useMemo(
     () => keys?.filter((key) => key.department === department),
     [keys, department],
@@ -60,8 +63,7 @@ function View({
         <div className="min-w-0">
           <h2 className="text-xl leading-6 font-semibold">{department}</h2>
           <p className="text-sm text-muted tabular-nums">
-            {departmentNames[department]}
-            {departmentKeys && ` · ${keyCount(departmentKeys.length)}`}
+            {[name, departmentKeys && keyCount(departmentKeys.length)].filter(Boolean).join(' · ')}
           </p>
         </div>
       </header>

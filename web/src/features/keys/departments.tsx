@@ -1,4 +1,5 @@
-import { type Key, type KeyDepartment, keyDepartments } from '@keydesk/shared/keys/key';
+import type { Campus, Department } from '@keydesk/shared/campus/campus';
+import { type Key, keyDepartments } from '@keydesk/shared/keys/key';
 import {
   BrainCircuit,
   Building2,
@@ -11,30 +12,42 @@ import {
   type LucideIcon,
   Monitor,
   RadioTower,
+  School,
   Zap,
 } from 'lucide-react';
 
-/** What each department's short name stands for. */
-export const departmentNames: Readonly<Record<KeyDepartment, string>> = {
-  CSE: 'Computer Science',
-  EEE: 'Electrical & Electronics',
-  AIML: 'AI & Machine Learning',
-  IoT: 'Internet of Things',
-  ECE: 'Electronics & Communication',
-  MECH: 'Mechanical',
-  CIVIL: 'Civil',
-  IT: 'Information Technology',
-  ADMIN: 'Administration',
-  RESEARCH: 'Research',
-  COMMON: 'Shared rooms',
+/** The names of engineering departments leave out the word, for which a tile has no room. */
+const shortNames: Readonly<Record<string, string>> = {
+  'Computer Science Engineering': 'Computer Science',
+  'Electrical & Electronics Engineering': 'Electrical & Electronics',
+  'Electronics & Communication Engineering': 'Electronics & Communication',
+  'Mechanical Engineering': 'Mechanical',
+  'Civil Engineering': 'Civil',
 };
 
-/** The department named in an address, if it exists. */
-export function parseDepartment(name: unknown): KeyDepartment | undefined {
-  return keyDepartments.find((department) => department === name);
+/** What the code of a department stands for; empty until the campus is known. */
+export function departmentName(campus: Campus | null, code: string): string {
+  const label = campus?.departments.find((department) => department.code === code)?.label ?? '';
+  return shortNames[label] ?? label;
 }
 
-const icons: Record<KeyDepartment, LucideIcon> = {
+/** The departments whose keys can be shown: all that lend or ever did, the retired ones last. */
+export function shownDepartments(campus: Campus | null): readonly string[] {
+  if (!campus) return keyDepartments;
+  const codesOf = (departments: readonly Department[]) => departments.map(({ code }) => code);
+  const isOffered = ({ lends, retired }: Department) => lends && !retired;
+  return [
+    ...codesOf(campus.departments.filter(isOffered)),
+    ...codesOf(campus.departments.filter((department) => !isOffered(department))),
+  ];
+}
+
+/** The department named in an address, if it exists. */
+export function parseDepartment(name: unknown, known = keyDepartments): string | undefined {
+  return known.find((department) => department === name);
+}
+
+const icons: Readonly<Record<string, LucideIcon>> = {
   CSE: Cpu,
   EEE: Zap,
   AIML: BrainCircuit,
@@ -49,8 +62,8 @@ const icons: Record<KeyDepartment, LucideIcon> = {
 };
 
 /** A department's icon; decoration only. */
-export function DepartmentIcon({ department }: { department: KeyDepartment }) {
-  const Icon = icons[department];
+export function DepartmentIcon({ department }: { department: string }) {
+  const Icon = icons[department] ?? School;
   return (
     <span className="grid size-10 shrink-0 place-items-center rounded-control bg-accent-soft text-accent">
       <Icon aria-hidden className="size-5" />
@@ -58,12 +71,15 @@ export function DepartmentIcon({ department }: { department: KeyDepartment }) {
   );
 }
 
-export type DepartmentCount = { department: KeyDepartment; total: number; available: number };
+export type DepartmentCount = { department: string; total: number; available: number };
 
-/** How many keys each department has, in the fixed order and including those without keys. */
-export function countByDepartment(keys: readonly Key[]): DepartmentCount[] {
+/** How many keys each of these departments has, in their order and including those without keys. */
+export function countByDepartment(
+  keys: readonly Key[],
+  departments = keyDepartments,
+): DepartmentCount[] {
   const counts = new Map(
-    keyDepartments.map((department) => [department, { department, total: 0, available: 0 }]),
+    departments.map((department) => [department, { department, total: 0, available: 0 }]),
   );
   for (const key of keys) {
     const count = counts.get(key.department);

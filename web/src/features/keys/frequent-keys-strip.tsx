@@ -1,14 +1,15 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
-import type { RenderKeyAction } from './key-list.tsx';
-import { KeyNumber, KeyStatusPill } from './key-parts.tsx';
+import { KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
+import type { RenderKeyAction } from './key-row.tsx';
 import type { FrequentKeys } from './queries.ts';
 
 const maxShown = 5;
 
 const cardClassName =
-  'card flex w-53 shrink-0 snap-start flex-col p-4 lg:w-auto lg:min-w-44 lg:flex-1';
+  'relative card flex w-53 max-w-[85vw] shrink-0 snap-start flex-col p-4 lg:w-auto lg:min-w-44 lg:flex-1';
 
 type FrequentKeyProps = { item: Key; used: number; children: ReactNode };
 
@@ -72,8 +73,13 @@ function Strip({ children }: { children: ReactNode }) {
 function FrequentKey({ item, used, children }: FrequentKeyProps) {
   return (
     <li className={cardClassName}>
-      <p className="key-number text-2xl leading-7 wrap-anywhere">
-        <KeyNumber item={item} />
+      <p
+        className={classNames(
+          'key-number text-[min(1.5rem,8vw)] leading-7',
+          numberWrapping(item.keyNumber),
+        )}
+      >
+        <KeyNumber item={item} stretched />
       </p>
       <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
       <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{usedText(used)}</p>

@@ -1,13 +1,16 @@
-import type { Key, KeyDepartment } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import { SearchX } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { useAddressText } from '../../lib/address-text.ts';
+import { useCampus } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DepartmentGrid } from './department-grid.tsx';
 import { DepartmentView } from './department-view.tsx';
-import { KeyList, KeyRowSkeletons, type RenderKeyAction } from './key-list.tsx';
+import { KeyList } from './key-list.tsx';
+import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { findKeys, prepareSearch, type StatusFilter } from './search.ts';
 
 type KeyBrowserProps = {
@@ -17,8 +20,8 @@ type KeyBrowserProps = {
   error?: string | null;
   onRetry?: () => void;
   /** The open department; undefined shows the grid. */
-  department: KeyDepartment | undefined;
-  onOpenDepartment: (department: KeyDepartment) => void;
+  department: string | undefined;
+  onOpenDepartment: (department: string) => void;
   onCloseDepartment: () => void;
   renderAction?: RenderKeyAction | undefined;
   /** Shown between the search box and the department grid. */
@@ -42,12 +45,7 @@ export function KeyBrowser({
   mixedStatus = true,
   firstFilter = 'all',
 }: KeyBrowserProps) {
-  const [query, setQuery] = useState('');
-  const [queryDepartment, setQueryDepartment] = useState(department);
-  if (queryDepartment !== department) {
-    setQueryDepartment(department);
-    setQuery('');
-  }
+  const [query, setQuery] = useAddressText('q');
   const deferredQuery = useDeferredValue(query);
   useEffect(() => keys && prepareSearch(keys), [keys]);
   return (
@@ -95,7 +93,11 @@ const KeySearchResults = memo(SearchResults);
 
 function SearchResults({ keys, query, renderAction }: KeySearchResultsProps) {
   const department = useUser()?.department ?? null;
-  const found = useMemo(() => keys && findKeys(keys, query, department), [keys, query, department]);
+  const campus = useCampus();
+  const found = useMemo(
+    () => keys && findKeys(keys, query, department, campus),
+    [keys, query, department, campus],
+  );
   return (
     <section aria-labelledby="search-results">
       <div className="mb-3 flex items-center gap-2">

@@ -1,17 +1,25 @@
-import { dueAt, isOverdue } from '@keydesk/shared/keys/due';
+import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
-import { CircleCheck, ClockAlert, KeyRound, UserRound } from 'lucide-react';
+import { CircleCheck, ClockAlert, KeyRound, MessageCircleWarning, UserRound } from 'lucide-react';
 import { type MouseEvent, use } from 'react';
 import { serverNow } from '../../lib/clock.ts';
-import { useConfig } from '../../lib/config.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { dueInWords } from '../../lib/due.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { shortDateTimeText } from './key-text.ts';
 import { OpenKeyContext } from './open-key-context.ts';
 
+type KeyNumberProps = {
+  item: Pick<Key, '_id' | 'keyNumber'>;
+  /** A click anywhere in the nearest positioned ancestor opens the details. */
+  stretched?: boolean;
+};
+
 /** A key's number; a click opens the key's details, where the page can show them. */
-export function KeyNumber({ item }: { item: Pick<Key, '_id' | 'keyNumber'> }) {
+export function KeyNumber({ item, stretched = false }: KeyNumberProps) {
   const openKey = use(OpenKeyContext);
   if (!openKey) return item.keyNumber;
   return (
@@ -23,11 +31,21 @@ export function KeyNumber({ item }: { item: Pick<Key, '_id' | 'keyNumber'> }) {
         event.preventDefault();
         openKey(item._id);
       }}
-      className="relative decoration-accent decoration-2 underline-offset-4 after:absolute after:-inset-2 hover:text-accent hover:underline"
+      className={classNames(
+        'decoration-accent decoration-2 underline-offset-4 after:absolute hover:text-accent hover:underline',
+        stretched
+          ? 'outline-none after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus'
+          : 'relative after:-inset-2',
+      )}
     >
       {item.keyNumber}
     </a>
   );
+}
+
+/** A class that keeps a number on one line unless it is unusually long. */
+export function numberWrapping(keyNumber: string): string {
+  return keyNumber.length > 12 ? 'wrap-anywhere' : 'whitespace-nowrap';
 }
 
 /** A click that opens another tab or window is left to the browser. */
@@ -42,6 +60,12 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
     return (
       <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
         Available
+      </StatusPill>
+    );
+  if (item.disputed)
+    return (
+      <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
+        Disputed
       </StatusPill>
     );
   if (overdue)
@@ -61,14 +85,14 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   );
 }
 
+type DueItem = Pick<Key, 'dueAt' | 'graceUntil'> & Partial<Pick<Key, 'takenBy'>>;
+
 /** Whether a key should be back by now. Only the desk sees this for other people's keys. */
-function useOverdue(item: Key): boolean {
-  const config = useConfig();
+export function useOverdue(item: DueItem): boolean {
   const user = useUser();
-  if (!config || !user || !item.takenAt) return false;
+  if (!user) return false;
   if (!isDesk(user.role) && item.takenBy?.userId !== user.id) return false;
-  const { reminderTime, campusTimezone: timezone } = config;
-  return isOverdue(new Date(item.takenAt), new Date(serverNow()), { reminderTime, timezone });
+  return isOverdue(item, serverNow());
 }
 
 /** Who has a key, their email if the reader may see it, and since when. */
@@ -79,22 +103,18 @@ export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
   return (
     <>
       <span className="font-medium text-ink">{item.takenBy.name}</span>{' '}
-      {since && <span className="whitespace-nowrap">since {since}</span>}
+      {since && <span className="inline-block">since {since}</span>}
       {item.takenBy.email && <span className="block truncate">{item.takenBy.email}</span>}
     </>
   );
 }
 
 /** When a key is, or was, due. */
-export function KeyDue({ item }: { item: Key }) {
-  const config = useConfig();
-  if (!config || !item.takenAt) return null;
-  const { reminderTime, campusTimezone: timezone } = config;
-  const due = dueAt(new Date(item.takenAt), { reminderTime, timezone });
-  const now = serverNow();
+export function KeyDue({ item }: { item: DueItem }) {
+  const [overdue, timezone] = [useOverdue(item), useCampusTimezone()];
   return (
-    <span className={due.getTime() <= now ? 'font-medium text-overdue' : undefined}>
-      {due.getTime() <= now ? 'was due' : 'due'} {shortDateTimeText(due, now)}
+    <span className={overdue ? 'font-medium text-overdue' : undefined}>
+      {dueInWords(item.dueAt, serverNow(), timezone)}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { formatDay, formatTime } from '../../lib/format.ts';
 
 /** Blocks that have a name instead of a letter. */
 const namedBlocks: Partial<Record<Key['block'], string>> = {
@@ -22,21 +23,10 @@ export function placeOf({ block, location }: Pick<Key, 'block' | 'location'>): s
   return place.replace(/ (?=\d)/g, '\u00a0');
 }
 
-const dayMs = 86_400_000;
-
-const nearDayNames: Readonly<Record<number, string>> = { [-1]: 'yesterday', 1: 'tomorrow' };
-
 /** A moment in short: only the time if it is today, otherwise with the day. */
 export function shortDateTimeText(moment: Date, now: number): string {
   const time = moment.getTime();
   if (Number.isNaN(time)) return '';
-  const timeText = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(time);
-  const daysAhead = Math.round((startOfDay(time) - startOfDay(now)) / dayMs);
-  if (daysAhead === 0) return timeText;
-  const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-  return `${nearDayNames[daysAhead] ?? date.format(time)}, ${timeText}`;
-}
-
-function startOfDay(time: number): number {
-  return new Date(time).setHours(0, 0, 0, 0);
+  const day = formatDay(time, now);
+  return day === 'today' ? formatTime(time) : `${day}, ${formatTime(time)}`;
 }

@@ -1,6 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
-import { KeyRowSkeletons, type RenderKeyAction } from './key-list.tsx';
+import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { placeOf } from './key-text.ts';
 import { keysQuery } from './queries.ts';
 

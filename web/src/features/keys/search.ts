@@ -1,3 +1,5 @@
+import type { Campus } from '@keydesk/shared/campus/campus';
+import { peopleCodeOf } from '@keydesk/shared/campus/offers';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type LowerFields, searchKeys, toLowerFields } from '@keydesk/shared/keys/key-search';
 import type { User } from '@keydesk/shared/users/user';
@@ -40,8 +42,13 @@ export function findKeys(
   keys: readonly Key[],
   term: string,
   department: User['department'] = null,
+  campus: Campus | null = null,
 ): readonly Key[] {
-  return searchKeys(keys, term, { department, lowerFieldsOf });
+  return searchKeys(keys, term, {
+    department,
+    lowerFieldsOf,
+    ...(campus && { peopleCodeOf: (code) => peopleCodeOf(campus, code) }),
+  });
 }
 
 export const statusFilters = ['all', 'available', 'unavailable'] as const;

@@ -1,18 +1,16 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
-import type { RenderKeyAction } from './key-list.tsx';
-import { KeyDue, KeyHolder, KeyNumber, KeyStatusPill } from './key-parts.tsx';
-import { placeOf } from './key-text.ts';
+import { KeepUntil } from './keep-until.tsx';
+import { useOverdue } from './key-parts.tsx';
+import { KeyRow, KeyRowSkeletons, type RenderKeyAction, rowListClassName } from './key-row.tsx';
 
 const KeyList = lazyComponent(() => import('./key-list.tsx').then((module) => module.KeyList));
 
-/** More keys than this are shown as rows. */
-const maxCards = 24;
-
-const gridClassName = 'grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3';
+/** A longer list is a virtual one. */
+const maxPlainRows = 24;
 
 type TakenKeysProps = {
   /** Undefined while they load. */
@@ -22,69 +20,51 @@ type TakenKeysProps = {
   empty: ReactNode;
 };
 
-/** The keys that the signed-in person has. */
+/** The keys that the signed-in person has: overdue first, then those that are due soonest. */
 export function TakenKeys({ keys, renderAction, empty }: TakenKeysProps) {
-  if (!keys) return <Skeletons />;
-  if (keys.length === 0) return empty;
-  if (keys.length > maxCards)
+  // A key may become overdue while nothing else happens.
+  useNow();
+  const sorted = useMemo(() => keys && dueFirst(keys), [keys]);
+  if (!sorted) return <Skeletons />;
+  if (sorted.length === 0) return empty;
+  if (sorted.length > maxPlainRows)
     return (
-      <KeyList keys={keys} label="Taken" renderAction={renderAction} whileLoading={<Skeletons />} />
+      <KeyList
+        own
+        keys={sorted}
+        label="Taken"
+        renderAction={renderAction}
+        whileLoading={<Skeletons />}
+      />
     );
   return (
-    <ul aria-label="Taken" className={gridClassName}>
-      {keys.map((key) => (
+    <ul aria-label="Taken" className={rowListClassName}>
+      {sorted.map((key) => (
         <li key={key._id}>
-          <KeyCard item={key} mine action={renderAction(key)} />
+          <TakenKey item={key} renderAction={renderAction} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Skeletons() {
+/**
+ * Sorts keys by when they are due, those without a due time last; those due at the same time stay in
+ * their order.
+ */
+export function dueFirst(keys: readonly Key[]): Key[] {
+  const due = ({ dueAt }: Key) => (dueAt === null ? Number.MAX_VALUE : Date.parse(dueAt));
+  return [...keys].sort((one, other) => due(one) - due(other));
+}
+
+function TakenKey({ item, renderAction }: { item: Key; renderAction: RenderKeyAction }) {
   return (
-    <div role="status" className={gridClassName}>
-      <span className="sr-only">Loading taken keys...</span>
-      {['a', 'b', 'c'].map((card) => (
-        <div key={card} className="card flex h-61 flex-col p-5">
-          <div className="flex justify-between">
-            <Skeleton className="h-9 w-36" />
-            <Skeleton className="h-6 w-28 rounded-full" />
-          </div>
-          <Skeleton className="mt-3 h-5 w-44" />
-          <Skeleton className="mt-2.5 h-4 w-32" />
-          <Skeleton className="mt-auto h-13" />
-        </div>
-      ))}
-    </div>
+    <article className={classNames(useOverdue(item) && 'bg-overdue-soft/45')}>
+      <KeyRow own item={item} renderAction={renderAction} more={<KeepUntil item={item} />} />
+    </article>
   );
 }
 
-type KeyCardProps = { item: Key; mine: boolean; action?: ReactNode };
-
-/** One key as a card, for short lists. */
-export function KeyCard({ item, mine, action }: KeyCardProps) {
-  return (
-    <article className="card flex h-full flex-col p-5">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="key-number min-w-0 text-[2rem] leading-9 wrap-anywhere">
-          <KeyNumber item={item} />
-        </h2>
-        <div className="pt-1.5">
-          <KeyStatusPill item={item} mine={mine} />
-        </div>
-      </div>
-      <p className="mt-2 text-lg leading-6 font-medium">{item.keyName}</p>
-      <p className="mt-1 flex items-start gap-1.5 text-sm text-muted">
-        <MapPin aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {placeOf(item)}
-      </p>
-      {item.takenBy && (
-        <p className="mt-3 text-sm text-muted">
-          <KeyHolder item={item} mine={mine} /> · <KeyDue item={item} />
-        </p>
-      )}
-      {action && <div className="mt-auto pt-5">{action}</div>}
-    </article>
-  );
+function Skeletons() {
+  return <KeyRowSkeletons label="Loading taken keys..." rows={3} />;
 }

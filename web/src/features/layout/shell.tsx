@@ -40,11 +40,16 @@ export function Shell({ user, home, onLogout, bell, children }: ShellProps) {
         {bell}
         <UserMenu user={user} onLogout={onLogout} />
       </TopBar>
-      <div className="flex flex-1">
+      <div
+        className={classNames(
+          'flex flex-1',
+          sidebar.wide && sidebarWidth[sidebar.open ? 'open' : 'narrow'],
+        )}
+      >
         {sidebar.wide ? (
           <aside
             className={classNames(
-              'sticky top-[calc(3.75rem+1px)] h-[calc(100dvh-3.75rem-1px)] shrink-0 border-r border-line bg-surface transition-[width] duration-200 ease-out-soft',
+              'sticky print:hidden top-[calc(3.75rem+1px)] h-[calc(100dvh-3.75rem-1px)] shrink-0 border-r border-line bg-surface transition-[width] duration-200 ease-out-soft',
               sidebar.open ? 'w-64' : 'w-17',
             )}
           >
@@ -63,7 +68,7 @@ export function Shell({ user, home, onLogout, bell, children }: ShellProps) {
           )
         )}
         <main id="page" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 sm:px-6 lg:px-8 lg:pt-7 lg:pb-12">
+          <div className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 sm:px-6 lg:px-8 lg:pt-7 tabs-above:pb-12">
             {children}
           </div>
         </main>
@@ -71,3 +76,6 @@ export function Shell({ user, home, onLogout, bell, children }: ShellProps) {
     </div>
   );
 }
+
+/** For what is fixed at the lower edge of the page, beside the sidebar. */
+const sidebarWidth = { open: '[--sidebar-width:16rem]', narrow: '[--sidebar-width:4.25rem]' };

@@ -12,6 +12,7 @@ describe('the sidebar', () => {
       'Volunteer Key Return',
       'Manage Users',
       'Manage Keys',
+      'Campus',
       'View Reports',
       'Audit Log',
       'System',

@@ -5,6 +5,7 @@ export type SidebarIcon =
   | 'return'
   | 'users'
   | 'keys'
+  | 'campus'
   | 'reports'
   | 'audit'
   | 'system'
@@ -20,9 +21,16 @@ export type SidebarLink = {
   exact?: boolean;
 };
 
+const volunteerLink: SidebarLink = {
+  to: '/dashboard/collective-return',
+  label: 'Volunteer Key Return',
+  icon: 'return',
+};
+
 const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users' },
   { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
+  { to: '/dashboard/admin/campus', label: 'Campus', icon: 'campus' },
   { to: '/dashboard/admin/reports', label: 'View Reports', icon: 'reports' },
   { to: '/dashboard/admin/audit', label: 'Audit Log', icon: 'audit' },
   { to: '/dashboard/admin/system', label: 'System', icon: 'system' },
@@ -32,15 +40,7 @@ const adminLinks: readonly SidebarLink[] = [
 export function sidebarLinks(role: Role, home: string): readonly SidebarLink[] {
   return [
     { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
-    ...(may(role, 'returnForOthers')
-      ? [
-          {
-            to: '/dashboard/collective-return',
-            label: 'Volunteer Key Return',
-            icon: 'return',
-          } as const,
-        ]
-      : []),
+    ...(may(role, 'returnForOthers') ? [volunteerLink] : []),
     ...(may(role, 'administer') ? adminLinks : []),
     { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
     { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },

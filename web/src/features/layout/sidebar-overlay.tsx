@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useBackCloses } from '../../lib/overlay-history.ts';
 import { iconButtonClassName } from '../../ui/icon-button.tsx';
 
 type SidebarOverlayProps = {
@@ -12,6 +13,7 @@ type SidebarOverlayProps = {
 
 /** The sidebar on top of the page, for narrow screens. */
 export function SidebarOverlay({ open, title, onClose, children }: SidebarOverlayProps) {
+  useBackCloses(open, onClose);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

@@ -7,6 +7,7 @@ import {
   KeyRound,
   LogOut,
   type LucideIcon,
+  School,
   ScrollText,
   Server,
   Undo2,
@@ -24,6 +25,7 @@ const icons: Record<SidebarIcon, LucideIcon> = {
   return: Undo2,
   users: UsersRound,
   keys: KeyRound,
+  campus: School,
   reports: ChartLine,
   audit: ScrollText,
   system: Server,
@@ -45,7 +47,7 @@ type SidebarNavProps = {
 
 /** The links of the sidebar, and Logout. */
 export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavProps) {
-  const labelClassName = classNames('truncate', narrow && 'sr-only');
+  const labelClassName = narrow ? 'sr-only' : 'min-w-0 lg:truncate';
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-1 overflow-y-auto p-3">
       {links.map((link) => {

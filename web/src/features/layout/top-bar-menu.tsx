@@ -1,13 +1,16 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useBackCloses } from '../../lib/overlay-history.ts';
 import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 
 type TopBarMenuProps = { button: ComponentProps<typeof Menu.Trigger>; children: ReactNode };
 
 /** A button of the top bar with its menu, which is open from the start. */
 export function TopBarMenu({ button, children }: TopBarMenuProps) {
+  const [open, setOpen] = useState(false);
+  useBackCloses(open, () => setOpen(false));
   return (
-    <Menu.Root>
+    <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger {...button} ref={useOpenOnMount()} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={12} className="z-40">

@@ -21,7 +21,7 @@ type TopBarProps = {
 /** The top bar: logo, product name, connection, theme menu, and what is passed in. */
 export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
+    <header className="sticky print:hidden top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
       <div className="flex h-15 items-center gap-1 px-2 sm:px-3">
         <IconButton
           label={sidebarOpen ? 'Close menu' : 'Open menu'}
@@ -31,10 +31,12 @@ export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
         />
         <Link
           to="/dashboard"
-          className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-control px-1.5"
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-control px-1.5"
         >
           <img src="/favicon.svg" alt="" className="size-8 shrink-0" />
-          <span className="truncate text-lg font-semibold tracking-tight">{useProductName()}</span>
+          <span className="truncate text-[min(1.125rem,max(18px,4.6vw))] font-semibold tracking-tight max-[360px]:sr-only">
+            {useProductName()}
+          </span>
         </Link>
         <div className="ml-auto flex shrink-0 items-center gap-1">
           <ConnectionIndicator />
@@ -107,7 +109,7 @@ export function UserMenu({ user, onLogout }: UserMenuProps) {
     children: (
       <span
         aria-hidden
-        className="grid size-9 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent"
+        className="grid size-9 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
       >
         {initialsOf(user.name)}
       </span>

@@ -1,19 +1,22 @@
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { BellOff, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { useConnection } from '../../lib/live/connection.ts';
+import { useUser } from '../../lib/session.ts';
 import { buttonClassName } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
+import { destinationOf, linkTo } from './destination.ts';
+import { NotMe } from './not-me.tsx';
 import { flattenPages } from './notification-cache.ts';
 import { NotificationIcon, UnreadDot } from './notification-icon.tsx';
-import { formatTimeAgo, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
+import { loadErrorMessage, seeMoreLabel } from './notification-text.ts';
+import { NotificationTime } from './notification-time.tsx';
 import { notificationsQuery } from './queries.ts';
 import { useMarkNotifications } from './use-mark-notifications.ts';
 
@@ -47,7 +50,8 @@ export function DrawerContent({ onLeave }: { onLeave: () => void }) {
         <ul aria-label="Latest notifications" className="divide-y divide-line">
           {all.slice(0, maxItems).map((item) => (
             <li key={item._id}>
-              <DrawerItem item={item} now={now} onRead={(id) => mark(id, true)} />
+              <DrawerItem item={item} now={now} onRead={(id) => mark(id, true)} onLeave={onLeave} />
+              <NotMe item={item} now={now} className="-mt-1.5 pr-5 pb-3 pl-17 sm:pl-16" />
             </li>
           ))}
         </ul>
@@ -67,21 +71,32 @@ export function DrawerContent({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-type DrawerItemProps = { item: Notification; now: number; onRead: (id: string) => void };
+type DrawerItemProps = {
+  item: Notification;
+  now: number;
+  onRead: (id: string) => void;
+  /** Another page or a dialog opens. */
+  onLeave: () => void;
+};
 
-/** A notification in brief. A click expands it and marks it as read. */
-export function DrawerItem({ item, now, onRead }: DrawerItemProps) {
+/** A notification in brief. A click marks it as read and opens what it is about, or its whole text. */
+export function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
   const [expanded, setExpanded] = useState(false);
   const offline = useConnection() === 'offline';
-  const toggle = () => {
-    setExpanded(!expanded);
+  const role = useUser()?.role;
+  const navigate = useNavigate();
+  const destination = role ? destinationOf(item, role) : null;
+  const open = () => {
     if (!item.read && !offline) onRead(item._id);
+    if (!destination) return setExpanded(!expanded);
+    onLeave();
+    void navigate(linkTo(destination));
   };
   return (
     <button
       type="button"
-      aria-expanded={expanded}
-      onClick={toggle}
+      {...(!destination && { 'aria-expanded': expanded })}
+      onClick={open}
       className="flex w-full items-start gap-3 px-5 py-3.5 text-left transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-4"
     >
       <NotificationIcon title={item.title} />
@@ -97,15 +112,9 @@ export function DrawerItem({ item, now, onRead }: DrawerItemProps) {
         >
           {item.message}
         </span>
-        <time
-          dateTime={item.createdAt}
-          title={formatDateTime(item.createdAt)}
-          className="mt-1 block text-xs text-muted tabular-nums"
-        >
-          {formatTimeAgo(item.createdAt, now)}
-        </time>
+        <NotificationTime createdAt={item.createdAt} now={now} className="mt-1 block" />
       </span>
-      <UnreadDot read={item.read} />
+      <UnreadDot read={item.read} className="mt-2 shrink-0" />
     </button>
   );
 }

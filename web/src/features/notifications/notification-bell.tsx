@@ -7,6 +7,7 @@ import { IconButton, iconButtonClassName } from '../../ui/icon-button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
 import { unreadCountOf } from './notification-cache.ts';
 import { notificationsQuery, useLiveNotifications } from './queries.ts';
+import { useNotificationToasts } from './use-notification-toasts.ts';
 
 const NotificationPopup = lazyComponent(() =>
   import('./notification-popup.tsx').then((module) => module.NotificationPopup),
@@ -18,6 +19,7 @@ const NotificationSheet = lazyComponent(() =>
 /** The bell with the number of unread notifications; a click opens the drawer. */
 export function NotificationBell() {
   useLiveNotifications();
+  useNotificationToasts();
   const { data } = useInfiniteQuery(notificationsQuery);
   const [open, setOpen] = useState(false);
   const sheetOpened = useHasOpened(open);

@@ -47,12 +47,19 @@ export function withMarked(
 ): CachedNotifications {
   const changed = flattenPages(cached).some((one) => one._id === id && one.read !== read);
   if (!changed) return cached;
+  const marked = changeEach(cached, (one) => (one._id === id ? setRead(one, read, at) : one));
+  return withUnreadCount(marked, Math.max(0, unreadCountOf(cached) + (read ? -1 : 1)));
+}
+
+function changeEach(
+  cached: CachedNotifications,
+  change: (one: Notification) => Notification,
+): CachedNotifications {
   const pages = cached.pages.map((page) => ({
     ...page,
-    notifications: page.notifications.map((one) => (one._id === id ? setRead(one, read, at) : one)),
+    notifications: page.notifications.map(change),
   }));
-  const count = Math.max(0, unreadCountOf(cached) + (read ? -1 : 1));
-  return withUnreadCount({ ...cached, pages }, count);
+  return { ...cached, pages };
 }
 
 function setRead(one: Notification, read: boolean, at: string): Notification {
@@ -61,11 +68,13 @@ function setRead(one: Notification, read: boolean, at: string): Notification {
 
 /** Marks every notification as read. */
 export function withAllRead(cached: CachedNotifications, at: string): CachedNotifications {
-  const pages = cached.pages.map((page) => ({
-    ...page,
-    notifications: page.notifications.map((one) => setRead(one, true, at)),
-  }));
-  return withUnreadCount({ ...cached, pages }, 0);
+  const marked = changeEach(cached, (one) => setRead(one, true, at));
+  return withUnreadCount(marked, 0);
+}
+
+/** Marks the notifications of a loan that its holder has disputed. */
+export function withDisputed(cached: CachedNotifications, loanId: string): CachedNotifications {
+  return changeEach(cached, (one) => (one.loanId === loanId ? { ...one, disputed: true } : one));
 }
 
 /** Keeps only the newest page, so that polling reads no more than that. */

@@ -2,9 +2,17 @@ import {
   AlarmClock,
   Bell,
   CircleCheck,
+  DatabaseBackup,
+  Handshake,
+  IdCard,
   KeyRound,
+  KeySquare,
   type LucideIcon,
+  MessageCircleWarning,
+  ScrollText,
   TriangleAlert,
+  UserPen,
+  UserPlus,
 } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { type NotificationKind, notificationKind } from './notification-text.ts';
@@ -17,10 +25,31 @@ const kindStyles: Record<NotificationKind, { Icon: LucideIcon; className: string
   general: { Icon: Bell, className: 'bg-accent-soft text-accent' },
 };
 
+/** Icons of general notifications, by a word in their titles. */
+const generalIcons: readonly [word: string, Icon: LucideIcon][] = [
+  ['taken', KeySquare],
+  ['dispute', MessageCircleWarning],
+  ['card', IdCard],
+  ['registration', UserPlus],
+  ['name', UserPen],
+  ['welcome', Handshake],
+  ['backup', DatabaseBackup],
+  ['audit', ScrollText],
+];
+
+/** The icon for a notification of this title. */
+export function iconOf(title: string): LucideIcon {
+  const kind = notificationKind(title);
+  const lowerTitle = title.toLowerCase();
+  const general = kind === 'general' && generalIcons.find(([word]) => lowerTitle.includes(word));
+  return general ? general[1] : kindStyles[kind].Icon;
+}
+
 /** An icon for what a notification is about; decoration beside its title. */
 export function NotificationIcon({ title }: { title: string }) {
   const kind = notificationKind(title);
-  const { Icon, className } = kindStyles[kind];
+  const Icon = iconOf(title);
+  const { className } = kindStyles[kind];
   return (
     <span
       data-kind={kind}
@@ -31,15 +60,12 @@ export function NotificationIcon({ title }: { title: string }) {
   );
 }
 
-/** A dot for unread items; it keeps its space when read. */
-export function UnreadDot({ read }: { read: boolean }) {
+/** A dot for unread items. */
+export function UnreadDot({ read, className }: { read: boolean; className: string }) {
+  if (read) return null;
   return (
-    <span className="grid w-2.5 shrink-0 place-items-center pt-2">
-      {!read && (
-        <span className="size-2.5 rounded-full bg-accent">
-          <span className="sr-only">Unread</span>
-        </span>
-      )}
+    <span className={classNames('size-2.5 rounded-full bg-accent', className)}>
+      <span className="sr-only">Unread</span>
     </span>
   );
 }

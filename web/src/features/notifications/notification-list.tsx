@@ -1,19 +1,16 @@
-import type { Notification } from '@keydesk/shared/notifications/notification';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff, CheckCheck, CircleAlert, Mail, MailOpen, RefreshCw } from 'lucide-react';
+import { BellOff, CheckCheck, CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNow } from '../../lib/clock.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { updateQueryData } from '../../lib/query-client.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { flattenPages, unreadCountOf, withFirstPage } from './notification-cache.ts';
-import { NotificationIcon, UnreadDot } from './notification-icon.tsx';
-import { formatTimeAgo, loadErrorMessage } from './notification-text.ts';
+import { NotificationRow } from './notification-row.tsx';
+import { loadErrorMessage } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 import { useMarkNotifications } from './use-mark-notifications.ts';
 
@@ -50,10 +47,18 @@ export function NotificationList() {
         </div>
       )}
       {all.length > 0 && (
-        <ul aria-label="Notifications" className="card divide-y divide-line overflow-hidden">
+        <ul
+          aria-label="Notifications"
+          className="@container card divide-y divide-line overflow-hidden"
+        >
           {all.map((item) => (
             <li key={item._id}>
-              <NotificationRow item={item} now={now} onMark={mark} />
+              <NotificationRow
+                item={item}
+                now={now}
+                brief={all.length > mostInFull}
+                onMark={mark}
+              />
             </li>
           ))}
         </ul>
@@ -73,6 +78,9 @@ export function NotificationList() {
   );
 }
 
+/** With more of them, each is brief on a phone, so that many are in view. */
+const mostInFull = 8;
+
 /** Drops the older pages from the cache when the list is closed. */
 function useDropOlderPagesOnUnmount(): void {
   const client = useQueryClient();
@@ -81,61 +89,6 @@ function useDropOlderPagesOnUnmount(): void {
       updateQueryData(client, notificationsQuery.queryKey, withFirstPage);
     },
     [client],
-  );
-}
-
-type NotificationRowProps = {
-  item: Notification;
-  now: number;
-  onMark: (id: string, read: boolean) => void;
-};
-
-/** A notification in full, with a button to mark it read or unread. */
-export function NotificationRow({ item, now, onMark }: NotificationRowProps) {
-  return (
-    <article
-      className={classNames(
-        'flex items-start gap-3 py-4 pr-4 pl-2 sm:gap-3.5 sm:pr-5 sm:pl-3',
-        !item.read && 'bg-accent-soft/35',
-      )}
-    >
-      <UnreadDot read={item.read} />
-      <NotificationIcon title={item.title} />
-      <div className="flex min-w-0 flex-1 flex-col gap-x-4 sm:flex-row sm:items-start">
-        <div className="min-w-0 flex-1">
-          <h2 className={item.read ? 'font-medium' : 'font-semibold'}>{item.title}</h2>
-          <p className="mt-0.5 max-w-prose text-[0.9375rem] wrap-break-word">{item.message}</p>
-          <Timestamp createdAt={item.createdAt} now={now} />
-        </div>
-        <ActionButton
-          variant="quiet"
-          size="small"
-          onClick={() => onMark(item._id, !item.read)}
-          className="-ml-3 self-start sm:ml-0"
-        >
-          {item.read ? (
-            <Mail aria-hidden className="size-4" />
-          ) : (
-            <MailOpen aria-hidden className="size-4" />
-          )}
-          {item.read ? 'Mark as unread' : 'Mark as read'}
-        </ActionButton>
-      </div>
-    </article>
-  );
-}
-
-function Timestamp({ createdAt, now }: { createdAt: string; now: number }) {
-  const moment = formatDateTime(createdAt);
-  const ago = formatTimeAgo(createdAt, now);
-  return (
-    <time
-      dateTime={createdAt}
-      className="mt-1 flex flex-wrap gap-x-2.5 text-sm text-muted tabular-nums"
-    >
-      {moment !== ago && <span>{ago}</span>}
-      <span>{moment}</span>
-    </time>
   );
 }
 

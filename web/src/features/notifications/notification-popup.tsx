@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { type ComponentProps, useState } from 'react';
+import { useBackCloses } from '../../lib/overlay-history.ts';
 import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 import { DrawerContent } from './drawer-content.tsx';
 
@@ -11,6 +12,7 @@ type NotificationPopupProps = { button: ComponentProps<typeof Popover.Trigger> }
 /** The bell with the latest notifications in a popover, for wide screens. */
 export function NotificationPopup({ button }: NotificationPopupProps) {
   const [open, setOpen] = useState(false);
+  useBackCloses(open, () => setOpen(false));
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger {...button} ref={useOpenOnMount()} />

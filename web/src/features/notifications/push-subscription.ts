@@ -9,9 +9,13 @@ export function isPushSupported(): boolean {
 /** Whether notifications of `userId` are on in this browser. */
 export async function isPushEnabled(userId: string): Promise<boolean> {
   if (!isPushSupported() || Notification.permission !== 'granted') return false;
+  const subscription = await currentSubscription();
+  return pushOwner.read() === userId && subscription !== null;
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = await registration?.pushManager.getSubscription();
-  return pushOwner.read() === userId && subscription != null;
+  return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
 /**
@@ -64,7 +68,6 @@ export async function disablePush(): Promise<void> {
 /** A subscription ends with its session, so it is sent again after the next sign-in. */
 export async function resendPushSubscription(userId: string): Promise<void> {
   if (!(await isPushEnabled(userId))) return;
-  const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = await registration?.pushManager.getSubscription();
+  const subscription = await currentSubscription();
   if (subscription) await sendSubscription(subscription.toJSON());
 }

@@ -1,7 +1,7 @@
+import { useCampus } from '../../lib/campus.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import {
   type AnalyticsFilter,
-  departmentOptions,
   parseAnalyticsFilter,
   rangeOptions,
   roleOptions,
@@ -14,10 +14,11 @@ type AnalyticsFilterBarProps = {
 
 /** Filters the analytics by time range, department and role. */
 export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps) {
+  const departments = (useCampus()?.departments ?? []).filter(({ lends }) => lends);
   return (
     <search
       aria-label="Analytics filters"
-      className="mb-5 grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] gap-3 sm:max-w-2xl sm:grid-cols-3"
+      className="mb-5 grid two-columns gap-3 sm:max-w-2xl sm:grid-cols-3"
     >
       <SelectField
         label="Time Range"
@@ -26,12 +27,18 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
         onChange={(timeRange) =>
           onChange({ timeRange: parseAnalyticsFilter({ timeRange }).timeRange })
         }
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-full"
       />
       <SelectField
         label="Department"
         value={filter.department}
-        options={departmentOptions}
+        options={[
+          { value: 'all', label: 'All Departments' },
+          ...departments.map(({ code, retired }) => ({
+            value: code,
+            label: retired ? `${code} (retired)` : code,
+          })),
+        ]}
         onChange={(department) => onChange({ department })}
       />
       <SelectField

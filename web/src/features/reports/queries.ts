@@ -1,10 +1,16 @@
 import type {
   ActiveUsers,
+  AnalyticsPeriod,
   KeyUsage,
   PeakUsage,
   TimeRange,
 } from '@keydesk/shared/analytics/analytics';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call, callForResponse } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
@@ -14,6 +20,12 @@ import type { AnalyticsFilter } from './analytics-filter.ts';
 export const reportsRoot = ['reports'] as const;
 
 type ByKeys = Pick<AnalyticsFilter, 'timeRange' | 'department'>;
+
+type Figures = {
+  keyUsage: KeyUsage | undefined;
+  activeUsers: ActiveUsers | undefined;
+  peakUsage: PeakUsage | undefined;
+};
 
 /** Statistics of people and keys. */
 export function reportsQuery(timeRange: TimeRange) {
@@ -34,48 +46,70 @@ export async function exportPdf(filter: AnalyticsFilter): Promise<void> {
 }
 
 /** The answers of the three analytics routes; undefined while they load or if they fail. */
-export type Analytics = {
-  keyUsage: KeyUsage | undefined;
-  activeUsers: ActiveUsers | undefined;
-  peakUsage: PeakUsage | undefined;
+export type Analytics = Figures & {
+  /** The same for the period before; each only together with the figures that it goes with. */
+  before: Figures;
   /** The first answer has not arrived yet. */
   loading: boolean;
 };
 
-/** The three analytics queries for a filter, in parallel. */
+/** The three analytics queries for a filter, and those for the period before, in parallel. */
 export function useAnalytics(filter: AnalyticsFilter): Analytics {
-  const keyUsage = useQuery(keyUsageQuery(filter));
-  const activeUsers = useQuery(activeUsersQuery(filter));
-  const peakUsage = useQuery(peakUsageQuery(filter));
-  useErrorLog(keyUsage.error);
-  useErrorLog(activeUsers.error);
-  useErrorLog(peakUsage.error);
+  const current = usePeriod(filter, 'current');
+  const previous = usePeriod(filter, 'previous');
   return {
-    keyUsage: keyUsage.data,
-    activeUsers: activeUsers.data,
-    peakUsage: peakUsage.data,
-    loading: keyUsage.isPending || activeUsers.isPending || peakUsage.isPending,
+    keyUsage: current.keyUsage.data,
+    activeUsers: current.activeUsers.data,
+    peakUsage: current.peakUsage.data,
+    before: {
+      keyUsage: dataIfBothAreFresh(previous.keyUsage, current.keyUsage),
+      activeUsers: dataIfBothAreFresh(previous.activeUsers, current.activeUsers),
+      peakUsage: dataIfBothAreFresh(previous.peakUsage, current.peakUsage),
+    },
+    loading: Object.values(current).some(({ isPending }) => isPending),
   };
 }
 
+function usePeriod(filter: AnalyticsFilter, period: AnalyticsPeriod) {
+  const keyUsage = useQuery(keyUsageQuery(filter, period));
+  const activeUsers = useQuery(activeUsersQuery(filter, period));
+  const peakUsage = useQuery(peakUsageQuery(filter, period));
+  useErrorLog(keyUsage.error);
+  useErrorLog(activeUsers.error);
+  useErrorLog(peakUsage.error);
+  return { keyUsage, activeUsers, peakUsage };
+}
+
+/** Figures of one filter are never compared with those of another that is still on the screen. */
+function dataIfBothAreFresh<T>(
+  previous: UseQueryResult<T>,
+  current: UseQueryResult<T>,
+): T | undefined {
+  return previous.isPlaceholderData || current.isPlaceholderData ? undefined : previous.data;
+}
+
 /** How often each key was handed out. */
-function keyUsageQuery({ timeRange, department }: ByKeys) {
+function keyUsageQuery({ timeRange, department }: ByKeys, period: AnalyticsPeriod) {
   return queryOptions({
-    queryKey: [...reportsRoot, 'key-usage', timeRange, department],
+    queryKey: [...reportsRoot, 'key-usage', timeRange, department, period],
     queryFn: async ({ signal }) =>
-      (await call(api.keyUsageAnalytics, { query: { timeRange, department }, signal })).data,
+      (await call(api.keyUsageAnalytics, { query: { timeRange, department, period }, signal }))
+        .data,
     placeholderData: keepPreviousData,
   });
 }
 
 /** Who was active. */
-function activeUsersQuery({ timeRange, department, role }: AnalyticsFilter) {
+function activeUsersQuery(
+  { timeRange, department, role }: AnalyticsFilter,
+  period: AnalyticsPeriod,
+) {
   return queryOptions({
-    queryKey: [...reportsRoot, 'active-users', timeRange, department, role],
+    queryKey: [...reportsRoot, 'active-users', timeRange, department, role, period],
     queryFn: async ({ signal }) =>
       (
         await call(api.activeUsersAnalytics, {
-          query: { timeRange, department, role },
+          query: { timeRange, department, role, period },
           signal,
         })
       ).data,
@@ -84,11 +118,12 @@ function activeUsersQuery({ timeRange, department, role }: AnalyticsFilter) {
 }
 
 /** At which hours keys are handed out. */
-function peakUsageQuery({ timeRange, department }: ByKeys) {
+function peakUsageQuery({ timeRange, department }: ByKeys, period: AnalyticsPeriod) {
   return queryOptions({
-    queryKey: [...reportsRoot, 'peak-usage', timeRange, department],
+    queryKey: [...reportsRoot, 'peak-usage', timeRange, department, period],
     queryFn: async ({ signal }) =>
-      (await call(api.peakUsageAnalytics, { query: { timeRange, department }, signal })).data,
+      (await call(api.peakUsageAnalytics, { query: { timeRange, department, period }, signal }))
+        .data,
     placeholderData: keepPreviousData,
   });
 }

@@ -4,13 +4,15 @@ import { CircleCheck, FileDown, Gauge, KeyRound, KeySquare, RefreshCw } from 'lu
 import { useEffect } from 'react';
 import { serverMessage } from '../../lib/api.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { RankedList } from '../../ui/ranked-list.tsx';
+import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { StatTile } from '../../ui/stat-tile.tsx';
+import { StatTile, tileGrid } from '../../ui/stat-tile.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { type AnalyticsFilter, useAnalyticsFilter } from './analytics-filter.ts';
+import { type AnalyticsFilter, keysNote, useAnalyticsFilter } from './analytics-filter.ts';
 import { AnalyticsFilterBar } from './analytics-filter-bar.tsx';
 import { type Analytics, exportPdf, reportsQuery, reportsRoot, useAnalytics } from './queries.ts';
 import { UsageCharts } from './usage-charts.tsx';
@@ -26,8 +28,9 @@ export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
   return (
     <>
       {(reports.isPending || analytics.loading) && <LoadingOverlay />}
-      <UsageCharts analytics={analytics} />
-      <DetailedReport analytics={analytics} />
+      <UsageCharts analytics={analytics} filter={filter} />
+      <DetailedReport analytics={analytics} note={keysNote(filter)} />
+      {reports.data && <WithoutCode guards={reports.data.withoutCode ?? []} />}
       {reports.data && <SystemStatistics statistics={reports.data.systemStatistics} />}
       {failure && !reports.data && (
         <div className="card mt-8">
@@ -63,8 +66,14 @@ export function ReportActions({ filter }: { filter: AnalyticsFilter }) {
 
 const topKeys = 5;
 
+type DetailedReportProps = {
+  analytics: Analytics;
+  /** What of the filter the figures about keys cannot follow. */
+  note?: string | undefined;
+};
+
 /** Most used keys, peak hours and departments in figures. */
-export function DetailedReport({ analytics }: { analytics: Analytics }) {
+export function DetailedReport({ analytics, note }: DetailedReportProps) {
   const { keyUsage, peakUsage, activeUsers } = analytics;
   return (
     <section aria-labelledby="detailed-report" className="mt-8">
@@ -74,13 +83,17 @@ export function DetailedReport({ analytics }: { analytics: Analytics }) {
       <div className="grid gap-4 lg:grid-cols-3">
         <Card className="min-w-0">
           <h3 className="mb-4 font-semibold">Most Used Keys</h3>
+          {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
           <RankedList
             empty="No usage data available"
             items={(keyUsage?.mostUsedKeys ?? []).slice(0, topKeys).map((key) => ({
               id: key.keyNumber,
               name: (
                 <>
-                  <span className="key-number">{key.keyNumber}</span> {key.keyName}
+                  <KeyLink id={key.keyId} className="key-number">
+                    {key.keyNumber}
+                  </KeyLink>{' '}
+                  {key.keyName}
                 </>
               ),
               note: key.department,
@@ -90,6 +103,7 @@ export function DetailedReport({ analytics }: { analytics: Analytics }) {
         </Card>
         <Card className="min-w-0">
           <h3 className="mb-4 font-semibold">Peak Usage Hours</h3>
+          {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
           <RankedList
             empty="No peak usage data available"
             numbered
@@ -102,6 +116,7 @@ export function DetailedReport({ analytics }: { analytics: Analytics }) {
         </Card>
         <Card className="min-w-0">
           <h3 className="mb-4 font-semibold">Usage by Department</h3>
+          <p className="-mt-3 mb-4 text-sm text-muted">People active, by their department</p>
           <RankedList
             empty="No department data available"
             items={(activeUsers?.usersByDepartment ?? []).map((department) => ({
@@ -116,14 +131,39 @@ export function DetailedReport({ analytics }: { analytics: Analytics }) {
   );
 }
 
+/** Who handed out keys without a code; nothing where nobody did. */
+function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }) {
+  if (guards.length === 0) return null;
+  return (
+    <Card aria-labelledby="without-code" className="mt-4 min-w-0">
+      <h3 id="without-code" className="font-semibold">
+        Handed Out without a Code
+      </h3>
+      <p className="mb-4 text-sm text-muted">
+        By whom, in this time range; department and role do not apply.
+      </p>
+      <RankedList
+        empty=""
+        items={guards.map(({ userId, name, byName, byCard }) => ({
+          id: userId,
+          name: <PersonLink id={userId}>{name}</PersonLink>,
+          note: `${byName} to a name, ${byCard} to an ID card`,
+          value: byName + byCard,
+        }))}
+      />
+    </Card>
+  );
+}
+
 /** How many keys there are and how many are out. */
 export function SystemStatistics({ statistics }: { statistics: Reports['systemStatistics'] }) {
   return (
     <section aria-labelledby="system-statistics" className="mt-8">
-      <h2 id="system-statistics" className="mb-4 text-xl font-semibold tracking-tight">
+      <h2 id="system-statistics" className="text-xl font-semibold tracking-tight">
         System Statistics
       </h2>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+      <p className="mb-4 text-sm text-muted">As of now, for all keys: the filters do not apply.</p>
+      <ul className={classNames(tileGrid, 'lg:grid-cols-4 lg:gap-4')}>
         <StatTile label="Total Keys" value={statistics.totalKeys} icon={<KeyRound />} />
         <StatTile
           label="Keys in Use"

@@ -1,39 +1,56 @@
-import { ScrollArea } from '@base-ui/react/scroll-area';
 import type { ChartPoint } from '@keydesk/shared/analytics/analytics';
-import { ChartLine, ChartNoAxesColumn, Table2 } from 'lucide-react';
+import { ChartLine, ChartNoAxesColumn, FileSpreadsheet, Table2 } from 'lucide-react';
 import { useState } from 'react';
+import { saveFile } from '../../lib/browser.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card, EmptyState } from '../../ui/page.tsx';
+import { type AnalyticsFilter, keysNote, periodLabels } from './analytics-filter.ts';
+import { ChartLegend } from './chart-legend.tsx';
+import { type ChartSeries, chartCsv } from './chart-series.ts';
+import { ChartTable } from './chart-table.tsx';
 import { highestPoint, pointLabel } from './highest-point.ts';
 import type { Analytics } from './queries.ts';
 
-/** The three charts, each with its figures as a table on demand. */
-export function UsageCharts({ analytics }: { analytics: Analytics }) {
+/** The three charts, each with its figures as a table on demand and as a CSV file. */
+export function UsageCharts({ analytics, filter }: UsageChartsProps) {
+  const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
+  const running = filter.timeRange === '1d' ? 'this hour' : 'today';
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ChartCard
         title="Peak Usage Analytics"
         text="Keys handed out by hour of the day"
-        points={analytics.peakUsage?.hourlyUsage}
-        loading={analytics.loading}
+        note={keysNote(filter)}
+        points={peakUsage?.hourlyUsage}
+        before={before.peakUsage?.hourlyUsage}
+        running={null}
         noun="keys handed out"
+        filter={filter}
+        loading={loading}
       />
       <ChartCard
         title="Active Users Trend"
         text="Login activity"
-        points={analytics.activeUsers?.loginActivity}
-        loading={analytics.loading}
-        noun="people signed in"
+        points={activeUsers?.loginActivity}
+        before={before.activeUsers?.loginActivity}
+        running={running}
+        noun="people active"
+        filter={filter}
+        loading={loading}
       />
       <ChartCard
         title="Key Usage Over Time"
         text="Keys handed out"
-        points={analytics.keyUsage?.usageOverTime}
-        loading={analytics.loading}
+        note={keysNote(filter)}
+        points={keyUsage?.usageOverTime}
+        before={before.keyUsage?.usageOverTime}
+        running={running}
         noun="keys handed out"
+        filter={filter}
+        loading={loading}
         className="lg:col-span-2"
       />
     </div>
@@ -41,16 +58,18 @@ export function UsageCharts({ analytics }: { analytics: Analytics }) {
 }
 
 /** One chart with its maximum, or the same figures as a table. */
-function ChartCard({ title, text, points, loading, noun, className }: ChartCardProps) {
+function ChartCard({ text, note, points, loading, filter, className, ...rest }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const highest = highestPoint(points ?? []);
   const showSkeleton = loading && !points;
+  const series: ChartSeries | null = points && highest ? { ...rest, points } : null;
   return (
-    <Card aria-label={title} className={classNames('min-w-0 p-4 sm:p-5', className)}>
-      <header className="mb-2 flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold">{title}</h2>
+    <Card aria-label={rest.title} className={classNames('min-w-0 p-4 sm:p-5', className)}>
+      <header className="mb-2 flex flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1 basis-36">
+          <h2 className="font-semibold">{rest.title}</h2>
           <p className="text-sm text-muted">{text}</p>
+          {note && <p className="text-sm text-muted">{note}</p>}
         </div>
         {highest && (
           <p className="shrink-0 text-right text-sm text-muted tabular-nums">
@@ -60,63 +79,42 @@ function ChartCard({ title, text, points, loading, noun, className }: ChartCardP
             <span className="block">{pointLabel(highest)}</span>
           </p>
         )}
-        {highest && (
-          <IconButton
-            label={asTable ? 'Show as chart' : 'Show as table'}
-            icon={asTable ? <ChartLine /> : <Table2 />}
-            onClick={() => setAsTable(!asTable)}
-            className="-mt-1.5 -mr-2"
-          />
+        {series && (
+          <div className="-mt-1.5 -mr-2 flex">
+            <IconButton
+              label={asTable ? 'Show as chart' : 'Show as table'}
+              icon={asTable ? <ChartLine /> : <Table2 />}
+              onClick={() => setAsTable(!asTable)}
+            />
+            <IconButton
+              label="Download as CSV"
+              icon={<FileSpreadsheet />}
+              onClick={() => void saveCsv(series, filter)}
+            />
+          </div>
         )}
       </header>
       {showSkeleton && <Skeleton className="h-60" />}
-      {!showSkeleton && !highest && (
+      {!showSkeleton && !series && (
         <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title="No data available" />
       )}
-      {points && highest && asTable && <PointTable title={title} points={points} noun={noun} />}
-      {points && highest && !asTable && (
-        <UsageLine
-          title={title}
-          points={points}
-          noun={noun}
-          whileLoading={<Skeleton className="h-60" />}
-        />
+      {series && asTable && <ChartTable series={series} />}
+      {series && !asTable && (
+        <>
+          <UsageLine series={series} whileLoading={<Skeleton className="h-60" />} />
+          <ChartLegend series={series} labels={periodLabels(filter)} />
+        </>
       )}
     </Card>
   );
 }
 
-/** The figures of a chart as a table. */
-function PointTable({ title, points, noun }: PointTableProps) {
-  return (
-    <ScrollArea.Root className="overflow-hidden rounded-control border border-line">
-      <ScrollArea.Viewport aria-label={`${title}, figures`} role="region" className="h-60">
-        <table className="w-full text-sm tabular-nums">
-          <caption className="sr-only">{title}</caption>
-          <thead className="sticky top-0 bg-surface text-muted">
-            <tr>
-              <th scope="col" className="px-3 py-2 text-left font-medium">
-                When
-              </th>
-              <th scope="col" className="px-3 py-2 text-right font-medium first-letter:uppercase">
-                {noun}
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {points.map((point) => (
-              <tr key={point._id}>
-                <th scope="row" className="px-3 py-1.5 text-left font-normal">
-                  {pointLabel(point)}
-                </th>
-                <td className="px-3 py-1.5 text-right font-medium">{point.count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea.Viewport>
-    </ScrollArea.Root>
-  );
+/** Saves the figures of a chart under its name, range and today's date. */
+function saveCsv(series: ChartSeries, { timeRange }: AnalyticsFilter): Promise<void> {
+  const name = series.title.toLowerCase().replaceAll(' ', '-');
+  const day = new Date().toISOString().slice(0, 10);
+  const file = new Blob([chartCsv(series)], { type: 'text/csv' });
+  return saveFile(new Response(file), `${name}-${timeRange}-${day}.csv`);
 }
 
 // Loaded lazily: the chart library is many times the size of the page.
@@ -124,15 +122,15 @@ const UsageLine = lazyComponent(() =>
   import('./usage-line.tsx').then((module) => module.UsageLine),
 );
 
-type ChartCardProps = {
-  title: string;
+type UsageChartsProps = { analytics: Analytics; filter: AnalyticsFilter };
+
+type ChartCardProps = Omit<ChartSeries, 'points'> & {
   text: string;
+  /** What of the filter this chart cannot follow. */
+  note?: string | undefined;
   /** Undefined while they load. */
   points: readonly ChartPoint[] | undefined;
   loading: boolean;
-  /** What the points count. */
-  noun: string;
+  filter: AnalyticsFilter;
   className?: string;
 };
-
-type PointTableProps = { title: string; points: readonly ChartPoint[]; noun: string };

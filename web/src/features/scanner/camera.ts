@@ -1,3 +1,6 @@
+import { createCodeWatcher } from './code-watcher.ts';
+import type { FoundCode } from './found-code.ts';
+
 export type ScannerState =
   | { status: 'idle' }
   | { status: 'starting' }
@@ -6,13 +9,16 @@ export type ScannerState =
 
 type CameraSession = {
   video: HTMLVideoElement;
-  decode: (picture: ImageBitmap) => Promise<string | null>;
+  decode: (picture: ImageBitmap) => Promise<FoundCode[]>;
   onState: (state: ScannerState) => void;
-  onCode: (text: string) => void;
+  /** One code, or several in one picture. */
+  onCodes: (codes: FoundCode[]) => void;
   isPaused: () => boolean;
+  /** A key tag is looked for: codes beside it do not count. */
+  wantsTag: () => boolean;
 };
 
-/** Opens the camera and reports each code once, until `stop` is aborted. An error aborts it too. */
+/** Opens the camera and reports codes, each once while it is in view, until `stop` is aborted. An error aborts it too. */
 export async function runCamera(session: CameraSession, stop: AbortController): Promise<void> {
   const { video, onState } = session;
   const { signal } = stop;
@@ -60,14 +66,15 @@ async function play(
 }
 
 function createScan(session: CameraSession, signal: AbortSignal): () => Promise<void> {
-  const { video, decode, onCode, isPaused } = session;
-  const debouncer = createScanDebouncer();
+  const { video, decode, onCodes, isPaused, wantsTag } = session;
+  const watcher = createCodeWatcher();
   return async () => {
-    if (isPaused()) return debouncer.extend(performance.now());
+    if (isPaused()) return watcher.extend(performance.now());
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
-    const text = await decode(await createImageBitmap(video));
-    if (text === null || signal.aborted || isPaused()) return;
-    if (debouncer.isNew(text, performance.now())) onCode(text);
+    const found = await decode(await createImageBitmap(video));
+    if (signal.aborted || isPaused()) return;
+    const codes = watcher.see(found, performance.now(), wantsTag());
+    if (codes.length > 0) onCodes(codes);
   };
 }
 
@@ -125,31 +132,4 @@ function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void
       resolve();
     }
   });
-}
-
-const sameCodeAfterMs = 2000;
-
-type ScanDebouncer = {
-  /** Whether a code just read is a new one. */
-  isNew: (text: string, now: number) => boolean;
-  /** Scanning is paused: the last code counts as still in view. */
-  extend: (now: number) => void;
-};
-
-/**
- * Lets a code through once while it is in view: the same text again only after it was out of view
- * for two seconds.
- */
-export function createScanDebouncer(): ScanDebouncer {
-  let last = { text: '', at: Number.NEGATIVE_INFINITY };
-  return {
-    isNew: (text, now) => {
-      const isNew = text !== last.text || now - last.at >= sameCodeAfterMs;
-      last = { text, at: now };
-      return isNew;
-    },
-    extend: (now) => {
-      last.at = now;
-    },
-  };
 }

@@ -1,9 +1,11 @@
+import type { FoundCode } from './found-code.ts';
+
 /** What the decoding worker answers for one picture. */
-export type DecodeAnswer = { text: string | null } | { failure: string };
+export type DecodeAnswer = { codes: FoundCode[] } | { failure: string };
 
 export type DecodeClient = {
-  /** The text of the code in the picture, or null. One at a time; the picture is transferred. */
-  decode: (picture: ImageBitmap) => Promise<string | null>;
+  /** The codes in the picture. One picture at a time; it is transferred. */
+  decode: (picture: ImageBitmap) => Promise<FoundCode[]>;
   close: () => void;
 };
 
@@ -31,7 +33,7 @@ export function startDecoder(): DecodeClient {
           reject(new Error(reason));
         };
         current.onmessage = ({ data }: MessageEvent<DecodeAnswer>) => {
-          if ('text' in data) resolve(data.text);
+          if ('codes' in data) resolve(data.codes);
           else fail(data.failure);
         };
         current.onerror = () => fail('The code reader did not load');

@@ -1,13 +1,15 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { decodeFrame, loadDecoder } from './decode.ts';
 import type { DecodeAnswer } from './decode-client.ts';
+import type { FoundCode } from './found-code.ts';
 
 const ready = loadDecoder({ wasmUrl });
 const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+let looks = 0;
 
 self.addEventListener('message', ({ data }: MessageEvent<ImageBitmap>) => {
   decode(data).then(
-    (text) => answer({ text }),
+    (codes) => answer({ codes }),
     (error: unknown) => answer({ failure: String(error) }),
   );
 });
@@ -16,10 +18,10 @@ function answer(message: DecodeAnswer): void {
   self.postMessage(message);
 }
 
-async function decode(bitmap: ImageBitmap): Promise<string | null> {
+async function decode(bitmap: ImageBitmap): Promise<FoundCode[]> {
   try {
     await ready;
-    return await decodeFrame(pixelsOf(bitmap));
+    return await decodeFrame(pixelsOf(bitmap), looks++);
   } finally {
     bitmap.close();
   }

@@ -6,35 +6,44 @@ export function solidGrey(width: number, height: number, brightness: number): Gr
   return { data: new Uint8ClampedArray(width * height).fill(brightness), width, height };
 }
 
-/**
- * The brightness of the square in the middle of a colour picture, at most `largest` pixels wide;
- * green counts double, as for the eye.
- */
-export function greyCentre({ data, width, height }: ImageData, largest: number): GreyImage {
-  const side = Math.min(width, height, largest);
-  const corner = ((height - side) >> 1) * width + ((width - side) >> 1);
-  const grey = new Uint8ClampedArray(side * side);
-  for (let y = 0; y < side; y += 1) {
-    let at = 4 * (corner + y * width);
-    for (let pixel = y * side; pixel < (y + 1) * side; pixel += 1, at += 4) {
-      grey[pixel] = ((data[at] ?? 0) + 2 * (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) >> 2;
-    }
+/** The brightness of a colour picture; green counts double, as for the eye. */
+export function toGrey({ data, width, height }: ImageData): GreyImage {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  const grey = new Uint8ClampedArray(pixels.length);
+  for (let at = 0; at < grey.length; at += 1) {
+    const pixel = pixels[at] ?? 0;
+    grey[at] = ((pixel & 0xff) + ((pixel >>> 7) & 0x1fe) + ((pixel >>> 16) & 0xff)) >> 2;
   }
-  return { data: grey, width: side, height: side };
+  return { data: grey, width, height };
 }
 
-/** Converts to what the decoder reads; works without the `ImageData` class too. */
-export function toImageData({ data, width, height }: GreyImage): ImageData {
-  const rgba = new Uint32Array(data.length);
-  for (let pixel = 0; pixel < data.length; pixel += 1) {
-    rgba[pixel] = 0xff000000 | ((data[pixel] ?? 0) * 0x010101);
+/** A part of an image, in pixels. */
+export type Region = { left: number; top: number; width: number; height: number };
+
+/** The square in the middle of an image, at most `largest` pixels wide. */
+export function centreSquare(image: { width: number; height: number }, largest: number): Region {
+  const side = Math.min(image.width, image.height, largest);
+  const [left, top] = [(image.width - side) >> 1, (image.height - side) >> 1];
+  return { left, top, width: side, height: side };
+}
+
+/** Copies a part of an image. */
+export function crop(image: GreyImage, { left, top, width, height }: Region): GreyImage {
+  const data = new Uint8ClampedArray(width * height);
+  for (let y = 0; y < height; y += 1) {
+    const start = (top + y) * image.width + left;
+    data.set(image.data.subarray(start, start + width), y * width);
   }
-  return {
-    data: new Uint8ClampedArray(rgba.buffer),
-    width,
-    height,
-    colorSpace: 'srgb',
-  } as ImageData;
+  return { data, width, height };
+}
+
+/** The image as a PGM file, which the decoder reads with a quarter of the bytes of a picture. */
+export function toPgm({ data, width, height }: GreyImage): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(`P5 ${width} ${height} 255\n`);
+  const file = new Uint8Array(head.length + data.length);
+  file.set(head);
+  file.set(data, head.length);
+  return file;
 }
 
 /** Reduces sensor noise: each pixel becomes a weighted mean of its 3 × 3 neighbourhood. */
@@ -50,28 +59,41 @@ export function gaussianBlur({ data, width, height }: GreyImage): GreyImage {
   return { data: out, width, height };
 }
 
-const maxSide = 640;
-
-/**
- * The square in the middle of an image, where a code is expected, at twice its size. Each new pixel
- * is three parts its source and one part the nearest neighbour.
- */
-export function upscaleCentre(image: GreyImage): GreyImage {
-  const side = Math.min(image.width, image.height, maxSide);
-  const corner = ((image.height - side) >> 1) * image.width + ((image.width - side) >> 1);
-  const size = side * 2;
-  const data = new Uint8ClampedArray(size * size);
-  const row = new Uint16Array(side);
-  for (let y = 0; y < size; y += 1) {
-    const source = y >> 1;
-    const beside = Math.min(side - 1, Math.max(0, source + (y & 1 ? 1 : -1)));
-    const [near, far] = [corner + source * image.width, corner + beside * image.width];
-    for (let x = 0; x < side; x += 1) {
-      row[x] = 3 * (image.data[near + x] ?? 0) + (image.data[far + x] ?? 0);
+/** Half the size: each pixel is the mean of four. */
+export function halve(image: GreyImage): GreyImage {
+  const [width, height] = [image.width >> 1, image.height >> 1];
+  const data = new Uint8ClampedArray(width * height);
+  for (let y = 0; y < height; y += 1) {
+    const target = y * width;
+    const above = 2 * y * image.width;
+    const below = above + image.width;
+    for (let x = 0; x < width; x += 1) {
+      const [one, two] = [above + 2 * x, below + 2 * x];
+      data[target + x] =
+        ((image.data[one] ?? 0) +
+          (image.data[one + 1] ?? 0) +
+          (image.data[two] ?? 0) +
+          (image.data[two + 1] ?? 0)) >>
+        2;
     }
-    upscaleRow(row, data.subarray(y * size, (y + 1) * size));
   }
-  return { data, width: size, height: size };
+  return { data, width, height };
+}
+
+/** Twice the size. Each new pixel is three parts its source and one part the nearest neighbour. */
+export function upscale({ data: source, width, height }: GreyImage): GreyImage {
+  const data = new Uint8ClampedArray(4 * width * height);
+  const row = new Uint16Array(width);
+  for (let y = 0; y < 2 * height; y += 1) {
+    const line = y >> 1;
+    const beside = Math.min(height - 1, Math.max(0, line + (y & 1 ? 1 : -1)));
+    const [near, far] = [line * width, beside * width];
+    for (let x = 0; x < width; x += 1) {
+      row[x] = 3 * (source[near + x] ?? 0) + (source[far + x] ?? 0);
+    }
+    upscaleRow(row, data.subarray(2 * y * width, 2 * (y + 1) * width));
+  }
+  return { data, width: 2 * width, height: 2 * height };
 }
 
 function upscaleRow(row: Uint16Array, target: Uint8ClampedArray): void {

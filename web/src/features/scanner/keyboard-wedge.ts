@@ -1,20 +1,30 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls `onCode` with what a USB scanner types, while `enabled`, and keeps it out of the page. */
-export function useKeyboardWedge(onCode: (text: string) => void, enabled = true): void {
+/**
+ * Calls `onCode` with what a USB scanner types, and keeps it out of the page. With `cards` also what
+ * a reader of ID cards types, whose numbers are shorter than codes.
+ */
+export function useKeyboardWedge(
+  onCode: (text: string) => void,
+  { cards = false }: { cards?: boolean } = {},
+): void {
   const handleCode = useEffectEvent(onCode);
-  useEffect(() => {
-    if (!enabled) return;
-    return listenForScans(document, handleCode);
-  }, [enabled]);
+  useEffect(
+    () => listenForScans(document, handleCode, cards ? minCardLength : minCodeLength),
+    [cards],
+  );
 }
 
 /**
  * Listens for a USB scanner, which types a code like a very fast keyboard and ends with Enter.
  * Works wherever the focus is: a text field gets its content back, and no button is activated.
  */
-function listenForScans(page: Document, onCode: (text: string) => void): () => void {
-  const detector = createWedgeDetector();
+export function listenForScans(
+  page: Document,
+  onCode: (text: string) => void,
+  minLength = minCodeLength,
+): () => void {
+  const detector = createWedgeDetector(minLength);
   let restore: (() => void) | null = null;
 
   const onKey = (event: KeyboardEvent) => {
@@ -71,6 +81,8 @@ const minBurstLength = 3;
 
 const maxKeyGapMs = 50;
 const minCodeLength = 20;
+/** As short as the number of an ID card may be; a person who types needs longer between letters. */
+const minCardLength = 5;
 
 type WedgeDetector = {
   /** Adds a character and returns the length of the burst so far. */
@@ -81,7 +93,7 @@ type WedgeDetector = {
 };
 
 /** Tells a scanner from a person: nobody types that fast for that long. */
-export function createWedgeDetector(): WedgeDetector {
+export function createWedgeDetector(minLength = minCodeLength): WedgeDetector {
   let characters: string[] = [];
   let last = 0;
   return {
@@ -94,7 +106,7 @@ export function createWedgeDetector(): WedgeDetector {
     end: (at) => {
       const burst = characters;
       characters = [];
-      return burst.length >= minCodeLength && at - last <= maxKeyGapMs ? burst.join('') : null;
+      return burst.length >= minLength && at - last <= maxKeyGapMs ? burst.join('') : null;
     },
     reset: () => {
       characters = [];

@@ -2,10 +2,12 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ArrowLeft, CameraOff, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOfflineReason } from '../../lib/live/connection.ts';
+import { useBackCloses } from '../../lib/overlay-history.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import type { FoundCode } from './found-code.ts';
 import { TorchButton } from './torch-button.tsx';
 import { type Scanner, useScanner } from './use-scanner.ts';
 
@@ -14,8 +16,12 @@ type ScannerOverlayProps = {
   onClose: () => void;
   /** Called once for each code in view. */
   onCode: (text: string) => void;
+  /** Called instead when several codes come into view at once, from left to right. */
+  onSeveral: (codes: readonly FoundCode[]) => void;
   /** A code is being processed: the camera stays on, further codes are not read. */
   busy?: boolean;
+  /** A key tag is looked for: codes beside it do not count. */
+  wantsTag?: boolean;
   /** Dialogs shown over the camera. */
   children?: ReactNode;
 };
@@ -25,11 +31,24 @@ export function ScannerOverlay({
   open,
   onClose,
   onCode,
+  onSeveral,
   busy = false,
+  wantsTag = false,
   children,
 }: ScannerOverlayProps) {
-  const { state, videoRef, restart } = useScanner({ active: open, paused: busy, onCode });
+  const onCodes = (codes: readonly FoundCode[]) => {
+    const [code, ...others] = codes;
+    if (code && others.length === 0) onCode(code.text);
+    else onSeveral(codes);
+  };
+  const { state, videoRef, restart } = useScanner({
+    active: open,
+    paused: busy,
+    wantsTag,
+    onCodes,
+  });
   const offlineReason = useOfflineReason();
+  useBackCloses(open, onClose);
   const live = state.status === 'scanning';
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>

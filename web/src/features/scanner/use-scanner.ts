@@ -2,13 +2,17 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { onServerReachable } from '../../lib/live/connection.ts';
 import { runCamera, type ScannerState } from './camera.ts';
 import { type DecodeClient, startDecoder } from './decode-client.ts';
+import type { FoundCode } from './found-code.ts';
 
 type ScannerOptions = {
   /** The camera runs while this is true and the page is visible. */
   active: boolean;
   /** The camera stays on, but codes are not read. */
   paused: boolean;
-  onCode: (text: string) => void;
+  /** A key tag is looked for: codes beside it do not count. */
+  wantsTag: boolean;
+  /** Called with the codes of one picture: one, or several to choose from, from left to right. */
+  onCodes: (codes: readonly FoundCode[]) => void;
 };
 
 export type Scanner = {
@@ -21,14 +25,15 @@ export type Scanner = {
 const idleState: ScannerState = { status: 'idle' };
 
 /** Reads QR codes from the camera; the decoder is loaded as soon as the hook is used. */
-export function useScanner({ active, paused, onCode }: ScannerOptions): Scanner {
+export function useScanner({ active, paused, wantsTag, onCodes }: ScannerOptions): Scanner {
   const [state, setState] = useState<ScannerState>(idleState);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const decoder = useRef<DecodeClient>(null);
   const restartRef = useRef<() => void>(null);
   const visible = usePageVisible();
-  const handleCode = useEffectEvent(onCode);
+  const handleCodes = useEffectEvent(onCodes);
   const isPaused = useEffectEvent(() => paused);
+  const isTagWanted = useEffectEvent(() => wantsTag);
 
   useEffect(() => {
     const started = startDecoder();
@@ -49,7 +54,10 @@ export function useScanner({ active, paused, onCode }: ScannerOptions): Scanner 
       stop.abort();
       stop = new AbortController();
       const { decode } = client;
-      void runCamera({ video, decode, onState, onCode: handleCode, isPaused }, stop);
+      void runCamera(
+        { video, decode, onState, onCodes: handleCodes, isPaused, wantsTag: isTagWanted },
+        stop,
+      );
     };
     start();
     restartRef.current = start;

@@ -6,8 +6,8 @@ import { NumberField, ToggleField } from './setting-fields.tsx';
 import type { SettingsDraft, SettingsErrors, SettingsGroup } from './settings-draft.ts';
 
 /** The props of a tab: its group of settings, their errors, and how to change them. */
-type PanelProps<G extends SettingsGroup> = {
-  values: SettingsDraft[G];
+export type PanelProps<G extends SettingsGroup> = {
+  values: NonNullable<SettingsDraft[G]>;
   errors: SettingsErrors;
   change: (part: Partial<SettingsDraft[G]>) => void;
 };
@@ -18,7 +18,7 @@ export function PasswordPolicyPanel({ values, errors, change }: PanelProps<'pass
     <>
       <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
         People sign in with Google. Their passwords follow Google's own policy; this one is kept for
-        accounts with a password of their own.
+        accounts with a password of their own. Nobody has such an account at present.
       </Notice>
       <div className="divide-y divide-line">
         <NumberField

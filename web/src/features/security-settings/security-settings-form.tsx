@@ -1,4 +1,8 @@
-import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
+import {
+  defaultDeskSettings,
+  defaultSecuritySettings,
+  deskSettingsOf,
+} from '@keydesk/shared/settings/security-settings';
 import { useBlocker } from '@tanstack/react-router';
 import { CircleDot } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -11,19 +15,20 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { DeskPanel } from './desk-panel.tsx';
 import {
   AuditLoggingPanel,
   PasswordPolicyPanel,
   RateLimitingPanel,
   SessionManagementPanel,
 } from './panels.tsx';
-import { firstGroupWithErrors, type SettingsDraft, type SettingsGroup } from './settings-draft.ts';
+import { firstGroupWithErrors, type RequiredGroup, type SettingsDraft } from './settings-draft.ts';
 import { useSettingsDraft } from './use-settings-draft.ts';
 
-/** The security settings in four tabs, saved together. */
+/** The security settings in five tabs, saved together. */
 export function SecuritySettingsForm() {
   const { draft, errors, ...settings } = useSettingsDraft();
-  const [tab, setTab] = useState<string>('passwordPolicy');
+  const [tab, setTab] = useState<string>('sessionSettings');
   useUnsavedWarning(settings.changed);
   if (!draft && settings.failure)
     return (
@@ -32,7 +37,7 @@ export function SecuritySettingsForm() {
       </div>
     );
   if (!draft) return <Loading label="Loading security settings..." />;
-  const panel = <G extends SettingsGroup>(group: G) => ({
+  const panel = <G extends RequiredGroup>(group: G) => ({
     values: draft[group],
     errors,
     change: (part: Partial<SettingsDraft[G]>) =>
@@ -54,11 +59,6 @@ export function SecuritySettingsForm() {
         onChange={setTab}
         tabs={[
           {
-            value: 'passwordPolicy',
-            label: 'Password Policy',
-            content: inCard(<PasswordPolicyPanel {...panel('passwordPolicy')} />),
-          },
-          {
             value: 'sessionSettings',
             label: 'Session Management',
             content: inCard(<SessionManagementPanel {...panel('sessionSettings')} />),
@@ -73,16 +73,42 @@ export function SecuritySettingsForm() {
             label: 'Audit Logging',
             content: inCard(<AuditLoggingPanel {...panel('auditLogging')} />),
           },
+          {
+            value: 'desk',
+            label: 'Desk',
+            content: inCard(
+              <DeskPanel
+                values={deskSettingsOf(draft)}
+                errors={errors}
+                change={(part) =>
+                  settings.change({
+                    ...draft,
+                    desk: { ...deskSettingsOf(draft), ...part },
+                  })
+                }
+              />,
+            ),
+          },
+          {
+            value: 'passwordPolicy',
+            label: 'Password Policy',
+            content: inCard(<PasswordPolicyPanel {...panel('passwordPolicy')} />),
+          },
         ]}
       />
       <SaveBar
         changed={settings.changed}
         saving={settings.saving}
         onDiscard={settings.discard}
-        onDefaults={() => settings.change(defaultSecuritySettings)}
+        onDefaults={() => settings.change(withDefaults(draft))}
       />
     </form>
   );
+}
+
+/** Those of the desk as well, if they were ever saved: a save without them would keep them. */
+function withDefaults({ desk }: SettingsDraft): SettingsDraft {
+  return { ...defaultSecuritySettings, ...(desk && { desk: defaultDeskSettings }) };
 }
 
 type SaveBarProps = {
@@ -107,7 +133,7 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
           </>
         )}
       </p>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="quiet"
           onClick={onDefaults}

@@ -1,4 +1,5 @@
 import {
+  deskSettingsSchema,
   type SecuritySettings,
   securitySettingsSchema,
 } from '@keydesk/shared/settings/security-settings';
@@ -7,6 +8,9 @@ import {
 export type SettingsDraft = SecuritySettings;
 
 export type SettingsGroup = keyof SettingsDraft;
+
+/** Those that are always there; the desk's only once they have been saved. */
+export type RequiredGroup = Exclude<SettingsGroup, 'desk'>;
 
 /** Error messages by `group.field`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
@@ -38,10 +42,11 @@ function groupOf(field: string) {
 }
 
 const groupOrder: readonly SettingsGroup[] = [
-  'passwordPolicy',
   'sessionSettings',
   'rateLimiting',
   'auditLogging',
+  'desk',
+  'passwordPolicy',
 ];
 
 const { passwordPolicy, sessionSettings, rateLimiting, auditLogging } =
@@ -52,6 +57,7 @@ const groupShapes = {
   sessionSettings: sessionSettings.shape,
   rateLimiting: rateLimiting.shape,
   auditLogging: auditLogging.shape,
+  desk: deskSettingsSchema.shape,
 };
 
 /** Number settings, as `group.field`. */
@@ -64,7 +70,8 @@ export type NumberFieldName =
   | 'rateLimiting.loginAttempts'
   | 'rateLimiting.lockoutDuration'
   | 'rateLimiting.apiRequestsPerMinute'
-  | 'auditLogging.retentionDays';
+  | 'auditLogging.retentionDays'
+  | 'desk.lockAfterMinutes';
 
 const schemaOf: Readonly<Record<NumberFieldName, typeof passwordPolicy.shape.minLength>> = {
   'passwordPolicy.minLength': groupShapes.passwordPolicy.minLength,
@@ -76,6 +83,7 @@ const schemaOf: Readonly<Record<NumberFieldName, typeof passwordPolicy.shape.min
   'rateLimiting.lockoutDuration': groupShapes.rateLimiting.lockoutDuration,
   'rateLimiting.apiRequestsPerMinute': groupShapes.rateLimiting.apiRequestsPerMinute,
   'auditLogging.retentionDays': groupShapes.auditLogging.retentionDays,
+  'desk.lockAfterMinutes': groupShapes.desk.lockAfterMinutes,
 };
 
 /** The bounds of a setting, from its schema. */

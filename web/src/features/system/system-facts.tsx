@@ -10,6 +10,8 @@ import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { backupState, sizeText } from './backup-state.ts';
+import { FactList } from './fact-list.tsx';
+import { MailState } from './mail-state.tsx';
 
 /** The System page: backup, versions, database, processes. */
 export function SystemFacts() {
@@ -45,7 +47,7 @@ export function SystemFacts() {
 }
 
 function Facts({ system }: { system: System }) {
-  const { database, backup, push, processes } = system;
+  const { database, backup, mail, push, processes } = system;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title="Backup" wide>
@@ -88,6 +90,9 @@ function Facts({ system }: { system: System }) {
           ])}
         />
       </Section>
+      <Section title="Mail">
+        <MailState mail={mail} />
+      </Section>
       <Section title="Notifications on devices">
         <FactList
           facts={[
@@ -116,19 +121,6 @@ function BackupNotice({ backup }: { backup: System['backup'] }) {
     <Notice tone={tone} icon={<Icon aria-hidden />} className="mt-3">
       {text}
     </Notice>
-  );
-}
-
-function FactList({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
-  return (
-    <dl className="mt-2 divide-y divide-line">
-      {facts.map(([label, value]) => (
-        <div key={label} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[10rem_1fr]">
-          <dt className="text-sm leading-6 wrap-anywhere text-muted">{label}</dt>
-          <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

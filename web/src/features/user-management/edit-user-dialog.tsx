@@ -1,7 +1,7 @@
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { assignableRoles } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
-import { Ban, LogOut } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { focusFirstInvalid } from '../../lib/browser.ts';
@@ -11,10 +11,12 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { KeyLink } from '../../ui/record-link.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useSetUserState, useSignOutEverywhere, useUpdateUser } from './mutations.ts';
+import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
+import { SuspendButton } from './suspend-button.tsx';
 import { parseUserForm, toUserForm, type UserForm, type UserFormErrors } from './user-form.ts';
 import { pluralize, roleLabels } from './user-labels.tsx';
 
@@ -113,10 +115,13 @@ function UserAccess({ userId }: { userId: string }) {
         <ul className="mt-1 divide-y divide-line">
           {openLoans.map((loan) => (
             <li key={loan.loanId} className={rowClassName}>
-              <span className="min-w-0">
-                <span className="key-number">{loan.keyNumber}</span> {loan.keyName}
+              <span className="min-w-0 flex-1 basis-40">
+                <KeyLink id={loan.keyId} className="key-number whitespace-nowrap">
+                  {loan.keyNumber}
+                </KeyLink>{' '}
+                {loan.keyName}
               </span>
-              <span className="shrink-0 text-sm text-muted">{formatDateTime(loan.takenAt)}</span>
+              <span className="text-sm text-muted">{formatDateTime(loan.takenAt)}</span>
             </li>
           ))}
         </ul>
@@ -149,28 +154,20 @@ function UserAccess({ userId }: { userId: string }) {
   );
 }
 
-/** Suspends a person, even one with keys; nobody can suspend themselves. */
+/** What suspending means, and the button for it; nobody can suspend themselves. */
 function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
-  const setState = useSetUserState(onSuspended);
   if (useUser()?.id === user.id) return null;
-  const suspend = () => {
-    const question = `Suspend ${user.name}? They are signed out and kept out until you restore them.`;
-    if (window.confirm(question)) setState.mutate({ id: user.id, state: 'suspended' });
-  };
   return (
     <section className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
       <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
         Suspending signs a person out everywhere and keeps them out. Keys they have stay with them
         until the desk collects them.
       </p>
-      <ActionButton variant="secondary" size="small" busy={setState.isPending} onClick={suspend}>
-        <Ban aria-hidden className="size-4" />
-        Suspend
-      </ActionButton>
+      <SuspendButton user={user} onSuspended={onSuspended} />
     </section>
   );
 }
 
-const rowClassName = 'flex items-baseline justify-between gap-4 py-2';
+const rowClassName = 'flex flex-wrap items-baseline justify-between gap-x-4 py-2';
 
 type SuspendSectionProps = { user: ManagedUser; onSuspended: () => void };

@@ -79,6 +79,20 @@ test('a filter by role asks for that role, from the first page', async () => {
   expect(lastQuery(requests).get('page')).toBe('1');
 });
 
+test('a search covers all states until one is chosen, and the list keeps its own', async () => {
+  const requests = await open();
+  expect(lastQuery(requests).get('state')).toBe('active');
+  await userEvent.type(screen.getByRole('searchbox'), 'asha');
+  await waitFor(() => expect(lastQuery(requests).get('search')).toBe('asha'));
+  expect(lastQuery(requests).get('state')).toBe('all');
+  const state = screen.getByRole<HTMLSelectElement>('combobox', { name: 'State' });
+  expect(state.value).toBe('all');
+  await userEvent.selectOptions(state, 'suspended');
+  await waitFor(() => expect(lastQuery(requests).get('state')).toBe('suspended'));
+  await userEvent.clear(screen.getByRole('searchbox'));
+  await waitFor(() => expect(state.value).toBe('active'));
+});
+
 test('who waits can be shown with one click', async () => {
   const requests = await open();
   expect(screen.getByText('2 people wait for you to accept them.')).toBeTruthy();

@@ -13,8 +13,8 @@ import { EmptyState } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { useDeleteUser } from './mutations.ts';
 import { type UserFilter, useUsers } from './queries.ts';
+import { useConfirmedDeletion } from './use-confirmed-deletion.ts';
 import { roleLabels, stateLabels } from './user-labels.tsx';
 import { Pager, UserCards, UsersTable } from './users-table.tsx';
 
@@ -25,12 +25,9 @@ type Editing = { user: ManagedUser; open: boolean; key: number };
 export function ManageUsers() {
   const users = useUsers();
   const [edited, setEdited] = useState<Editing | null>(null);
-  const remove = useDeleteUser(() => setEdited(null));
+  const confirmDelete = useConfirmedDeletion(() => setEdited(null));
   const wide = useMediaQuery('(min-width: 768px)');
   const List = wide ? UsersTable : UserCards;
-  const confirmDelete = (user: ManagedUser) => {
-    if (window.confirm(deletionQuestion(user))) remove.mutate(user.id);
-  };
   return (
     <>
       <UserFilterBar
@@ -65,7 +62,7 @@ export function ManageUsers() {
                 title="No users found"
                 text="Try adjusting your search terms"
                 action={
-                  <Button variant="secondary" onClick={() => users.showState('active')}>
+                  <Button variant="secondary" onClick={() => users.showState('all')}>
                     Show all users
                   </Button>
                 }
@@ -98,12 +95,6 @@ export function ManageUsers() {
       )}
     </>
   );
-}
-
-function deletionQuestion({ name, state }: ManagedUser): string {
-  return state === 'waiting'
-    ? `Decline ${name}? They are kept out until you restore them.`
-    : `Are you sure you want to delete ${name}? They are kept out until you restore them.`;
 }
 
 /** Search field, role filter and state filter. */

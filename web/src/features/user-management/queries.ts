@@ -29,13 +29,27 @@ export function userDetailsQuery(id: string) {
   });
 }
 
-/** The filters of Manage Users and one page of the people that match them. */
+/** A person in any state, with their keys out and when they were last active. */
+export function userOverviewQuery(id: string) {
+  return queryOptions({
+    queryKey: [...usersRoot, 'overview', id],
+    queryFn: async ({ signal }) => (await call(api.userOverview, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+}
+
+/**
+ * The filters of Manage Users and one page of the people that match them. A search covers all states,
+ * unless one is chosen while it stands.
+ */
 export function useUsers() {
   const [term, setTerm] = useState('');
   const [role, setRole] = useState<UserFilter['role']>('all');
-  const [state, setState] = useState<UserFilter['state']>('active');
+  const [listedState, setListedState] = useState<UserFilter['state']>('active');
+  const [searchedState, setSearchedState] = useState<UserFilter['state']>('all');
   const [requestedPage, setPage] = useState(1);
   const search = useDebouncedValue(term.trim());
+  const state = search === '' ? listedState : searchedState;
   const users = useQuery(usersQuery({ search, role, state, page: requestedPage }));
   const failure = users.error && serverMessage(users.error, 'Failed to fetch users');
   const lastPage = Math.max(1, users.data?.pagination.totalPages ?? 1);
@@ -53,17 +67,22 @@ export function useUsers() {
   };
   return {
     term,
-    setTerm: (next: string) => changeFilter(() => setTerm(next)),
+    setTerm: (next: string) =>
+      changeFilter(() => {
+        setTerm(next);
+        if (term.trim() === '') setSearchedState('all');
+      }),
     role,
     setRole: (next: UserFilter['role']) => changeFilter(() => setRole(next)),
     state,
-    setState: (next: UserFilter['state']) => changeFilter(() => setState(next)),
+    setState: (next: UserFilter['state']) =>
+      changeFilter(() => (term.trim() === '' ? setListedState : setSearchedState)(next)),
     /** Shows everybody in one state; clears the other filters. */
     showState: (next: UserFilter['state']) =>
       changeFilter(() => {
         setTerm('');
         setRole('all');
-        setState(next);
+        setListedState(next);
       }),
     setPage,
     data: users.data,

@@ -1,66 +1,106 @@
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { Check, Eraser, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useUser } from '../../lib/session.ts';
-import { ActionIconButton } from '../../ui/action-button.tsx';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useEraseUser, useSetUserState } from './mutations.ts';
 
 export type UserActionsProps = {
   user: ManagedUser;
   onEdit: (user: ManagedUser) => void;
-  onDelete: (user: ManagedUser) => void;
+  onDelete: (user: ManagedUser) => unknown;
+  /** With words beside the icons, for the page of one person. */
+  labelled?: boolean;
 };
 
 const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
 
 /** The actions on a person, depending on their state. */
 export function UserActions(props: UserActionsProps) {
+  const { user, onEdit, onDelete, labelled = false } = props;
+  const look = { user, labelled };
   return (
-    <div className="-my-1 flex justify-end">
-      {props.user.state === 'active' && (
-        <IconButton
-          label={`Edit ${props.user.name}`}
-          icon={<Pencil />}
-          onClick={() => props.onEdit(props.user)}
-        />
-      )}
-      {props.user.state !== 'active' && <ActivateButton user={props.user} />}
-      {props.user.state === 'waiting' && (
-        <ActionIconButton
-          label={`Decline ${props.user.name}`}
+    <div className={labelled ? 'contents' : '-my-1 flex justify-end'}>
+      {user.state === 'active' && <EditButton {...look} onClick={() => onEdit(user)} />}
+      {user.state !== 'active' && <ActivateButton {...look} />}
+      {user.state === 'waiting' && (
+        <PersonButton
+          {...look}
+          verb="Decline"
           icon={<X />}
-          onClick={() => props.onDelete(props.user)}
+          onClick={() => onDelete(user)}
           className={dangerClassName}
         />
       )}
-      {(props.user.state === 'active' || props.user.state === 'suspended') && (
-        <DeleteButton {...props} />
-      )}
-      {props.user.state === 'removed' && <EraseButton user={props.user} />}
+      {(user.state === 'active' || user.state === 'suspended') && <DeleteButton {...props} />}
+      {user.state === 'removed' && <EraseButton {...look} />}
     </div>
   );
 }
 
+type Look = { user: ManagedUser; labelled?: boolean | undefined };
+
+type PersonButtonProps = Look &
+  Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & { verb: string };
+
+/** A button that says what it does, or only shows it; its name names the person either way. */
+function PersonButton({ user, labelled, verb, icon, className, ...rest }: PersonButtonProps) {
+  const label = `${verb} ${user.name}`;
+  return labelled ? (
+    <ActionButton
+      variant="secondary"
+      size="small"
+      aria-label={label}
+      {...rest}
+      className={classNames('[&_svg]:size-4', className)}
+    >
+      {icon}
+      {verb}
+    </ActionButton>
+  ) : (
+    <ActionIconButton label={label} icon={icon} className={className} {...rest} />
+  );
+}
+
+/** Opens a form, which needs no server. */
+function EditButton({ user, labelled, onClick }: Look & { onClick: () => void }) {
+  const label = `Edit ${user.name}`;
+  return labelled ? (
+    <Button variant="secondary" size="small" aria-label={label} onClick={onClick}>
+      <Pencil aria-hidden className="size-4" />
+      Edit
+    </Button>
+  ) : (
+    <IconButton label={label} icon={<Pencil />} onClick={onClick} />
+  );
+}
+
 /** Accepts a waiting person, or restores a suspended or removed one. */
-function ActivateButton({ user }: { user: ManagedUser }) {
+function ActivateButton(look: Look) {
   const setState = useSetUserState();
-  const waiting = user.state === 'waiting';
+  const { id, state } = look.user;
+  const waiting = state === 'waiting';
   return (
-    <ActionIconButton
-      label={`${waiting ? 'Accept' : 'Restore'} ${user.name}`}
+    <PersonButton
+      {...look}
+      verb={waiting ? 'Accept' : 'Restore'}
       icon={waiting ? <Check /> : <RotateCcw />}
       disabled={setState.isPending}
-      onClick={() => setState.mutate({ id: user.id, state: 'active' })}
+      onClick={() => setState.mutate({ id, state: 'active' })}
     />
   );
 }
 
 /** Nobody deletes themselves. */
-function DeleteButton({ user, onDelete }: UserActionsProps) {
+function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
   const self = useUser()?.id === user.id;
   return (
-    <ActionIconButton
-      label={`Delete ${user.name}`}
+    <PersonButton
+      {...{ user, labelled }}
+      verb="Delete"
       title={self ? 'You cannot delete yourself' : `Delete ${user.name}`}
       icon={<Trash2 />}
       disabled={self}
@@ -71,17 +111,19 @@ function DeleteButton({ user, onDelete }: UserActionsProps) {
 }
 
 /** Asks first, since this cannot be undone. */
-function EraseButton({ user }: { user: ManagedUser }) {
+function EraseButton(look: Look) {
+  const { id, name } = look.user;
   const erase = useEraseUser();
   const question =
-    `Erase ${user.name} for good? Name, address and Faculty ID are forgotten; the history names a ` +
+    `Erase ${name} for good? Name, address and Faculty ID are forgotten; the history names a ` +
     'former member. With the same account they could register again. This cannot be undone.';
   return (
-    <ActionIconButton
-      label={`Erase ${user.name}`}
+    <PersonButton
+      {...look}
+      verb="Erase"
       icon={<Eraser />}
       disabled={erase.isPending}
-      onClick={() => window.confirm(question) && erase.mutate(user.id)}
+      onClick={() => window.confirm(question) && erase.mutate(id)}
       className={dangerClassName}
     />
   );

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { pageSize } from './queries.ts';
 import { UserActions, type UserActionsProps } from './user-actions.tsx';
 import { lastLoginText, pluralize, RolePill, StatePill } from './user-labels.tsx';
@@ -66,15 +67,17 @@ function UserHeading({ user }: { user: ManagedUser }) {
   const self = useUser()?.id === user.id;
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <span
-        aria-hidden
-        className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent"
-      >
-        {initialsOf(user.name)}
-      </span>
+      <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
+        <span
+          aria-hidden
+          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
+        >
+          {initialsOf(user.name)}
+        </span>
+      </PersonLink>
       <div className="min-w-0">
         <p className="truncate font-medium">
-          {user.name}
+          <PersonLink id={user.id}>{user.name}</PersonLink>
           {self && <span className="ml-1.5 text-sm font-normal text-muted">(you)</span>}
         </p>
         <p className="truncate text-sm text-muted">{user.email}</p>
@@ -132,7 +135,7 @@ export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
       <p className="text-sm text-muted">
         {first}–{Math.min(page * pageSize, totalUsers)} of {totalUsers}
       </p>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="secondary"
           size="small"

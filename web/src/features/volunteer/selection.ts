@@ -16,6 +16,11 @@ export type SelectionAction =
 
 export const emptySelection: Selection = { ids: new Set(), tooMany: false };
 
+/** A selection that was stored; keys that are back since leave it with the next `keep`. */
+export function restoredSelection(ids: readonly string[]): Selection {
+  return ids.length === 0 ? emptySelection : limited(ids);
+}
+
 /** The selection after `action`; never more keys than one code can return. */
 export function selectionReducer(selection: Selection, action: SelectionAction): Selection {
   const { ids } = selection;

@@ -95,7 +95,7 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
           {item.takenBy?.name ?? 'Unknown User'}
         </span>
         {outFor && (
-          <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums max-sm:ml-2.5">
+          <span className="inline-flex items-center gap-1 tabular-nums max-sm:ml-2.5">
             <Clock aria-hidden className="size-3.5" />
             <span className="sr-only">out for</span>
             <span>{outFor}</span>

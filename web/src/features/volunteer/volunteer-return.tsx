@@ -2,34 +2,45 @@ import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import type { Key } from '@keydesk/shared/keys/key';
 import { findTakenKeys } from '@keydesk/shared/keys/key-search';
 import { CircleAlert, KeyRound, SearchX } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react';
+import { Fragment, useCallback, useDeferredValue, useEffect, useMemo, useReducer } from 'react';
+import { useAddressText } from '../../lib/address-text.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { SearchField } from '../../ui/search-field.tsx';
-import { emptySelection, selectionReducer } from './selection.ts';
+import { restoredSelection, selectionReducer } from './selection.ts';
+import { readSelection, storeSelection } from './stored-selection.ts';
 import { TakenKeyList } from './taken-key-list.tsx';
 import { keyCountText, returnButtonText } from './texts.ts';
 
 type VolunteerReturnProps = {
   /** Every key that is out. */
   keys: readonly Key[];
+  /** Who selects. */
+  userId: string;
   /** Requests the code that returns these keys. */
   onReturn: (keyIds: string[]) => void;
 };
 
 /** Selects, among the keys that are out, those that a volunteer returns to the desk. */
-export function VolunteerReturn({ keys, onReturn }: VolunteerReturnProps) {
-  const [query, setQuery] = useState('');
+export function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
+  const [query, setQuery] = useAddressText('q');
   const deferredQuery = useDeferredValue(query);
-  const [selection, dispatch] = useReducer(selectionReducer, emptySelection);
+  const [selection, dispatch] = useReducer(selectionReducer, userId, (id) =>
+    restoredSelection(readSelection(id)),
+  );
   const foundKeys = useMemo(() => findTakenKeys(keys, deferredQuery), [keys, deferredQuery]);
   const onToggle = useCallback((id: string) => dispatch({ type: 'toggle', id }), []);
   useEffect(() => dispatch({ type: 'keep', ids: keys.map(({ _id }) => _id) }), [keys]);
 
   const { ids, tooMany } = selection;
+  useEffect(() => storeSelection(userId, ids), [userId, ids]);
+  const hidden = useMemo(() => {
+    const found = new Set(foundKeys);
+    return keys.filter((key) => ids.has(key._id) && !found.has(key));
+  }, [keys, foundKeys, ids]);
   const allSelected = foundKeys.every(({ _id }) => ids.has(_id)) || ids.size === maxBatchKeys;
   const toggleAll = () =>
     dispatch(
@@ -78,20 +89,39 @@ export function VolunteerReturn({ keys, onReturn }: VolunteerReturnProps) {
         />
       )}
       {ids.size > 0 && (
-        <SelectionBar count={ids.size} tooMany={tooMany} onReturn={() => onReturn([...ids])} />
+        <SelectionBar
+          count={ids.size}
+          hidden={hidden}
+          tooMany={tooMany}
+          onShowHidden={() => setQuery('')}
+          onReturn={() => onReturn([...ids])}
+        />
       )}
     </>
   );
 }
 
 /** Stays visible at the bottom, however long the list is. */
-function SelectionBar({ count, tooMany, onReturn }: SelectionBarProps) {
+function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: SelectionBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
       {tooMany && (
         <Notice tone="warning" icon={<CircleAlert aria-hidden />} className="mb-3">
           One QR code returns at most {maxBatchKeys} keys. Return these first, then select the rest.
         </Notice>
+      )}
+      {hidden.length > 0 && (
+        <div className="mb-2 flex items-center justify-between gap-x-4 text-sm">
+          <HiddenKeys keys={hidden} />
+          <Button
+            variant="quiet"
+            size="small"
+            className="-mr-3 whitespace-nowrap"
+            onClick={onShowHidden}
+          >
+            Show all
+          </Button>
+        </div>
       )}
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="text-muted tabular-nums max-sm:sr-only">
@@ -106,9 +136,31 @@ function SelectionBar({ count, tooMany, onReturn }: SelectionBarProps) {
   );
 }
 
+const namedAtMost = 3;
+
+/** Which selected keys the search does not show. */
+function HiddenKeys({ keys }: { keys: readonly Key[] }) {
+  const others = keys.length - namedAtMost;
+  return (
+    <p className="min-w-0 text-muted">
+      {keys.length} selected outside this search:{' '}
+      {keys.slice(0, namedAtMost).map(({ _id, keyNumber }, at) => (
+        <Fragment key={_id}>
+          {at > 0 && ', '}
+          <span className="whitespace-nowrap">{keyNumber}</span>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${others} more`}
+    </p>
+  );
+}
+
 type SelectionBarProps = {
   count: number;
+  /** Selected keys that the search does not find. */
+  hidden: readonly Key[];
   /** More keys were selected than one code can return. */
   tooMany: boolean;
+  onShowHidden: () => void;
   onReturn: () => void;
 };

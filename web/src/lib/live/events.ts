@@ -1,4 +1,10 @@
-import type { ClientEvents, CodeRefusal, KeyEvent, ServerEvents } from '@keydesk/shared/events';
+import type {
+  ClientEvents,
+  CodeIssued,
+  CodeRefusal,
+  KeyEvent,
+  ServerEvents,
+} from '@keydesk/shared/events';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Socket } from 'socket.io-client';
 import { createEmitter } from '../emitter.ts';
@@ -8,7 +14,9 @@ export type SocketUser = { id: string; role: string };
 
 const keyEvents = createEmitter<[KeyEvent]>();
 const keyListChanges = createEmitter<[]>();
+const campusChanges = createEmitter<[]>();
 const codeRefusals = createEmitter<[CodeRefusal]>();
+const codesIssued = createEmitter<[CodeIssued]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
@@ -33,7 +41,9 @@ export function forwardEvents(socket: KeydeskSocket): void {
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
     socket.on(name as 'key-updated', forwardKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());
+  socket.on('campus-changed', () => campusChanges.emit());
   socket.on('code-refused', codeRefusals.emit);
+  socket.on('code-issued', codesIssued.emit);
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 }
@@ -42,8 +52,12 @@ export function forwardEvents(socket: KeydeskSocket): void {
 export const onKeyEvent = keyEvents.on;
 /** Calls back when so many keys changed that the lists must be refetched. */
 export const onKeyListChanged = keyListChanges.on;
+/** Calls back when the lists or desks of the campus changed. */
+export const onCampusChanged = campusChanges.on;
 /** Calls back when the desk could not use a code of the signed-in person. */
 export const onCodeRefused = codeRefusals.on;
+/** Calls back at the desk when somebody was issued a code. */
+export const onCodeIssued = codesIssued.on;
 export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;
 

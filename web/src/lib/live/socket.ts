@@ -41,7 +41,10 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
     serverDisconnects.emit();
   });
   own.on('connect_error', () => {
-    if (socket === own && !own.active) reconnect();
+    if (socket !== own || own.active) return;
+    reconnect();
+    // The server refuses a connection when the session is over.
+    serverDisconnects.emit();
   });
 }
 

@@ -15,6 +15,8 @@ export function sampleKey(change: Partial<Key> = {}): Key {
     department: 'CSE',
     takenBy: null,
     takenAt: null,
+    dueAt: null,
+    graceUntil: null,
     returnedAt: null,
     loanId: null,
     isActive: true,

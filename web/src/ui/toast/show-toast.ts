@@ -2,7 +2,7 @@ type ToastAction = { label: string; onPress: () => void };
 
 /** A message shown over the page. */
 type ToastMessage = {
-  tone: 'error' | 'success' | 'info';
+  tone: 'error' | 'success' | 'info' | 'news';
   text: string;
   action?: ToastAction;
 };
@@ -34,6 +34,11 @@ export function showSuccess(text: string): void {
 /** A message with an action; stays until the action is taken or it is dismissed. */
 export function showOffer(text: string, action: ToastAction): void {
   show({ tone: 'info', text, action });
+}
+
+/** Something that has just happened, with what can be done about it; 20 s. */
+export function showNews(text: string, action: ToastAction): void {
+  show({ tone: 'news', text, action });
 }
 
 /** Calls back when messages are waiting for the toaster, which is loaded lazily. */

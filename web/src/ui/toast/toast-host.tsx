@@ -1,7 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { whenIdle } from '../../lib/browser.ts';
 import { onFirstToast } from './show-toast.ts';
 
-/** Loads the toaster along with the page, not before it. Rendered once, at the root of the page. */
+/** Loads the toaster once the page has nothing else to do. Rendered once, at the root of the page. */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
@@ -10,8 +11,8 @@ export function ToastHost() {
         (module) => setToaster(() => module.Toaster),
         () => undefined,
       );
-    // Not with the first message: that one may say that the network is gone.
-    load();
+    // Not only with the first message: that one may say that the network is gone.
+    whenIdle(load);
     return onFirstToast(load);
   }, []);
   return Toaster && <Toaster />;

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { showError, showOffer, showSuccess } from './show-toast.ts';
+import { showError, showNews, showOffer, showSuccess } from './show-toast.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -42,6 +42,15 @@ test('an offer stays until its action is taken', async () => {
   await pass(60_000);
   fireEvent.click(screen.getByText('Reload'));
   expect(onPress).toHaveBeenCalledTimes(1);
+});
+
+test('news with an action goes after twenty seconds', async () => {
+  render(<Toaster />);
+  act(() => showNews('Key A-101 was handed to you', { label: 'Not me', onPress: vi.fn() }));
+  await pass(19_000);
+  expect(screen.getByText('Not me')).toBeTruthy();
+  await pass(2_000);
+  expect(screen.queryByText('Not me')).toBeNull();
 });
 
 test('a message can be dismissed', async () => {

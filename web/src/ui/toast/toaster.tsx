@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
+import { Bell, CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { buttonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
@@ -10,10 +10,11 @@ const toneStyles = {
   error: { Icon: CircleAlert, className: 'border-danger/30 bg-danger-soft text-danger' },
   success: { Icon: CircleCheck, className: 'border-available/30 bg-available-soft text-available' },
   info: { Icon: Sparkles, className: 'border-accent/30 bg-accent-soft text-accent' },
+  news: { Icon: Bell, className: 'border-accent/30 bg-accent-soft text-accent' },
 };
 
 /** In milliseconds; an offer has no timeout. */
-const durations = { error: 5_000, success: 4_000, info: 0 };
+const durations = { error: 5_000, success: 4_000, info: 0, news: 20_000 };
 
 /** The toasts of the surrounding provider. */
 export function ToastCards() {
@@ -64,20 +65,25 @@ export function Toaster() {
 }
 
 function ToastStack() {
-  const { add } = Toast.useToastManager();
+  const { add, close } = Toast.useToastManager();
   useEffect(
     () =>
       receiveToasts(({ tone, text, action }) => {
+        // The same message again renews its toast instead of adding one.
+        const id = `${tone} ${text}`;
+        const act = () => {
+          close(id);
+          action?.onPress();
+        };
         add({
-          // The same message again renews its toast instead of adding one.
-          id: `${tone} ${text}`,
+          id,
           title: text,
           type: tone,
           timeout: durations[tone],
-          ...(action && { actionProps: { children: action.label, onClick: action.onPress } }),
+          ...(action && { actionProps: { children: action.label, onClick: act } }),
         });
       }),
-    [add],
+    [add, close],
   );
   return <ToastCards />;
 }

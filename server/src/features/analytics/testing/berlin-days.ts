@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { closed, loanRow } from '../../../../test/factories/loans.ts';
+import { closed, loanRow, promise } from '../../../../test/factories/loans.ts';
 import { insertUser } from '../../../../test/factories/users.ts';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import type { TestClient } from '../../../../test/test-client.ts';
@@ -34,7 +34,9 @@ export async function openBerlin(variables: Record<string, string> = {}): Promis
     admin,
     deskId: desk.id,
     async lend(keyId, holderId, at, back = 'in an hour') {
-      const open = loanRow({ keyId, holderId, handedBy: desk.id, takenAt: new Date(at) });
+      const takenAt = new Date(at);
+      const due = promise(takenAt, berlin);
+      const open = loanRow({ keyId, holderId, handedBy: desk.id, takenAt, ...due });
       await campus.db.orm.insert(loans).values(back === 'never' ? open : closed(open));
     },
     async signIn(userId, at) {

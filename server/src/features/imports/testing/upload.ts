@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { api } from '@keydesk/shared/api';
-import type { ImportResult } from '@keydesk/shared/imports/routes';
+import type { ImportResult, NamedEntry } from '@keydesk/shared/imports/routes';
 import type { TestClient } from '../../../../test/test-client.ts';
 
 export const importRows = { keys: api.importKeys, users: api.importUsers };
@@ -17,7 +17,7 @@ export async function upload(
   admin: TestClient,
   kind: ImportKind,
   text: string,
-  options: { dryRun?: boolean } = {},
+  options: { dryRun?: boolean; create?: NamedEntry[] } = {},
 ) {
   const uploadId = newUploadId();
   const parts = Math.max(1, Math.ceil(text.length / sliceLength));
@@ -29,6 +29,7 @@ export async function upload(
         parts,
         text: text.slice(part * sliceLength, (part + 1) * sliceLength),
         dryRun: options.dryRun ?? false,
+        create: options.create,
       },
     });
   for (let part = 0; part < parts - 1; part += 1) await send(part);

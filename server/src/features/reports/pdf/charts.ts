@@ -1,7 +1,8 @@
 import type { ChartPoint } from '@keydesk/shared/analytics/analytics';
+import { countScale, labelledPoints } from '@keydesk/shared/analytics/chart-axis';
 import type { Content } from 'pdfmake/interfaces';
 import { fontName } from '../../../platform/pdf/fonts.ts';
-import { heading, look } from './elements.ts';
+import { heading, look, note } from './elements.ts';
 import type { ReportContent } from './report-content.ts';
 
 type Points = readonly ChartPoint[];
@@ -18,76 +19,109 @@ function maxCount(points: Points): number {
 }
 
 /** The three charts of the screen, as SVG. */
-export function charts({ keyUsage, activeUsers, peakUsage }: ReportContent): Content[] {
+export function charts(report: ReportContent): Content[] {
+  const { keyUsage, activeUsers, peakUsage, before } = report;
+  const aboutRole = keysNote(report);
   return [
     heading('Analytics'),
-    titledChart('Key usage over time', keyUsage.usageOverTime),
-    titledChart('Peak usage by hour of the day', peakUsage.hourlyUsage),
-    titledChart('Active users trend', activeUsers.loginActivity),
+    note(`Dashed: ${report.running}, so far. Pale: ${report.periodBefore}, up to this time.`),
+    titledChart('Key usage over time', {
+      points: keyUsage.usageOverTime,
+      before: before.keyUsage.usageOverTime,
+      lastIsRunning: true,
+      aboutRole,
+    }),
+    titledChart('Peak usage by hour of the day', {
+      points: peakUsage.hourlyUsage,
+      before: before.peakUsage.hourlyUsage,
+      lastIsRunning: false,
+      aboutRole,
+    }),
+    titledChart('Active users trend', {
+      points: activeUsers.loginActivity,
+      before: before.activeUsers.loginActivity,
+      lastIsRunning: true,
+    }),
   ];
 }
 
-function titledChart(title: string, points: Points): Content {
+/** What figures about keys say while a role is chosen, since keys have none. */
+export function keysNote({ role }: ReportContent): string | undefined {
+  return role === 'All' ? undefined : 'Everybody: the role filter applies to people only.';
+}
+
+type Chart = {
+  points: Points;
+  before: Points;
+  lastIsRunning: boolean;
+  aboutRole?: string | undefined;
+};
+
+function titledChart(title: string, chart: Chart): Content {
+  const max = maxCount(chart.points);
   return {
     unbreakable: true,
     stack: [
       {
         columns: [
           { text: title, style: 'subheading' },
-          ...(maxCount(points) > 0
-            ? [{ text: `Maximum: ${maxCount(points)}`, style: 'maximum', width: 'auto' } as const]
+          ...(max > 0
+            ? [{ text: `Maximum: ${max}`, style: 'maximum', width: 'auto' } as const]
             : []),
         ],
       },
-      maxCount(points) > 0
-        ? { svg: lineChart(points) }
-        : { text: 'No data available', style: 'empty' },
+      ...(chart.aboutRole ? [note(chart.aboutRole)] : []),
+      max > 0 ? { svg: lineChart(chart) } : { text: 'No data available', style: 'empty' },
     ],
   };
 }
 
-/** A line chart with a grid and labels, as SVG. */
-function lineChart(points: readonly ChartPoint[]): string {
-  const { top: max, ticks } = scaleFor(Math.max(0, ...points.map(({ count }) => count)));
+/** Straight lines from point to point with a grid and labels, as SVG. */
+function lineChart({ points, before, lastIsRunning }: Chart): string {
+  const { top, ticks } = countScale(Math.max(maxCount(points), maxCount(before)));
   const step = (plotArea.right - plotArea.left) / Math.max(1, points.length - 1);
   const xOf = (index: number) => Math.round((plotArea.left + index * step) * 10) / 10;
   const yOf = (count: number) =>
-    Math.round((plotArea.bottom - (count / max) * (plotArea.bottom - plotArea.top)) * 10) / 10;
-  const line = points.map(({ count }, index) => `${xOf(index)},${yOf(count)}`).join(' ');
-  const area = `${plotArea.left},${plotArea.bottom} ${line} ${xOf(points.length - 1)},${plotArea.bottom}`;
-  const labelEvery = Math.ceil(points.length / maxLabels);
+    Math.round((plotArea.bottom - (count / top) * (plotArea.bottom - plotArea.top)) * 10) / 10;
+  const places = (line: Points) => line.map(({ count }, index) => `${xOf(index)},${yOf(count)}`);
+  const line = places(points);
+  const last = points.length - 1;
+  const area = [`${plotArea.left},${plotArea.bottom}`, ...line, `${xOf(last)},${plotArea.bottom}`];
+  const labelled = new Set(labelledPoints(points, maxLabels));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${chartSize.height}" ` +
       `width="${chartSize.width}" height="${chartSize.height}">`,
     ...ticks.map((value) => gridLine(yOf(value), value)),
-    `<polygon points="${area}" fill="${look.accentSoft}"/>`,
-    `<polyline points="${line}" fill="none" stroke="${look.accent}" stroke-width="1.4"/>`,
-    ...(points.length > maxDots ? [] : points).map(
-      ({ count }, index) =>
-        `<circle cx="${xOf(index)}" cy="${yOf(count)}" r="1.9" fill="${look.accent}"/>`,
-    ),
-    ...points.flatMap(({ period }, index) =>
-      index % labelEvery === 0
-        ? [svgText(xOf(index), plotArea.bottom + 12, period, index === 0 ? 'start' : 'middle')]
+    `<polygon points="${area.join(' ')}" fill="${look.accentSoft}"/>`,
+    polyline(places(before), `stroke="${look.pale}" stroke-width="0.9"`),
+    polyline(lastIsRunning ? line.slice(0, -1) : line, accentStroke),
+    ...(lastIsRunning ? [polyline(line.slice(-2), `${accentStroke} stroke-dasharray="3 2"`)] : []),
+    ...points.flatMap(({ count }, index) => {
+      const running = lastIsRunning && index === last;
+      return running || points.length <= maxDots ? [dot(xOf(index), yOf(count), running)] : [];
+    }),
+    ...points.flatMap((point, index) =>
+      labelled.has(point)
+        ? [svgText(xOf(index), plotArea.bottom + 12, point.period, anchorAt(index, last))]
         : [],
     ),
     '</svg>',
   ].join('');
 }
 
-/** The upper end of an axis that includes `max`, and the round values of its grid lines. */
-function scaleFor(max: number): { top: number; ticks: number[] } {
-  const step = stepFor(max, 4);
-  const count = Math.max(1, Math.ceil(max / step));
-  return {
-    top: step * count,
-    ticks: Array.from({ length: count + 1 }, (_, index) => index * step),
-  };
+function polyline(places: readonly string[], stroke: string): string {
+  return `<polyline points="${places.join(' ')}" fill="none" ${stroke}/>`;
 }
 
-function stepFor(max: number, lines: number): number {
-  for (let power = 1; ; power *= 10)
-    for (const step of steps) if (step * power * lines >= max) return step * power;
+/** A dot on the line; a ring for what is still running. */
+function dot(x: number, y: number, running: boolean): string {
+  const paint = running ? `fill="#ffffff" ${accentStroke}` : `fill="${look.accent}"`;
+  return `<circle cx="${x}" cy="${y}" r="${running ? 2.2 : 1.9}" ${paint}/>`;
+}
+
+/** The outer labels would be cut off if they were centred. */
+function anchorAt(index: number, last: number) {
+  return index === 0 ? 'start' : index === last ? 'end' : 'middle';
 }
 
 function gridLine(y: number, value: number): string {
@@ -115,5 +149,4 @@ const maxDots = 31;
 
 const xmlEscapes: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;', '"': '&quot;' };
 
-/** Round steps, times powers of ten. */
-const steps = [1, 2, 5];
+const accentStroke = `stroke="${look.accent}" stroke-width="1.4"`;

@@ -2,8 +2,8 @@ import type { Reports } from '@keydesk/shared/dashboard/dashboard';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { fontName } from '../../../platform/pdf/fonts.ts';
 import { nameText } from '../../../platform/pdf/name-text.ts';
-import { charts, hasCharts } from './charts.ts';
-import { cards, heading, look, table } from './elements.ts';
+import { charts, hasCharts, keysNote } from './charts.ts';
+import { cards, heading, look, note, table } from './elements.ts';
 import type { ReportContent } from './report-content.ts';
 
 const styles: StyleDictionary = {
@@ -34,6 +34,7 @@ export function reportDocument(report: ReportContent): TDocumentDefinitions {
       ...charts(report),
       ...keyUsageSection(report, { onNewPage: hasCharts(report) }),
       { columns: [hours(report), departments(report)], columnGap: 18, unbreakable: true },
+      ...withoutCode(report),
       { unbreakable: true, stack: system(report) },
       {
         unbreakable: true,
@@ -90,9 +91,14 @@ function labelledValue(name: string, value: string): Content {
   };
 }
 
-function overview({ reports: { userAnalytics: users } }: ReportContent): Content[] {
+function overview(report: ReportContent): Content[] {
+  const { userAnalytics: users } = report.reports;
+  const filtered = report.department !== 'All' || report.role !== 'All';
   return [
     heading('Overview'),
+    ...(filtered
+      ? [note('Everybody: department and user role do not apply to these figures.')]
+      : []),
     cards([
       { name: 'Total users', value: String(users.totalUsers) },
       { name: 'Active users', value: String(users.activeUsers) },
@@ -103,6 +109,7 @@ function overview({ reports: { userAnalytics: users } }: ReportContent): Content
 
 /** The most used keys; on a new page after charts, because those fill theirs. */
 function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: boolean }): Content[] {
+  const aboutRole = keysNote(report);
   return [
     onNewPage ? { text: 'Key usage', style: 'heading', pageBreak: 'before' } : heading('Key usage'),
     {
@@ -111,6 +118,7 @@ function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: bool
         `${report.peakUsage.usagePercentage.toFixed(1)} % of all keys were used at least once.`,
       margin: [0, 0, 0, 6],
     },
+    ...(aboutRole ? [note(aboutRole)] : []),
     table(
       [
         { title: 'Key', width: keyWidth },
@@ -157,9 +165,31 @@ function departments({ activeUsers }: ReportContent): Content[] {
   ];
 }
 
+/** Left out where every hand-out had a code. */
+function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): Content[] {
+  if (guards.length === 0) return [];
+  return [
+    heading('Handed out without a code'),
+    table(
+      [
+        { title: 'Handed over by', width: '*' },
+        { title: 'To a name', width: 70, isNumber: true },
+        { title: 'By ID card', width: 70, isNumber: true },
+      ],
+      guards.map(({ name, byName, byCard }) => [
+        nameText(name, { width: nameWidth, size: look.textSize }),
+        String(byName),
+        String(byCard),
+      ]),
+      '',
+    ),
+  ];
+}
+
 function system({ reports: { systemStatistics: now } }: ReportContent): Content[] {
   return [
     heading('System statistics'),
+    note('As of now, for all keys: the filters do not apply.'),
     cards([
       { name: 'Total keys', value: String(now.totalKeys) },
       { name: 'Keys in use', value: String(now.keysInUse) },

@@ -5,6 +5,7 @@ export const look = {
   ink: '#1b2733',
   muted: '#5a6875',
   line: '#d5dde3',
+  pale: '#9aa7b1',
   accent: '#0b5d75',
   accentSoft: '#e0eff4',
   stripe: '#f6f9fa',
@@ -15,6 +16,11 @@ export const look = {
 /** A heading that stays with the lines after it; see `pageBreakBefore` of the document. */
 export function heading(text: string): Content {
   return { text, style: 'heading', headlineLevel: 1 };
+}
+
+/** One line that says what the figures below it cover. */
+export function note(text: string): Content {
+  return { text, style: 'muted', noWrap: true, margin: [0, 0, 0, 4] };
 }
 
 type Column = { title: string; width: '*' | 'auto' | number; isNumber?: boolean };

@@ -13,7 +13,11 @@ export type ReportContent = {
   department: string;
   role: string;
   reports: Reports;
-  keyUsage: KeyUsage;
-  activeUsers: ActiveUsers;
-  peakUsage: PeakUsage;
-};
+  /** 'today' or 'this hour': the last point of a chart, which is still running. */
+  running: string;
+  /** 'the 7 days before' */
+  periodBefore: string;
+  before: ReportFigures;
+} & ReportFigures;
+
+type ReportFigures = { keyUsage: KeyUsage; activeUsers: ActiveUsers; peakUsage: PeakUsage };

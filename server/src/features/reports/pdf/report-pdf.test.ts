@@ -120,6 +120,33 @@ describe('the report as a PDF file', () => {
     expect(withCharts.fnArray.length).toBeGreaterThan(withoutCharts.fnArray.length + 60);
   });
 
+  test('says which line is which, and what a role cannot filter', async () => {
+    const [first] = await readPages();
+    expect(first).toContain('Dashed: today, so far. Pale: the 7 days before, up to this time.');
+    expect(first).not.toContain('Everybody:');
+    expect((await readPages('?timeRange=1d'))[0]).toContain(
+      'Dashed: this hour, so far. Pale: the 24 hours before, up to this time.',
+    );
+    const filtered = (await readPages('?department=EEE&role=security')).join(' ');
+    expect(filtered).toContain('Everybody: the role filter applies to people only.');
+    expect(filtered).toContain('Everybody: department and user role do not apply');
+  });
+
+  test.each(['', '?timeRange=1d', '?timeRange=30d', '?timeRange=90d'])(
+    'cuts off no label of a chart %s',
+    async (query) => {
+      const { items } = await (
+        await (await downloaded(query)).document.getPage(1)
+      ).getTextContent();
+      const margin = 40;
+      const rightmost = items.flatMap((item) =>
+        'transform' in item ? [item.transform[4] + item.width] : [],
+      );
+      expect(rightmost.length).toBeGreaterThan(20);
+      expect(Math.max(...rightmost)).toBeLessThanOrEqual(595.3 - margin);
+    },
+  );
+
   test('writes names in the letters they have', async () => {
     const { campus, lend } = berlinCampus;
     const holder = await insertUser(campus.db);

@@ -1,4 +1,9 @@
-import { type TimeRange, timeRanges } from '@keydesk/shared/analytics/analytics';
+import {
+  type AnalyticsPeriod,
+  rangeLength,
+  type TimeRange,
+  timeRanges,
+} from '@keydesk/shared/analytics/analytics';
 import { printInThread } from '../../../platform/pdf/print-in-thread.ts';
 import { activeUsers, keyUsage, localDate, peakUsage, rangeOf } from '../../analytics/index.ts';
 import { type ReportDeps, readReports } from '../service.ts';
@@ -18,14 +23,12 @@ export async function reportPdf(
   filter: ReportFilter,
   signal: AbortSignal,
 ): Promise<{ fileName: string; pdf: Buffer }> {
-  const { db, now, rule, productName, pdfFonts } = deps;
-  const { timezone } = rule;
+  const { db, now, timezone, productName, pdfFonts } = deps;
   const analytics = { db, now, timezone };
-  const [reports, keys, users, peak] = await Promise.all([
+  const [reports, current, before] = await Promise.all([
     readReports(deps, filter.timeRange),
-    keyUsage(analytics, filter),
-    activeUsers(analytics, filter),
-    peakUsage(analytics, filter),
+    readFigures(analytics, { ...filter, period: 'current' }),
+    readFigures(analytics, { ...filter, period: 'previous' }),
   ]);
   const withTime = filter.timeRange === '1d';
   const { starts } = rangeOf(filter.timeRange, now, timezone);
@@ -37,15 +40,28 @@ export async function reportPdf(
     department: filterLabel(filter.department),
     role: roleNames[filter.role] ?? filterLabel(filter.role),
     reports,
-    keyUsage: keys,
-    activeUsers: users,
-    peakUsage: peak,
+    running: withTime ? 'this hour' : 'today',
+    periodBefore: `the ${rangeLength(filter.timeRange)} before`,
+    before,
+    ...current,
   };
   const pdf = await printInThread(printScript, { content, extraFonts: pdfFonts }, signal);
   return {
     fileName: `keydesk-report-${filter.timeRange}-${localDate(now, timezone)}.pdf`,
     pdf,
   };
+}
+
+async function readFigures(
+  deps: Parameters<typeof keyUsage>[0],
+  filter: ReportFilter & { period: AnalyticsPeriod },
+) {
+  const [keys, users, peak] = await Promise.all([
+    keyUsage(deps, filter),
+    activeUsers(deps, filter),
+    peakUsage(deps, filter),
+  ]);
+  return { keyUsage: keys, activeUsers: users, peakUsage: peak };
 }
 
 function formatTime(time: Date, timezone: string, { withTime }: { withTime: boolean }): string {

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytea, id, timestamptz } from './columns.ts';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { desks } from './campus.ts';
+import { bytea, created, id, timestamptz } from './columns.ts';
+import { duties } from './duties.ts';
 import { keys } from './keys.ts';
 import { sessions, users } from './people.ts';
 
@@ -9,7 +20,7 @@ export const codes = pgTable(
   'codes',
   {
     id: id(),
-    type: text({ enum: ['key-request', 'key-return', 'batch-return'] }).notNull(),
+    type: text({ enum: ['key-request', 'key-return', 'batch-return', 'duty'] }).notNull(),
     secretHash: bytea().notNull(),
     keyIds: text().array().notNull(),
     userId: text()
@@ -23,6 +34,8 @@ export const codes = pgTable(
     usedAt: timestamptz(),
     usedBy: text().references(() => users.id),
     voidedAt: timestamptz(),
+    /** Of a request, until when its owner asked for the key; null: as long as its rules say. */
+    until: timestamptz(),
     result: jsonb(),
   },
   (t) => [
@@ -32,10 +45,13 @@ export const codes = pgTable(
     // `one-living-code`
     uniqueIndex('codes_one_living_per_key')
       .on(t.userId, sql`(key_ids[1])`)
-      .where(sql`used_at IS NULL AND voided_at IS NULL AND type <> 'batch-return'`),
+      .where(sql`used_at IS NULL AND voided_at IS NULL AND type IN ('key-request', 'key-return')`),
     uniqueIndex('codes_one_living_batch')
       .on(t.userId)
       .where(sql`used_at IS NULL AND voided_at IS NULL AND type = 'batch-return'`),
+    uniqueIndex('codes_one_living_duty')
+      .on(t.userId)
+      .where(sql`used_at IS NULL AND voided_at IS NULL AND type = 'duty'`),
     check('codes_used_by_whom', sql`(used_at IS NULL) = (used_by IS NULL)`),
     check('codes_used_or_voided', sql`used_at IS NULL OR voided_at IS NULL`),
   ],
@@ -61,6 +77,24 @@ export const loans = pgTable(
     returnedBy: text().references(() => users.id),
     receivedBy: text().references(() => users.id),
     returnReason: text(),
+    /** How the desk knew the holder; null for loans from before it was recorded. */
+    identifiedBy: text({ enum: ['code', 'desk', 'card'] }),
+    /** Where it was handed out and taken back, and on whose duty. */
+    deskId: text().references(() => desks.id),
+    dutyId: text().references(() => duties.id),
+    returnDeskId: text().references(() => desks.id),
+    returnDutyId: text().references(() => duties.id),
+    /** Whether the tag of the metal was scanned. */
+    tagCheckedOut: boolean().notNull().default(false),
+    tagCheckedIn: boolean().notNull().default(false),
+    /** When it is due, as was promised at the hand-out or a later extension; null: at no time. */
+    dueAt: timestamptz(),
+    /** From when it is overdue; null exactly when it has no due time. */
+    graceUntil: timestamptz(),
+    /** How often its holder has extended it. */
+    extended: integer().notNull().default(0),
+    /** The rule that gave the due time; null without one. */
+    dueRuleId: text(),
   },
   (t) => [
     // `one-open-loan`
@@ -72,11 +106,41 @@ export const loans = pgTable(
     index('loans_by_time').on(t.takenAt),
     // Without open loans: otherwise finding a key's open loan may be planned as a scan of this index.
     index('loans_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
+    index('loans_without_code')
+      .on(t.takenAt, t.handedBy)
+      .where(sql`identified_by IN ('desk', 'card')`),
+    check('loans_due_whole', sql`(due_at IS NULL) = (grace_until IS NULL)`),
     check('loans_end_after_start', sql`returned_at >= taken_at`),
     check(
       'loans_closed_whole',
       sql`num_nulls(returned_at, return_type, returned_by, received_by) IN (0, 4)`,
     ),
+    check('loans_identified_by', sql`identified_by IN ('code', 'desk', 'card')`),
     check('loans_return_type', sql`return_type IN ('own', 'collected', 'volunteer', 'batch')`),
+  ],
+);
+
+/** A holder's objection 'Not me' to a loan, and how an admin settled it. */
+export const loanDisputes = pgTable(
+  'loan_disputes',
+  {
+    loanId: text()
+      .primaryKey()
+      .references(() => loans.id),
+    raisedAt: created(),
+    settledAt: timestamptz(),
+    settledBy: text().references(() => users.id),
+    resolution: text({ enum: ['returned', 'corrected', 'confirmed'] }),
+    note: text(),
+    /** Who had the key in truth. */
+    correctedTo: text().references(() => users.id),
+  },
+  (t) => [
+    index('loan_disputes_open').on(t.raisedAt).where(sql`settled_at IS NULL`),
+    check(
+      'loan_disputes_settled_whole',
+      sql`num_nulls(settled_at, settled_by, resolution) IN (0, 3)`,
+    ),
+    check('loan_disputes_resolution', sql`resolution IN ('returned', 'corrected', 'confirmed')`),
   ],
 );

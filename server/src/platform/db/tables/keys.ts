@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { blocks, categories, departments, desks } from './campus.ts';
 import { created, id, timestamptz } from './columns.ts';
 
 /** Physical keys. Whether a key is available follows from the loans and is not stored here. */
@@ -11,9 +12,26 @@ export const keys = pgTable(
     keyName: text().notNull(),
     location: text().notNull(),
     description: text().notNull().default(''),
-    category: text().notNull().default('other'),
-    department: text().notNull().default('COMMON'),
-    block: text().notNull().default('A'),
+    category: text()
+      .notNull()
+      .default('other')
+      .references(() => categories.code),
+    department: text()
+      .notNull()
+      .default('COMMON')
+      .references(() => departments.code),
+    block: text()
+      .notNull()
+      .default('A')
+      .references(() => blocks.code),
+    /** Its home. */
+    deskId: text().references(() => desks.id),
+    /** Where it hangs at its desk. */
+    hook: text(),
+    /** The other desk where it was returned, until its home confirms that it is back. */
+    awayDeskId: text().references(() => desks.id),
+    /** Whether its tag is to be scanned at a hand-out, when the settings check tags of chosen keys. */
+    tagCheck: boolean().notNull().default(false),
     frequentlyUsed: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     createdAt: created(),

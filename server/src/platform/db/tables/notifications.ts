@@ -1,5 +1,6 @@
+import { messageKinds } from '@keydesk/shared/notifications/message-kinds';
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { created, id, timestamptz } from './columns.ts';
 import { sessions, users } from './people.ts';
 
@@ -23,8 +24,17 @@ export const notifications = pgTable(
       .default('medium'),
     createdAt: created(),
     readAt: timestamptz(),
-    /** Whom a message to admins names with their address, so that it can be erased with them. */
+    /**
+     * Of a `system_alert`, the person whom it names with their address, so that it can be erased
+     * with them. Of a `key_reminder` that the desk sent, the loan. Of any other, the key.
+     */
     aboutId: text(),
+    /** The one loan that it is about; of the kind `lent`, its reader may dispute it. */
+    loanId: text(),
+    /** What it is about, finer than its type; null for those from before it was recorded. */
+    kind: text({ enum: messageKinds }),
+    /** The page of the application that it leads to. */
+    link: text(),
   },
   (t) => [
     index('notifications_of_user').on(t.userId, t.createdAt),
@@ -48,4 +58,18 @@ export const pushSubscriptions = pgTable(
     createdAt: created(),
   },
   (t) => [index('push_of_user').on(t.userId)],
+);
+
+/** By which ways a person wants to hear of a kind of message, where they chose. */
+export const messagePreferences = pgTable(
+  'message_preferences',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: messageKinds }).notNull(),
+    push: boolean().notNull(),
+    mail: boolean().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );

@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { departments } from './campus.ts';
 import { bytea, created, id, timestamptz } from './columns.ts';
 
 /**
@@ -23,7 +24,7 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     role: text({ enum: roles }).notNull(),
-    department: text(),
+    department: text().references(() => departments.code),
     facultyId: text(),
     issuer: text().notNull(),
     subject: text().notNull(),
@@ -44,6 +45,11 @@ export const users = pgTable(
     uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`),
     check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
     check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
+    // As `peopleSearchText` in the people search builds it.
+    index('users_search').using(
+      'gin',
+      sql`lower(name || ' ' || email || ' ' || coalesce(faculty_id, '')) gin_trgm_ops`,
+    ),
     check('users_role', sql`role IN (${sql.raw(roles.map((role) => `'${role}'`).join(', '))})`),
   ],
 );
@@ -58,6 +64,28 @@ export const linkPermissions = pgTable('link_permissions', {
     .references(() => users.id),
   expiresAt: timestamptz().notNull(),
 });
+
+/** ID cards of people, as keyed hashes: the number of a card is not kept. */
+export const personCards = pgTable(
+  'person_cards',
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    cardHash: bytea().notNull(),
+    label: text(),
+    addedBy: text()
+      .notNull()
+      .references(() => users.id),
+    createdAt: created(),
+    endedAt: timestamptz(),
+  },
+  (t) => [
+    uniqueIndex('person_cards_living').on(t.cardHash).where(sql`ended_at IS NULL`),
+    index('person_cards_of_user').on(t.userId),
+  ],
+);
 
 /** Signed-in browsers. Only hashes of the cookie's and the bearer's secrets are kept. */
 export const sessions = pgTable(

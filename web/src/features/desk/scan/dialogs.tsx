@@ -7,9 +7,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CollectDialog } from '../collect-dialog.tsx';
 import { KeyHeading } from '../key-heading.tsx';
+import { LargeHook } from '../large-hook.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import type { ScanFailure } from './results.ts';
+import { ScanTagDialog } from './scan-tag-dialog.tsx';
 import type { ScanFlow } from './use-scan.ts';
 
 type ScanDialogsProps = {
@@ -24,10 +26,12 @@ export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) 
   const { step, camera } = flow.use();
   const dismiss = () => flow.send({ type: 'dismissed' });
   const tagged = step.name === 'showing-key' ? step.key : null;
+  const tag = step.name === 'showing-key' ? step.text : undefined;
   return (
     <>
       <CollectDialog
         item={tagged?.loanId ? tagged : null}
+        tag={tag}
         onClose={dismiss}
         onCollected={onCollected}
         sinceText={sinceText}
@@ -37,6 +41,7 @@ export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) 
         onClose={dismiss}
         closeLabel={camera ? 'Scan Next' : 'OK'}
       />
+      <ScanTagDialog step={step} onCancel={dismiss} />
       <ConfirmReturnDialog
         step={step}
         onConfirm={() => flow.send({ type: 'return-confirmed' })}
@@ -50,6 +55,7 @@ export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) 
       />
       <ScanErrorDialog
         failure={step.name === 'failed' ? step.failure : null}
+        sinceText={sinceText}
         onRepeat={() => flow.send({ type: 'repeated' })}
         onClose={dismiss}
         closeLabel={camera ? 'Scan Next' : 'OK'}
@@ -76,7 +82,10 @@ function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
     >
       {shown && (
         <div className="flex flex-col gap-5">
-          <KeyHeading {...shown} />
+          <div>
+            <KeyHeading {...shown} />
+            <LargeHook spot={shown} />
+          </div>
           <p className="text-muted">
             {shown.department} · Block {shown.block}
           </p>
@@ -92,7 +101,7 @@ function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
 
 /** Why a scan failed. Stays open until it is closed or something else is scanned. */
 function ScanErrorDialog(props: ScanErrorDialogProps) {
-  const { failure, onRepeat, onClose, closeLabel } = props;
+  const { failure, sinceText, onRepeat, onClose, closeLabel } = props;
   const mainButton = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(failure);
   const repeatable = shown?.repeatable ?? false;
@@ -131,10 +140,22 @@ function ScanErrorDialog(props: ScanErrorDialogProps) {
           <p role="alert" className="text-xl/snug font-medium text-pretty wrap-anywhere">
             {shown.message}
           </p>
+          {shown.advice && (
+            <p className="mt-3 text-lg/snug text-pretty wrap-anywhere">{shown.advice}</p>
+          )}
           {shown.key && (
             <div className="mt-5 border-t border-line pt-4">
               <KeyHeading keyNumber={shown.key.keyNumber} keyName={shown.key.keyName} />
             </div>
+          )}
+          {shown.loan && (
+            <p className="mt-5 border-t border-line pt-4 text-muted">
+              Taken by
+              <span className="block text-xl font-semibold text-ink wrap-anywhere">
+                {shown.loan.personName}
+              </span>
+              since {sinceText(shown.loan.takenAt)}
+            </p>
           )}
         </>
       )}
@@ -144,6 +165,7 @@ function ScanErrorDialog(props: ScanErrorDialogProps) {
 
 type ScanErrorDialogProps = {
   failure: ScanFailure | null;
+  sinceText: (instant: string) => string;
   onRepeat: () => void;
   onClose: () => void;
   closeLabel: string;

@@ -1,4 +1,6 @@
+import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { describe, expect, test } from 'vitest';
 import { initialScanState, type ScanEvent, type ScanState, scanReducer } from './machine.ts';
 import { type Outcome, returnDetails, type ScanFailure } from './results.ts';
@@ -160,6 +162,51 @@ describe('the key of a scanned tag', () => {
     expect(after(scan('tag'), keyFound, scan('two')).step).toEqual({
       name: 'working',
       work: { task: 'read', text: 'two' },
+    });
+  });
+});
+
+describe('a key whose tag is checked', () => {
+  const tag = formatKeyTag('1'.repeat(24));
+  const needed: NeededTag = {
+    verdict: { outcome: 'allowed', reasons: [], obligations: ['tag'], next: null },
+    key: { keyId: '1'.repeat(24), keyNumber: 'A-101', keyName: 'Physics Lab' },
+    holder: { userId: 'a'.repeat(24), name: 'Asha Rao' },
+  };
+  const asked: ScanEvent = { type: 'tag-needed', needed };
+  const message = 'This is A-110. Asha Rao asked for A-101.';
+
+  test('is handed out with the code that was scanned before and the tag', () => {
+    expect(after(scan('one'), asked).step.name).toBe('checking-tag');
+    expect(after(scan('one'), asked, scan(tag)).step).toEqual({
+      name: 'working',
+      work: { task: 'hand-out', text: 'one', tag, needed },
+    });
+  });
+
+  test('is asked for again after the tag of another key', () => {
+    const refused: ScanEvent = { type: 'tag-refused', needed, message };
+    const step = after(scan('one'), asked, scan(tag), refused).step;
+    expect(step).toMatchObject({ name: 'checking-tag', notice: { kind: 'wrong-tag', message } });
+    expect(after(scan('one'), asked, scan(tag), refused, scan(tag)).step.name).toBe('working');
+  });
+
+  test('is not given up for the code of the next person, nor for its own that stays in view', () => {
+    expect(after(scan('one'), asked, scan('two')).step).toMatchObject({
+      name: 'checking-tag',
+      text: 'one',
+      notice: { kind: 'other-code' },
+    });
+    expect(after(scan('one'), asked, scan('one')).step).toMatchObject({ notice: null });
+  });
+
+  test('stays at the desk when that is cancelled', () => {
+    expect(after(scan('one'), asked, dismissed).step).toEqual({ name: 'waiting' });
+  });
+
+  test('leaves a failure that can be repeated with its tag', () => {
+    expect(after(scan('one'), asked, scan(tag), failed, repeated).step).toMatchObject({
+      work: { task: 'hand-out', tag },
     });
   });
 });

@@ -1,18 +1,25 @@
+import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { Outcome, ReturnDetails, ScanFailure } from './results.ts';
 
 /** The work being done for a scanned text. */
 export type ScanTask =
   | { task: 'read'; text: string }
+  | { task: 'hand-out'; text: string; tag: string; needed: NeededTag }
   | { task: 'return'; text: string; details: ReturnDetails };
 
 export type ScanStep =
   | { name: 'waiting' }
   | { name: 'working'; work: ScanTask }
   | { name: 'confirming'; text: string; details: ReturnDetails; interrupted: boolean }
+  | { name: 'checking-tag'; text: string; needed: NeededTag; notice: TagNotice | null }
   | { name: 'showing-key'; text: string; key: Key }
   | { name: 'done'; outcome: Outcome }
   | { name: 'failed'; work: ScanTask; failure: ScanFailure };
+
+/** What was scanned instead of the key's tag: another tag, as the server says, or another code. */
+export type TagNotice = { kind: 'wrong-tag'; message: string } | { kind: 'other-code' };
 
 /** The state of the scan flow. The camera stays on while a scan is processed. */
 export type ScanState = { camera: boolean; step: ScanStep };
@@ -23,6 +30,8 @@ export type ScanEvent =
   | { type: 'code-scanned'; text: string }
   | { type: 'return-found'; details: ReturnDetails }
   | { type: 'key-found'; key: Key }
+  | { type: 'tag-needed'; needed: NeededTag }
+  | { type: 'tag-refused'; needed: NeededTag; message: string }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: Outcome }
   | { type: 'failed'; failure: ScanFailure }
@@ -59,6 +68,12 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       }));
     case 'key-found':
       return afterWork(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
+    case 'tag-needed':
+      return afterWork(step, ({ text }) => askForTag(text, event.needed, null));
+    case 'tag-refused':
+      return afterWork(step, ({ text }) =>
+        askForTag(text, event.needed, { kind: 'wrong-tag', message: event.message }),
+      );
     case 'return-confirmed':
       return afterConfirmation(step);
     case 'finished':
@@ -72,15 +87,27 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
   }
 }
 
+function askForTag(text: string, needed: NeededTag, notice: TagNotice | null): ScanStep {
+  return { name: 'checking-tag', text, needed, notice };
+}
+
 /**
  * A new code replaces a result or an error. It is ignored while another one is being processed, and
- * it never replaces a return that awaits confirmation.
+ * it never replaces a return that awaits confirmation, or a key whose tag is to be scanned.
  */
 function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'working') return step;
+  if (step.name === 'checking-tag') return afterTag(step, text);
   if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
   if (step.name === 'showing-key' && text === step.text) return step;
   return { name: 'working', work: { task: 'read', text } };
+}
+
+function afterTag(step: Extract<ScanStep, { name: 'checking-tag' }>, text: string): ScanStep {
+  const { needed } = step;
+  if (parseKeyTag(text))
+    return { name: 'working', work: { task: 'hand-out', text: step.text, tag: text, needed } };
+  return text === step.text ? step : { ...step, notice: { kind: 'other-code' } };
 }
 
 function afterWork(step: ScanStep, next: (work: ScanTask) => ScanStep): ScanStep {

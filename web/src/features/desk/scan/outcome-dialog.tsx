@@ -1,4 +1,5 @@
-import { CircleCheck } from 'lucide-react';
+import type { KeySpot } from '@keydesk/shared/keys/key';
+import { BellRing, CircleCheck, Hand } from 'lucide-react';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -7,23 +8,27 @@ import {
   useRef,
   useState,
 } from 'react';
+import { awayFrom, type Desks, spotText, useDesks } from '../../../lib/desks.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyHeading } from '../key-heading.tsx';
-import { autoCloseMs, type Outcome, outcomeLabel } from './results.ts';
+import { LargeHook } from '../large-hook.tsx';
+import { DueTime } from './due-time.tsx';
+import { autoCloseMs, nextStepText, type Outcome, outcomeLabel, waitingTextOf } from './results.ts';
 
 type OutcomeDialogProps = { outcome: Outcome | null; onClose: () => void; closeLabel: string };
 
 const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
-/** The result of a scan. Closes by itself, or with the next scan. */
+/** The result of a scan. Closes by itself unless keys are to be counted, or with the next scan. */
 export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogProps) {
   const done = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(outcome);
-  const closeAfterMs = shown ? autoCloseMs(shown) : 0;
+  const closeAfterMs = shown && autoCloseMs(shown);
   const { paused, popup } = useAutoClose(outcome, closeAfterMs, onClose);
+  const desks = useDesks();
   return (
     <Dialog
       open={outcome !== null}
@@ -44,21 +49,54 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
       }
     >
       {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
-      <div role="status">{shown && <OutcomeText outcome={shown} />}</div>
-      <AutoCloseBar
-        key={JSON.stringify(shown)}
-        closeAfterMs={closeAfterMs}
-        running={outcome !== null && !paused}
-      />
+      <div role="status">
+        {shown && (
+          <>
+            <OutcomeText outcome={shown} />
+            <p className="mt-4 flex gap-2.5 text-lg/snug font-medium text-pretty wrap-anywhere">
+              <Hand aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+              {nextStepText(shown, homeElsewhere(shown, desks))}
+            </p>
+            <Waiting outcome={shown} />
+          </>
+        )}
+      </div>
+      {closeAfterMs !== null && (
+        <AutoCloseBar
+          key={JSON.stringify(shown)}
+          closeAfterMs={closeAfterMs}
+          running={outcome !== null && !paused}
+        />
+      )}
     </Dialog>
   );
 }
 
+/** That people wait for what is back. */
+function Waiting({ outcome }: { outcome: Outcome }) {
+  const text = waitingTextOf(outcome);
+  return (
+    text && (
+      <p className="mt-3 flex gap-2.5 text-lg/snug font-semibold text-accent">
+        <BellRing aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {text}
+      </p>
+    )
+  );
+}
+
+/** The desk to which a key belongs that came back at another one. */
+function homeElsewhere(outcome: Outcome, desks: Desks | null): string | undefined {
+  if (!desks || outcome.kind === 'batch-returned') return undefined;
+  return awayFrom(outcome, desks)?.home.name;
+}
+
 /**
- * Calls `onClose` `closeAfterMs` after `outcome` appeared. A moving pointer or the Tab key pauses
- * this, since somebody is reading; the time starts again when the pointer leaves.
+ * Calls `onClose` `closeAfterMs` after `outcome` appeared, never if that is null. A moving pointer
+ * or the Tab key pauses this, since somebody is reading; the time starts again when the pointer
+ * leaves.
  */
-function useAutoClose(outcome: unknown, closeAfterMs: number, onClose: () => void) {
+function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: () => void) {
   const [pausedBy, setPausedBy] = useState<'pointer' | 'keyboard' | null>(null);
   const [previous, setPrevious] = useState(outcome);
   if (outcome !== previous) {
@@ -68,7 +106,7 @@ function useAutoClose(outcome: unknown, closeAfterMs: number, onClose: () => voi
   const close = useEffectEvent(onClose);
   const paused = pausedBy !== null;
   useEffect(() => {
-    if (outcome === null || paused) return;
+    if (outcome === null || closeAfterMs === null || paused) return;
     const timer = setTimeout(() => close(), closeAfterMs);
     return () => clearTimeout(timer);
   }, [outcome, paused, closeAfterMs]);
@@ -89,27 +127,43 @@ function useAutoClose(outcome: unknown, closeAfterMs: number, onClose: () => voi
 
 function OutcomeText({ outcome }: { outcome: Outcome }) {
   return outcome.kind === 'batch-returned' ? (
-    <BatchKeys keyNumbers={outcome.keyNumbers} />
+    <BatchKeys keyNumbers={outcome.keyNumbers} spots={outcome.spots ?? {}} />
   ) : (
     <>
-      <KeyHeading keyNumber={outcome.keyNumber} keyName={outcome.keyName} />
+      <KeyHeading {...outcome} />
+      <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
       <p className="mt-5 border-t border-line pt-4 text-muted">
         {personLabel[outcome.kind]}
-        <span className="block text-2xl font-semibold text-ink wrap-anywhere">
+        <span className="block text-xl font-semibold text-ink wrap-anywhere">
           {outcome.personName}
         </span>
       </p>
+      {outcome.dueAt !== undefined && (
+        <DueTime key={outcome.loanId} {...outcome} dueAt={outcome.dueAt} />
+      )}
     </>
   );
 }
 
-/** The numbers of the keys of a batch. */
-function BatchKeys({ keyNumbers }: { keyNumbers: readonly string[] }) {
+type BatchKeysProps = {
+  keyNumbers: readonly string[];
+  spots: Readonly<Record<string, KeySpot>>;
+};
+
+/** The numbers of the keys of a batch, and where they hang. */
+function BatchKeys({ keyNumbers, spots }: BatchKeysProps) {
+  const desks = useDesks();
+  const [only, ...others] = keyNumbers;
+  if (only !== undefined && others.length === 0)
+    return (
+      <>
+        <KeyHeading keyNumber={only} />
+        <LargeHook spot={spots[only] ?? {}} />
+      </>
+    );
   return (
     <>
-      <p className="text-5xl font-semibold tabular-nums">
-        {keyNumbers.length} {keyNumbers.length === 1 ? 'key' : 'keys'}
-      </p>
+      <p className="text-5xl font-semibold tabular-nums">{keyNumbers.length} keys</p>
       <ul className="mt-4 flex flex-wrap gap-2">
         {keyNumbers.map((keyNumber) => (
           <li
@@ -117,6 +171,9 @@ function BatchKeys({ keyNumbers }: { keyNumbers: readonly string[] }) {
             className="key-number rounded-control border border-line bg-surface px-3 py-1.5 text-xl"
           >
             {keyNumber}
+            <span className="block font-sans text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
+              {spotText(spots[keyNumber] ?? {}, desks)}
+            </span>
           </li>
         ))}
       </ul>

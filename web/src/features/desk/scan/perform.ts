@@ -1,14 +1,17 @@
 import { appError } from '@keydesk/shared/errors';
 import { parseQrData } from '@keydesk/shared/handovers/qr-parse';
 import { parseToken } from '@keydesk/shared/handovers/qr-token';
+import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
+import type { KeySpot } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { api, call } from '../../../lib/api.ts';
+import { ApiError, api, call } from '../../../lib/api.ts';
+import { session } from '../../../lib/session.ts';
+import { keepScan } from './kept-scan.ts';
 import type { ScanEvent, ScanTask } from './machine.ts';
 import {
   keyIdOfFailure,
   mentionsExpiry,
   type Outcome,
-  type ReturnCode,
   type ReturnDetails,
   returnDetails,
   toScanFailure,
@@ -18,11 +21,28 @@ const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
 
 /** Does the work of a scan with the server and returns the resulting event; never throws. */
 export async function performScan(work: ScanTask): Promise<ScanEvent> {
+  const deskId = session.get().user?.id;
   try {
-    return work.task === 'read' ? await read(work.text) : await takeBack(work.text, work.details);
+    return await perform(work);
   } catch (cause) {
+    if (deskId && isSignedOut(cause)) keepScan(work.text, deskId);
     return toFailedEvent(cause, work.text);
   }
+}
+
+function perform(work: ScanTask): Promise<ScanEvent> {
+  switch (work.task) {
+    case 'read':
+      return read(work.text);
+    case 'hand-out':
+      return handOut(work.text, work.tag);
+    case 'return':
+      return takeBack(work.text, work.details);
+  }
+}
+
+function isSignedOut(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.status === 401;
 }
 
 async function read(text: string): Promise<ScanEvent> {
@@ -41,12 +61,32 @@ async function read(text: string): Promise<ScanEvent> {
   }
 }
 
-async function handOut(qrData: string): Promise<ScanEvent> {
-  const { data } = await call(api.scanRequest, { body: { qrData }, signal: requestTimeout() });
-  const { keyNumber, keyName, takenAt, updatedAt } = data.key;
+/** Hands the key out, or finds out that its tag has to be scanned, or that this is another one's. */
+async function handOut(qrData: string, tag?: string): Promise<ScanEvent> {
+  const body = tag === undefined ? { qrData } : { qrData, tag };
+  const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toTagEvent);
+  if ('type' in answer) return answer;
+  const { data } = answer;
+  const { keyNumber, keyName, location, takenAt, dueAt, updatedAt } = data.key;
+  const { layAtDeskId } = data;
   const personName = data.requestingUser.name;
   const at = takenAt ?? updatedAt;
-  return toFinishedEvent({ kind: 'handed-over', keyNumber, keyName, personName, at });
+  const key = { keyNumber, keyName, location, ...spotOf(data.key), layAtDeskId };
+  const promise = { loanId: data.key.loanId, dueAt, keepUntil: data.keepUntil };
+  return toFinishedEvent({ kind: 'handed-over', ...key, ...promise, personName, at });
+}
+
+function spotOf({ deskId, hook, awayDeskId }: KeySpot): KeySpot {
+  return { deskId, hook, awayDeskId };
+}
+
+/** What the desk is told of a refusal that asks for the tag; every other cause is thrown on. */
+function toTagEvent(cause: unknown): ScanEvent {
+  const needed = cause instanceof ApiError ? asNeededTag(cause.details) : null;
+  if (!needed || !(cause instanceof ApiError)) throw cause;
+  return cause.code === 'TAG_NEEDED'
+    ? { type: 'tag-needed', needed }
+    : { type: 'tag-refused', needed, message: cause.message };
 }
 
 /** A request without an answer after this time has failed; the scan may be repeated. */
@@ -61,7 +101,17 @@ function toFinishedEvent(outcome: Outcome): ScanEvent {
 async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: requestTimeout() });
   const keyNumbers = data.keys.map(({ keyNumber }) => keyNumber).sort(byNumber);
-  return toFinishedEvent({ kind: 'batch-returned', keyNumbers, at: data.processedAt });
+  const spots = Object.fromEntries(data.keys.map((key) => [key.keyNumber, spotOf(key)]));
+  const waiting = Object.fromEntries(
+    data.keys.flatMap((key) => (key.waiting ? [[key.keyNumber, key.waiting]] : [])),
+  );
+  return toFinishedEvent({
+    kind: 'batch-returned',
+    keyNumbers,
+    spots,
+    waiting,
+    at: data.processedAt,
+  });
 }
 
 async function resolve(qrData: string): Promise<ScanEvent> {
@@ -70,38 +120,30 @@ async function resolve(qrData: string): Promise<ScanEvent> {
   if (data.shape === 'request') return handOut(qrData);
   if (data.shape === 'batch') return takeBackBatch(qrData);
   if (data.shape !== 'return' || !keyId) throw appError('QR_WRONG_TYPE');
-  return findReturn({ keyId, userId: data.userId, attested: data.attested });
-}
-
-async function findReturn(code: ReturnCode): Promise<ScanEvent> {
-  const [key, user] = await Promise.all([
-    fetchKey(code.keyId).catch(() => null),
-    code.userId ? fetchUser(code.userId).catch(() => null) : null,
-  ]);
-  return { type: 'return-found', details: returnDetails(code, key, user) };
+  const code = { keyId, userId: data.userId, attested: data.attested };
+  const details = returnDetails(code, data.key ?? null, data.user ?? null);
+  return { type: 'return-found', details };
 }
 
 async function fetchKey(id: string) {
   return (await call(api.getKey, { params: { id }, signal: requestTimeout() })).data.key;
 }
 
-async function fetchUser(userId: string) {
-  return (await call(api.getUser, { params: { userId }, signal: requestTimeout() })).user;
-}
-
 async function takeBack(qrData: string, { loanId }: ReturnDetails): Promise<ScanEvent> {
   const body = loanId ? { qrData, loanId } : { qrData };
   const { data } = await call(api.scanReturn, { body, signal: requestTimeout() });
-  const { keyNumber, keyName, returnedAt, updatedAt } = data.key;
+  const { keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
   const personName = data.originalUser.name;
   const at = returnedAt ?? updatedAt;
-  return toFinishedEvent({ kind: 'returned', keyNumber, keyName, personName, at });
+  const key = { keyNumber, keyName, location, ...spotOf(data.key) };
+  const { waiting } = data;
+  return toFinishedEvent({ kind: 'returned', ...key, waiting, personName, at });
 }
 
 async function toFailedEvent(cause: unknown, text: string): Promise<ScanEvent> {
   const failure = toScanFailure(cause);
   const keyId = mentionsExpiry(failure.message) ? keyIdOfFailure(cause, text) : null;
-  const key = keyId ? await fetchKey(keyId).catch(() => null) : null;
+  const key = keyId ? await fetchKey(keyId).catch(() => null) : failure.key;
   return { type: 'failed', failure: { ...failure, key } };
 }
 

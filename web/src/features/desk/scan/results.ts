@@ -1,19 +1,40 @@
+import { AppError } from '@keydesk/shared/errors';
 import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import { parseQrData } from '@keydesk/shared/handovers/qr-parse';
-import type { Key } from '@keydesk/shared/keys/key';
+import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
+import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import { ApiError, getErrorMessage, isNetworkError } from '../../../lib/api.ts';
 
 /** The result of a scan, or of a collection by hand. */
 export type Outcome =
-  | {
+  | ({
       kind: 'handed-over' | 'returned' | 'collected';
       keyNumber: string;
       keyName: string;
+      location?: string;
       personName: string;
       at: string;
-    }
-  | { kind: 'batch-returned'; keyNumbers: readonly string[]; at: string };
+      /** The loan that a hand-out opened, and the later due times that its rules allow. */
+      loanId?: string | null;
+      keepUntil?: readonly string[] | undefined;
+      /** How many people waited for a key that is back. */
+      waiting?: number | undefined;
+      /** When a key that was handed out is due; null at no time, undefined if that is not known. */
+      dueAt?: string | null;
+      /** The desk where a key lay that was handed out away from its home. */
+      layAtDeskId?: string | undefined;
+    } & KeySpot)
+  | {
+      kind: 'batch-returned';
+      keyNumbers: readonly string[];
+      at: string;
+      /** Where the keys hang, by number. */
+      spots?: Readonly<Record<string, KeySpot>>;
+      /** How many people waited for the keys, by number. */
+      waiting?: Readonly<Record<string, number>>;
+    };
 
 /** What happened, in one or two words. */
 export const outcomeLabel: Record<Outcome['kind'], string> = {
@@ -23,11 +44,9 @@ export const outcomeLabel: Record<Outcome['kind'], string> = {
   'batch-returned': 'Returned',
 };
 
-/** How long a result stays open; longer for a batch, whose keys are counted. */
-export function autoCloseMs(outcome: Outcome): number {
-  return outcome.kind === 'batch-returned'
-    ? Math.min(4_000 + 800 * outcome.keyNumbers.length, 30_000)
-    : 4_000;
+/** How long a result stays open; null for several keys, which are counted first. */
+export function autoCloseMs(outcome: Outcome): number | null {
+  return outcome.kind === 'batch-returned' && outcome.keyNumbers.length > 1 ? null : 4_000;
 }
 
 type NamedKey = { keyNumber: string; keyName: string };
@@ -36,12 +55,36 @@ export function collectedText({ keyNumber, keyName }: NamedKey): string {
   return `Key ${keyNumber} (${keyName}) collected successfully`;
 }
 
-export function returnedText({ keyNumber, keyName }: NamedKey): string {
+/** Who waits for what is back, in a sentence; '' if nobody does. */
+export function waitingTextOf(outcome: Outcome): string {
+  if (outcome.kind !== 'batch-returned') return waitingText(outcome.waiting ?? 0);
+  const waiting = Object.entries(outcome.waiting ?? {});
+  return waiting.map(([keyNumber, count]) => `${keyNumber}: ${waitingText(count)}`).join('. ');
+}
+
+/** What the desk does next, in a sentence; `home` is the desk of a key that came back elsewhere. */
+export function nextStepText(outcome: Outcome, home?: string): string {
+  const putAway = home ? `Keep it for ${home}.` : 'Hang it on its hook.';
+  switch (outcome.kind) {
+    case 'handed-over':
+      return `Hand over key ${outcome.keyNumber} to ${outcome.personName}.`;
+    case 'returned':
+      return `${returnedText(outcome)}. ${putAway}`;
+    case 'collected':
+      return `${collectedText(outcome)}. ${putAway}`;
+    case 'batch-returned':
+      return outcome.keyNumbers.length === 1
+        ? 'Check that it is this key, and hang it on its hook.'
+        : `Check that all ${outcome.keyNumbers.length} keys are here, and hang them on their hooks.`;
+  }
+}
+
+function returnedText({ keyNumber, keyName }: NamedKey): string {
   return `Key ${keyNumber} (${keyName}) returned successfully`;
 }
 
 /** A return code as the server reads it. */
-export type ReturnCode = { keyId: string; userId: string | null; attested: boolean };
+type ReturnCode = { keyId: string; userId: string | null; attested: boolean };
 
 /** What Confirm Return shows, with placeholders for what is unknown. */
 export type ReturnDetails = {
@@ -109,6 +152,10 @@ export type ScanFailure = {
   message: string;
   /** The key that the code was for, where it helps to show it. */
   key: { keyNumber: string; keyName: string } | null;
+  /** Who has that key and since when, if that is why. */
+  loan?: { personName: string; takenAt: string };
+  /** What the desk asks for now. */
+  advice?: string | undefined;
   /** The same scan may succeed if repeated. */
   repeatable: boolean;
 };
@@ -119,7 +166,8 @@ const fallbackMessage = 'Failed to process QR code';
 export function toScanFailure(cause: unknown): ScanFailure {
   return {
     message: messageFor(cause),
-    key: null,
+    advice: adviceFor(cause),
+    ...outLoan(cause),
     repeatable:
       isTimeout(cause) ||
       isNetworkError(cause) ||
@@ -127,10 +175,36 @@ export function toScanFailure(cause: unknown): ScanFailure {
   };
 }
 
+function outLoan(cause: unknown): Pick<ScanFailure, 'key' | 'loan'> {
+  const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
+  if (!out) return { key: null };
+  return { key: out.key, loan: { personName: out.holder.name, takenAt: out.since } };
+}
+
 function messageFor(cause: unknown): string {
   if (isTimeout(cause)) return friendlyMessage('Network Error');
   const saysNothing = cause instanceof ApiError && cause.code === 'UNKNOWN' && cause.status < 500;
   return saysNothing ? fallbackMessage : getErrorMessage(cause, fallbackMessage);
+}
+
+/** What the desk asks the person for, where the refusal alone leaves that open. */
+function adviceFor(cause: unknown): string | undefined {
+  if (!(cause instanceof ApiError || cause instanceof AppError)) return undefined;
+  const { code, details } = cause;
+  if (code === 'KEYS_NOT_TAKEN')
+    return `Nothing was taken back. Ask for a new code without ${numbersIn(details)}.`;
+  // Only a code that names keys was once valid.
+  if (code === 'QR_EXPIRED' || (code === 'QR_INVALID' && details))
+    return 'Ask them to press Regenerate.';
+  return code === 'QR_INVALID'
+    ? 'This is not a Keydesk code. Ask for the code on their Keydesk page.'
+    : undefined;
+}
+
+/** The numbers of the keys that a refusal is about. */
+function numbersIn(details: unknown): string {
+  const { keys = [] } = (details ?? {}) as { keys?: readonly { keyNumber: string }[] };
+  return keys.map(({ keyNumber }) => keyNumber).join(', ');
 }
 
 function isTimeout(cause: unknown): boolean {

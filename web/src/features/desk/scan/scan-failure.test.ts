@@ -1,3 +1,4 @@
+import { appError } from '@keydesk/shared/errors';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
 import { keyIdOfFailure, mentionsExpiry, toScanFailure } from './results.ts';
@@ -14,6 +15,45 @@ describe('what the desk is told', () => {
       key: null,
       repeatable: false,
     });
+  });
+
+  test('of a key that is out is which, who has it, and since when', () => {
+    const refused = new ApiError(409, 'KEY_NOT_AVAILABLE', 'Key is not available', {
+      key: { keyId, keyNumber: '204', keyName: 'Physics Lab' },
+      holder: { userId: 'd'.repeat(24), name: 'Ravi Iyer' },
+      since: '2026-01-05T09:00:00.000Z',
+    });
+    expect(toScanFailure(refused)).toMatchObject({
+      message: 'Key is not available',
+      key: { keyNumber: '204', keyName: 'Physics Lab' },
+      loan: { personName: 'Ravi Iyer', takenAt: '2026-01-05T09:00:00.000Z' },
+    });
+  });
+
+  test.each([
+    [
+      'a batch with a key that is back',
+      new ApiError(409, 'KEYS_NOT_TAKEN', 'Key is not currently taken: 204, 205', {
+        keys: [
+          { keyId, keyNumber: '204' },
+          { keyId: otherKeyId, keyNumber: '205' },
+        ],
+      }),
+      'Nothing was taken back. Ask for a new code without 204, 205.',
+    ],
+    [
+      'an expired code',
+      new ApiError(400, 'QR_EXPIRED', '', { keyIds: [keyId] }),
+      'Ask them to press Regenerate.',
+    ],
+    [
+      'another product’s code',
+      appError('QR_INVALID', 'not valid JSON'),
+      'This is not a Keydesk code. Ask for the code on their Keydesk page.',
+    ],
+    ['a used code', new ApiError(409, 'QR_USED', 'QR code has already been used'), undefined],
+  ])('of %s is also what to ask for', (_, cause, advice) => {
+    expect(toScanFailure(cause).advice).toBe(advice);
   });
 
   test('is a plain sentence when nothing is known', () => {

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { createStore } from '../../../lib/store.ts';
-import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { addRecentHandover } from '../recent-handovers.tsx';
 import { initialScanState, type ScanEvent, type ScanTask, scanReducer } from './machine.ts';
 import { performScan } from './perform.ts';
-import { returnedText } from './results.ts';
 
 /** Announces by sound and vibration how a scan went. */
 type Announce = (result: 'success' | 'failure') => void;
 
-/** Runs the scan flow of a page: events in; work, feedback and toasts out. */
+/** Runs the scan flow of a page: events in; work and feedback out. */
 export function useScan(announce: Announce, onHandover: () => void): ScanFlow {
   const [flow] = useState(() =>
     createScanFlow({
@@ -32,16 +30,15 @@ function createScanFlow({ perform, onEvent }: ScanFlowDeps) {
     if (after.step !== before.step && after.step.name === 'working')
       void perform(after.step.work).then(send);
   };
-  return { use: state.use, send };
+  return { use: state.use, get: state.get, send };
 }
 
 function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
-  if (event.type === 'failed') announce('failure');
+  if (event.type === 'failed' || event.type === 'tag-refused') announce('failure');
   if (event.type !== 'finished') return;
   announce('success');
   addRecentHandover(event.outcome);
   onHandover();
-  if (event.outcome.kind === 'returned') showSuccess(returnedText(event.outcome));
 }
 
 type ScanFlowDeps = {

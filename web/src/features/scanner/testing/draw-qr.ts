@@ -8,10 +8,19 @@ export function qrModules(text: string, ecc: ErrorCorrection = 'M', quietZone = 
   return encode(text, { ecc, border: quietZone }).data;
 }
 
-/** Draws a code, quiet zone included, as a square of `size` pixels in the middle of the frame. */
-export function drawQr(frame: GreyImage, modules: boolean[][], size: number): void {
-  const left = Math.floor((frame.width - size) / 2);
-  const top = Math.floor((frame.height - size) / 2);
+/** Where the upper left corner of a code is, in pixels. */
+export type Place = { left: number; top: number };
+
+/**
+ * Draws a code, quiet zone included, as a square of `size` pixels: in the middle of the frame, or
+ * with its upper left corner at `place`.
+ */
+export function drawQr(
+  frame: GreyImage,
+  modules: boolean[][],
+  size: number,
+  { left, top }: Place = middle(frame, size),
+): void {
   const scale = modules.length / size;
   for (let y = 0; y < size; y += 1) {
     const row = modules[Math.floor(y * scale)] ?? [];
@@ -20,4 +29,8 @@ export function drawQr(frame: GreyImage, modules: boolean[][], size: number): vo
       frame.data[start + x] = row[Math.floor(x * scale)] ? 0 : 255;
     }
   }
+}
+
+function middle({ width, height }: GreyImage, size: number): Place {
+  return { left: Math.floor((width - size) / 2), top: Math.floor((height - size) / 2) };
 }

@@ -1,0 +1,146 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { SignedIn } from '../harness/seed.ts';
+import { inMs, median, type Row } from '../report.ts';
+import { openPhone, slowNetwork, slowProcessor } from './browser.ts';
+
+const visits = 3;
+const home = '/dashboard/faculty/taken';
+const goals = { signIn: 2_500, direct: 3_500, worker: 1_200, slowCode: 800, localCode: 200 };
+
+/** A signed-in faculty member who has this key. */
+export type Holder = SignedIn & { keyNumber: string };
+
+/**
+ * On a processor four times slower: how long a holder waits for the first key of My Keys on slow
+ * 4G, and for a code after tapping its button.
+ */
+export async function measureFirstVisit(
+  browser: Browser,
+  url: string,
+  holder: Holder,
+): Promise<Row[]> {
+  const row = async (what: string, goal: number, visit: Visit): Promise<Row> => {
+    const waits: number[] = [];
+    for (let round = 0; round < visits; round += 1) waits.push(await visit(browser, url, holder));
+    const ms = median(waits);
+    return {
+      what: `4× slower: ${what}`,
+      ours: inMs(ms),
+      reference: '',
+      ratio: '',
+      goal: `≤ ${inMs(goal)}`,
+      met: ms <= goal,
+    };
+  };
+  return [
+    await row('first key directly, slow 4G', goals.direct, firstKeyDirectly),
+    await row('first key with the service worker, slow 4G', goals.worker, firstKeyWithWorker),
+    await row('tap → code, slow 4G', goals.slowCode, (...visit) => tapToCode(...visit, true)),
+    await row('tap → code', goals.localCode, (...visit) => tapToCode(...visit, false)),
+    // Last, because every sign-in may end an older session.
+    await row('first key after sign-in, slow 4G', goals.signIn, firstKeyAfterSignIn),
+  ];
+}
+
+type Visit = (browser: Browser, url: string, holder: Holder) => Promise<number>;
+
+/** Milliseconds from the provider's answer; the sign-in page was open until it was at rest. */
+function firstKeyAfterSignIn(browser: Browser, url: string, holder: Holder): Promise<number> {
+  return onSlowPhone(openPhone(browser, url), async (page) => {
+    await page.goto('/login', { waitUntil: 'networkidle' });
+    const answered = page.waitForRequest(/\/api\/auth\/google\/callback/).then(() => Date.now());
+    await page.goto(`/api/auth/google?login_hint=${holder.user.email}`, { waitUntil: 'commit' });
+    return (await firstKeyAt(page, holder)) - (await answered);
+  });
+}
+
+/** Milliseconds from entering the address of My Keys, with nothing cached. */
+function firstKeyDirectly(browser: Browser, url: string, holder: Holder): Promise<number> {
+  return onSlowPhone(openPhone(browser, url, holder), (page) => firstKeyOnVisit(page, holder));
+}
+
+/** The same once the service worker has had the application for a while. */
+async function firstKeyWithWorker(browser: Browser, url: string, holder: Holder): Promise<number> {
+  const context = await openPhone(browser, url, holder, 'allow');
+  // As on any later day: the first visit installs the worker, the next one keeps compiled scripts.
+  for (let visit = 0; visit < 2; visit += 1) {
+    const before = await context.newPage();
+    await before.goto(home, { waitUntil: 'networkidle' });
+    await before.evaluate(() => navigator.serviceWorker.ready);
+    await before.close();
+  }
+  return onSlowPhone(Promise.resolve(context), (page) => firstKeyOnVisit(page, holder));
+}
+
+async function firstKeyOnVisit(page: Page, holder: Holder): Promise<number> {
+  await page.goto(home, { waitUntil: 'commit' });
+  const firstKey = await firstKeyAt(page, holder);
+  return firstKey - (await page.evaluate(() => performance.timeOrigin));
+}
+
+async function tapToCode(
+  browser: Browser,
+  url: string,
+  holder: Holder,
+  overSlowNetwork: boolean,
+): Promise<number> {
+  const context = await openPhone(browser, url, holder);
+  try {
+    const page = await context.newPage();
+    if (overSlowNetwork) await slowNetwork(page);
+    await slowProcessor(page, 4);
+    await page.goto(home, { waitUntil: 'networkidle' });
+    await firstKeyAt(page, holder);
+    const painted = page.evaluate(timeToCode);
+    await page.getByRole('button', { name: /Show Return QR/ }).tap();
+    return await painted;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Milliseconds from the next click to the frame after the code's picture is in the page. */
+function timeToCode(): Promise<number> {
+  return new Promise((resolve) => {
+    let tapped = Number.NaN;
+    document.addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        tapped = timeStamp;
+      },
+      { capture: true, once: true },
+    );
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[aria-label^="QR code to"]')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - tapped));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+async function onSlowPhone(
+  opening: Promise<BrowserContext>,
+  visit: (page: Page) => Promise<number>,
+): Promise<number> {
+  const context = await opening;
+  try {
+    const page = await context.newPage();
+    await slowNetwork(page);
+    await slowProcessor(page, 4);
+    return await visit(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** When the holder's key was in the page, in milliseconds since 1970. */
+async function firstKeyAt(page: Page, { keyNumber }: Holder): Promise<number> {
+  await page.waitForURL(`**${home}`);
+  const found = await page.waitForFunction(
+    (number) =>
+      document.querySelector('main')?.textContent?.includes(number) &&
+      performance.timeOrigin + performance.now(),
+    keyNumber,
+  );
+  return Number(await found.jsonValue());
+}

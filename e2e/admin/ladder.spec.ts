@@ -1,0 +1,125 @@
+import { api } from '@keydesk/shared/api';
+import { defaultLadder } from '@keydesk/shared/due/ladder';
+import { expect } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { test } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
+
+/** Gives them a key that should have been back two days ago. */
+async function overdueKey(campus: TestApp, holder: TestClient) {
+  const key = await campus.key();
+  await giveKey(campus.guard, holder, key._id);
+  await campus.db.query(
+    `UPDATE loans SET taken_at = now() - interval '4 days', due_at = now() - interval '2 days',
+                      grace_until = now() - interval '2 days'
+      WHERE key_id = $1 AND returned_at IS NULL`,
+    [key._id],
+  );
+  return key;
+}
+
+/** Keeps mails from leaving until the test says so. */
+async function holdMails({ db }: TestApp): Promise<void> {
+  await db.query(`
+    CREATE FUNCTION hold_mail() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN NEW.due_at := now() + interval '1 day'; RETURN NEW; END $$;
+    CREATE TRIGGER hold_mail BEFORE INSERT ON mail_outbox FOR EACH ROW EXECUTE FUNCTION hold_mail()`);
+}
+
+async function releaseMails({ db }: TestApp): Promise<void> {
+  await db.query('DROP FUNCTION hold_mail CASCADE');
+  await db.query('UPDATE mail_outbox SET due_at = now()');
+}
+
+async function messagesAbout(who: TestClient, number: string): Promise<string[]> {
+  const { data } = await who.get(api.listNotifications);
+  return data.notifications
+    .filter(({ title, message }) => title !== 'Key Taken' && message.includes(number))
+    .map(({ title }) => title)
+    .sort();
+}
+
+test('an admin switches the ladder on: each recipient hears once, and not of a key that is back', async ({
+  campus,
+  visit,
+}) => {
+  const admin = await campus.person('admin');
+  const head = await campus.person('faculty', { department: 'MECH' });
+  const [holder, other] = [
+    await campus.person('faculty', { department: 'MECH' }),
+    await campus.person('faculty', { department: 'MECH' }),
+  ];
+  await admin.get(api.changeDepartment, {
+    params: { code: 'MECH' },
+    body: { headId: head.user.id },
+  });
+  const page = await visit(admin, '/dashboard/admin/campus');
+  await page.getByRole('tab', { name: 'Due', exact: true }).click();
+  const ladder = page.getByRole('region', { name: 'Ladder' });
+  await ladder.getByRole('button', { name: 'Switch everything on' }).click();
+  // The test may run at night.
+  await ladder.getByRole('switch', { name: 'Quiet hours' }).uncheck();
+  await ladder.getByLabel('Minutes before').fill('45');
+  await ladder.getByRole('button', { name: 'Save ladder' }).click();
+  await expect(page.getByText('Ladder saved')).toBeVisible();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Due', exact: true }).click();
+  await expect(ladder.getByLabel('Minutes before')).toHaveValue('45');
+
+  await holdMails(campus);
+  const [one, two] = [await overdueKey(campus, holder), await overdueKey(campus, holder)];
+  const third = await overdueKey(campus, other);
+  // A process looks for what is due as soon as it starts.
+  await campus.another();
+  await expect
+    .poll(() => messagesAbout(holder, one.keyNumber), { timeout: 30_000 })
+    .toEqual(['Key Return Reminder']);
+  expect(await messagesAbout(holder, two.keyNumber)).toEqual(['Key Return Reminder']);
+  expect(await messagesAbout(head, one.keyNumber)).toEqual(['Overdue Keys of Your Department']);
+  const { rows } = await campus.db.query(
+    `SELECT kind, count(*)::int AS people FROM notifications
+      WHERE user_id = $1 AND kind IN ('unreturned', 'digest') GROUP BY kind ORDER BY kind`,
+    [admin.user.id],
+  );
+  expect(rows).toEqual([
+    { kind: 'digest', people: 1 },
+    { kind: 'unreturned', people: 1 },
+  ]);
+
+  await campus.guard.get(api.collectKey, { params: { id: third._id } });
+  await releaseMails(campus);
+  await campus.another();
+  const mailTo = async (who: TestClient) =>
+    (
+      await campus.db.query(
+        `SELECT sent_at IS NOT NULL AS sent, dropped_at IS NOT NULL AS dropped FROM mail_outbox
+          WHERE user_id = $1 AND kind = 'overdue'`,
+        [who.user.id],
+      )
+    ).rows;
+  await expect
+    .poll(() => mailTo(holder), { timeout: 30_000 })
+    .toEqual([{ sent: true, dropped: false }]);
+  await expect.poll(() => mailTo(other)).toEqual([{ sent: false, dropped: true }]);
+  await admin.get(api.putLadder, { body: defaultLadder });
+
+  const phone = await visit(holder, '/dashboard/notifications', { device: 'phone' });
+  await phone.getByRole('link', { name: 'Key Return Reminder' }).tap();
+  await expect(phone).toHaveURL(/\/dashboard\/faculty\/taken\?batch=shown/);
+  await expect(phone.getByRole('dialog')).toContainText('2 Keys');
+});
+
+test('an admin tries whether mail works, and reads how the outbox stands', async ({
+  campus,
+  visit,
+}) => {
+  const admin = await campus.person('admin');
+  const page = await visit(admin, '/dashboard/admin/system');
+  const mail = page.getByRole('region', { name: 'Mail', exact: true });
+  await expect(mail).toContainText('Sent today');
+  await mail.getByRole('button', { name: 'Send a test mail' }).click();
+  await expect(page.getByText(`A test mail was sent to ${admin.user.email}.`)).toBeVisible();
+  await page.goto('/local-identity/mails');
+  await expect(page.getByRole('link', { name: 'Test mail from Keydesk' }).first()).toBeVisible();
+});

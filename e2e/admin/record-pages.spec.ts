@@ -1,0 +1,137 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { test } from '../harness/test.ts';
+
+const keys = '/dashboard/admin/keys';
+const users = '/dashboard/admin/users';
+
+function heading(page: Page) {
+  return page.getByRole('heading', { level: 1 });
+}
+
+function link(page: Page, name: string) {
+  return page.getByRole('main').getByRole('link', { name, exact: true });
+}
+
+test('a key number in the table opens the page of the key, and its holder that of the person', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person('faculty', { name: 'Isolde Orchid' });
+  const key = await campus.key({ keyNumber: 'ORCHID-1', keyName: 'Orchid House' });
+  await giveKey(campus.guard, holder, key._id);
+  await campus.guard.get(api.collectKey, {
+    params: { id: key._id },
+    body: { reason: 'Left in the door' },
+  });
+  await giveKey(campus.guard, holder, key._id);
+  const page = await visit(await campus.person('admin'), keys);
+  await page.getByPlaceholder('Search keys...').fill('orchid');
+  await link(page, 'ORCHID-1').click();
+  await expect(page).toHaveURL(`${keys}/${key._id}`);
+  await expect(heading(page)).toContainText('ORCHID-1');
+  await expect(heading(page)).toContainText('Unavailable');
+  await expect(page.getByText(/^Since .+ due /)).toBeVisible();
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await expect(history).toHaveCount(2);
+  await expect(history.last()).toContainText('Reason: Left in the door');
+  await expect(page.getByRole('button', { name: 'Print key tag' })).toBeVisible();
+
+  await page.reload();
+  await expect(heading(page)).toContainText('ORCHID-1');
+  await campus.guard.get(api.collectKey, { params: { id: key._id } });
+  await expect(heading(page)).toContainText('Available');
+  await page.getByRole('button', { name: 'Frequently used' }).click();
+  await expect(page.getByRole('button', { name: 'Frequently used' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+
+  await history.first().getByRole('link', { name: 'Isolde Orchid' }).click();
+  await expect(page).toHaveURL(`${users}/${holder.user.id}`);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByPlaceholder('Search keys...')).toHaveValue('orchid');
+  await expect(link(page, 'ORCHID-1')).toBeVisible();
+});
+
+test('the page of a person has their keys, history, sessions and rights, and what can be done', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person('faculty', { name: 'Pemba Lagoon' });
+  const key = await campus.key({ keyNumber: 'LAGOON-1', keyName: 'Lagoon Hut' });
+  await giveKey(campus.guard, holder, key._id);
+  const admin = await campus.person('admin');
+  const page = await visit(admin, users);
+  await page.getByPlaceholder('Search users...').fill('Pemba Lagoon');
+  await link(page, 'Pemba Lagoon').click();
+  await expect(page).toHaveURL(`${users}/${holder.user.id}`);
+  await expect(heading(page)).toContainText('Pemba Lagoon');
+  await expect(heading(page)).toContainText('Faculty');
+  const out = page.getByRole('region', { name: '1 key out' });
+  await expect(out).toContainText('Lagoon Hut');
+  await expect(page.getByRole('region', { name: '1 session' })).toContainText('Last active');
+  const rights = page.getByRole('region', { name: 'Rights' });
+  await expect(rights).toContainText('May have keys');
+  await expect(rights).toContainText('May not manage people, keys and settings');
+
+  const questions: string[] = [];
+  page.on('dialog', (asked) => {
+    questions.push(asked.message());
+    void asked.accept();
+  });
+  await page.getByRole('button', { name: 'Delete Pemba Lagoon' }).click();
+  await expect(page.getByText('This person still has keys: LAGOON-1.')).toBeVisible();
+  expect(questions).toEqual([]);
+
+  await campus.guard.get(api.collectKey, { params: { id: key._id } });
+  await expect(page.getByRole('region', { name: '0 keys out' })).toBeVisible();
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await expect(history).toContainText(['Collected by the desk']);
+  await page.getByRole('button', { name: 'Delete Pemba Lagoon' }).click();
+  await expect(heading(page)).toContainText('Removed');
+  expect(questions).toHaveLength(1);
+  await expect(rights).toContainText('None, until an admin lets them in.');
+  await page.getByRole('button', { name: 'Restore Pemba Lagoon' }).click();
+  await expect(heading(page)).not.toContainText('Removed');
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await expect(heading(page)).toContainText('Suspended');
+  await page.getByRole('button', { name: 'Restore Pemba Lagoon' }).click();
+  await expect(heading(page)).not.toContainText('Suspended');
+  await history.getByRole('link', { name: 'LAGOON-1' }).click();
+  await expect(page).toHaveURL(`${keys}/${key._id}`);
+});
+
+test('an address of nobody and nothing says so, and others do not get there', async ({
+  campus,
+  visit,
+}) => {
+  const admin = await campus.person('admin');
+  const page = await visit(admin, `${keys}/${'f'.repeat(24)}`);
+  await expect(heading(page)).toHaveText('Key not found');
+  await page.getByRole('link', { name: 'Show all keys' }).click();
+  await expect(page).toHaveURL(keys);
+  for (const id of ['f'.repeat(24), 'nobody']) {
+    await page.goto(`${users}/${id}`);
+    await expect(heading(page)).toHaveText('Person not found');
+  }
+  const theirs = await visit(await campus.person(), `${users}/${admin.user.id}`);
+  await expect(theirs).toHaveURL('/dashboard/faculty/taken');
+});
+
+test('names and numbers on the dashboard open the same pages', async ({ campus, visit }) => {
+  const holder = await campus.person('faculty', { name: 'Quilla Sorrel' });
+  const key = await campus.key({ keyNumber: 'SORREL-1' });
+  await giveKey(campus.guard, holder, key._id);
+  const page = await visit(await campus.person('admin'), '/dashboard/admin');
+  const activity = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Quilla Sorrel took key SORREL-1' });
+  await activity.getByRole('link', { name: 'SORREL-1' }).click();
+  await expect(heading(page)).toContainText('SORREL-1');
+  await page.goBack();
+  await activity.getByRole('link', { name: 'Quilla Sorrel' }).click();
+  await expect(heading(page)).toContainText('Quilla Sorrel');
+});

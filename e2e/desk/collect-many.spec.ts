@@ -1,0 +1,79 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { test } from '../harness/test.ts';
+import { collectAll, type TestApp } from '../harness/test-app.ts';
+
+/** Keys that are out, with one person. */
+async function keysOut(campus: TestApp, count: number) {
+  const holder = await campus.person('faculty', { name: 'Olive Outgoing' });
+  const keys = [];
+  for (let made = 0; made < count; made += 1) keys.push(await campus.key());
+  for (const { _id } of keys) await giveKey(campus.guard, holder, _id);
+  return { holder, keys };
+}
+
+async function select(page: Page, keys: readonly { keyNumber: string }[]) {
+  for (const { keyNumber } of keys)
+    await page.getByRole('checkbox', { name: `Select ${keyNumber}` }).check();
+}
+
+test('several keys are collected at once, after a look at all of them', async ({
+  campus,
+  visit,
+}) => {
+  await collectAll(campus);
+  const { keys } = await keysOut(campus, 3);
+  const page = await visit(await campus.person('security'), '/dashboard/security/unavailable');
+  await select(page, keys.slice(0, 1));
+  await page.getByRole('button', { name: 'Select all 3' }).click();
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Collect 3 keys' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Collect 3 keys' });
+  const named = dialog.getByRole('list', { name: 'Keys to collect' }).getByRole('listitem');
+  await expect(named).toHaveCount(3);
+  for (const { keyNumber } of keys) await expect(dialog).toContainText(keyNumber);
+  await expect(named.first()).toContainText('Olive Outgoing');
+  await dialog.getByLabel('Reason (optional)').fill('End of term');
+  await dialog.getByRole('button', { name: 'Collect 3 keys' }).click();
+  await expect(page.getByText('3 keys collected successfully')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('All keys are available!')).toBeVisible();
+  const { rows } = await campus.db.query(
+    'SELECT DISTINCT return_type, return_reason FROM loans WHERE key_id = ANY ($1)',
+    [keys.map(({ _id }) => _id)],
+  );
+  expect(rows).toEqual([{ return_type: 'collected', return_reason: 'End of term' }]);
+});
+
+test('a key that changed hands is not collected, and is named with the reason', async ({
+  campus,
+  visit,
+}) => {
+  await collectAll(campus);
+  const { keys } = await keysOut(campus, 2);
+  const [kept, changed] = keys;
+  if (!kept || !changed) throw new Error('There are no keys');
+  const page = await visit(await campus.person('security'), '/dashboard/security/unavailable', {
+    device: 'phone',
+  });
+  await select(page, keys);
+  await page.getByRole('button', { name: 'Collect 2 keys' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Collect 2 keys' });
+  await expect(dialog).toContainText(changed.keyNumber);
+  await campus.guard.get(api.collectKey, { params: { id: changed._id } });
+  const next = await campus.person('faculty', { name: 'Nora Newholder' });
+  await giveKey(campus.guard, next, changed._id);
+  await dialog.getByRole('button', { name: 'Collect 2 keys' }).click();
+  await expect(dialog).toContainText('1 of 2 keys collected.');
+  const failed = dialog.getByRole('list', { name: 'Not collected' }).getByRole('listitem');
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toContainText(changed.keyNumber);
+  await expect(failed).toContainText('This key has changed hands since');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  // The next holder's loan was not selected.
+  const row = page.getByRole('listitem').filter({ hasText: changed.keyNumber });
+  await expect(row).toContainText('Nora Newholder');
+  await expect(row.getByRole('checkbox')).not.toBeChecked();
+  await expect(page.getByText(/\d selected/)).toBeHidden();
+});

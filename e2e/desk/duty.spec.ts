@@ -1,0 +1,164 @@
+import { expect, type Page } from '@playwright/test';
+import { insertDesk } from '../../server/test/desk-computer.ts';
+import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test as base, type Visit } from '../harness/test.ts';
+import { startTestApp, type TestApp } from '../harness/test-app.ts';
+
+/** A desk changes what every screen of a campus says, so this campus is these tests' own. */
+const test = base.extend<object, { campus: TestApp }>({
+  campus: [
+    async ({ browserName: _ }, use) => {
+      const campus = await startTestApp();
+      await use(campus);
+      await campus.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+function scan(page: Page, text: string) {
+  return typeWithGap(page, text, 3);
+}
+
+/** Reads the duty code off the phone of this guard. */
+async function showDutyCode(visit: Visit, guard: TestClient): Promise<string> {
+  const phone = await visit(guard, '/dashboard/profile', { device: 'phone' });
+  await phone.getByRole('button', { name: 'Duty code' }).click();
+  const text = await readQr(phone.getByRole('img', { name: 'Your duty code' }));
+  await phone.context().close();
+  return text;
+}
+
+/** An admin makes a code on the Campus page, which is typed in a new browser. */
+async function enrol(campus: TestApp, visit: Visit, desk: string): Promise<Page> {
+  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
+  await office.getByRole('tab', { name: 'Desks' }).click();
+  await office.getByRole('button', { name: `Add a computer to ${desk}` }).click();
+  await office.getByLabel('Name of the computer').fill('Window 1');
+  await office.getByRole('button', { name: 'Make a code' }).click();
+  const code = await office.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent();
+  const page = await visit(null, '/enrol');
+  await page.getByLabel('Enrolment code').fill(code?.toLowerCase() ?? '');
+  await page.getByRole('button', { name: 'Enrol this computer' }).click();
+  await expect(page).toHaveURL('/dashboard/security/scanner');
+  return page;
+}
+
+test('guards change with one scan in the middle of a queue, and nothing is lost', async ({
+  campus,
+  visit,
+}) => {
+  await insertDesk(campus, { name: 'Main Desk' });
+  const page = await enrol(campus, visit, 'Main Desk');
+  const [singh, thomas] = [
+    await campus.person('security', { name: 'Ranjit Singh' }),
+    await campus.person('security', { name: 'Mary Thomas' }),
+  ];
+  const asha = await campus.person('faculty', { name: 'Asha Queue' });
+  const [first, second] = [await campus.key(), await campus.key()];
+  await giveKey(campus.guard, asha, second._id);
+
+  // The queue is there before the guard is: the code waits for them.
+  await expect(page.getByText('Nobody is on duty at this computer', { exact: true })).toBeVisible();
+  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  const { qrText } = await requestCode(asha, first._id);
+  await scan(page, qrText);
+  await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
+    'Nobody is on duty at this computer. Show your duty code.',
+  );
+  await scan(page, await showDutyCode(visit, singh));
+  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  await expect(handedOver).toContainText(first.keyNumber);
+  await handedOver.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
+
+  // The next guard comes while a return waits for its confirmation.
+  await scan(page, (await returnCode(asha, second._id)).qrText);
+  const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
+  await expect(confirm).toContainText(second.keyNumber);
+  await scan(page, await showDutyCode(visit, thomas));
+  await expect(page.getByText('Mary Thomas is on duty')).toBeAttached();
+  await expect(confirm).toContainText(second.keyNumber);
+  await confirm.getByRole('button', { name: 'Confirm Return' }).click();
+  const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
+  await expect(returned).toContainText(second.keyNumber);
+  await returned.getByRole('button', { name: 'Done' }).click();
+
+  const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
+  await expect(recent.nth(0)).toContainText('by Mary Thomas');
+  await page.reload();
+  await expect(recent.nth(0)).toContainText(second.keyNumber);
+  await expect(recent.nth(0)).toContainText('by Mary Thomas');
+  await expect(recent.nth(1)).toContainText(first.keyNumber);
+  await expect(recent.nth(1)).toContainText('by Ranjit Singh');
+
+  await page.getByRole('button', { name: 'Shift list' }).click();
+  const shift = page.getByRole('dialog', { name: 'Shift list' });
+  await expect(shift.getByRole('listitem')).toHaveCount(1);
+  await expect(shift.getByRole('listitem')).toContainText(second.keyNumber);
+  const download = page.waitForEvent('download');
+  await shift.getByRole('button', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('handovers.csv');
+});
+
+test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked one is closed', async ({
+  campus,
+  visit,
+}) => {
+  await insertDesk(campus, { name: 'Side Desk' });
+  const page = await enrol(campus, visit, 'Side Desk');
+  const guard = await campus.person('security', { name: 'Lata Lock' });
+  const phone = await visit(guard, '/dashboard/profile', { device: 'phone' });
+  await phone.getByRole('button', { name: 'Set PIN' }).click();
+  await phone.getByLabel('New PIN').fill('482913');
+  await phone.getByRole('button', { name: 'Save PIN' }).click();
+  await expect(phone.getByText('PIN saved')).toBeVisible();
+  await scan(page, await showDutyCode(visit, guard));
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+
+  const [holder, key] = [await campus.person(), await campus.key()];
+  await scan(page, (await requestCode(holder, key._id)).qrText);
+  const error = page.getByRole('dialog', { name: 'Error' });
+  await expect(error).toContainText('Nobody is on duty at this computer. Show your duty code.');
+  await error.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText('The scanned code is kept')).toBeVisible();
+  await page.getByRole('button', { name: 'Use PIN' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Begin duty by PIN' });
+  await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
+  await dialog.getByLabel('PIN', { exact: true }).fill('111111');
+  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await expect(dialog.getByText('Wrong PIN. 4 tries left.')).toBeVisible();
+  await dialog.getByLabel('PIN', { exact: true }).fill('482913');
+  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(key.keyNumber);
+
+  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
+  await office.getByRole('tab', { name: 'Desks' }).click();
+  const computers = office.getByRole('region', { name: 'Computers of Side Desk' });
+  await expect(computers.getByRole('listitem')).toContainText('Lata Lock is on duty');
+  await computers.getByRole('button', { name: 'Revoke Window 1 of Side Desk' }).click();
+  await office.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('the shared mailbox is told once what an enrolled computer would record', async ({
+  campus,
+  visit,
+}) => {
+  await insertDesk(campus, { name: 'Back Desk' });
+  const desk = await campus.person('security', { name: 'Security Desk' });
+  const page = await visit(desk, '/dashboard/security/scanner');
+  const hint = page.getByText(
+    'Handovers are recorded as Security Desk. Enrol this computer to record who stood here.',
+  );
+  await expect(hint).toBeVisible();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await expect(hint).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  await expect(hint).toBeHidden();
+});

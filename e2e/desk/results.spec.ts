@@ -1,0 +1,192 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import {
+  ageLoans,
+  batchCode,
+  giveKey,
+  requestCode,
+  returnCode,
+} from '../../server/test/handovers.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { test, type Visit } from '../harness/test.ts';
+import { collectAll, type TestApp } from '../harness/test-app.ts';
+
+const scanner = '/dashboard/security/scanner';
+
+function scan(page: Page, text: string) {
+  return typeWithGap(page, text, 3);
+}
+
+async function openDesk(campus: TestApp, visit: Visit): Promise<Page> {
+  const page = await visit(await campus.person('security'), scanner);
+  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  return page;
+}
+
+/**
+ * The calls that the page makes for its scans from now on, in order: all that write, and reads of one
+ * key or person. Lists and settings any page may read at any time.
+ */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const isOfScan = request.method() !== 'GET' || /[0-9a-f]{24}/.test(pathname);
+    if (pathname.startsWith('/api/') && isOfScan) calls.push(pathname);
+  });
+  return calls;
+}
+
+test('a return takes two calls, a request one, and each result says what to do', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person();
+  const key = await campus.key({ keyName: 'Dugong Workshop', location: 'West wing' });
+  const page = await openDesk(campus, visit);
+  const calls = callsOf(page);
+  await scan(page, (await requestCode(holder, key._id)).qrText);
+  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  for (const text of [
+    key.keyNumber,
+    'Dugong Workshop',
+    'West wing',
+    `Hand over key ${key.keyNumber} to ${holder.user.name}.`,
+  ])
+    await expect(handedOver).toContainText(text);
+  await handedOver.getByRole('button', { name: 'Done' }).click();
+
+  await scan(page, (await returnCode(holder, key._id)).qrText);
+  const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
+  await expect(confirm).toContainText(holder.user.email);
+  await confirm.getByRole('button', { name: 'Confirm Return' }).click();
+  const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
+  const text = `Key ${key.keyNumber} (Dugong Workshop) returned successfully`;
+  await expect(returned).toContainText(`${text}. Hang it on its hook.`);
+  // No toast says the same beside the dialog.
+  await expect(page.getByText(text)).toHaveCount(1);
+  expect(calls).toEqual([
+    '/api/keys/qr-scan/request',
+    '/api/qr/resolve',
+    '/api/keys/qr-scan/return',
+  ]);
+});
+
+test('of a key that is out the desk reads which it is, who has it and since when', async ({
+  campus,
+  visit,
+}) => {
+  const [first, second] = [await campus.person(), await campus.person()];
+  const key = await campus.key({ keyName: 'Dugong Library' });
+  const late = await requestCode(second, key._id);
+  await giveKey(campus.guard, first, key._id);
+  const page = await openDesk(campus, visit);
+  await scan(page, late.qrText);
+  const error = page.getByRole('dialog', { name: 'Error' });
+  await expect(error.getByRole('alert')).toHaveText('Key is not available');
+  for (const text of [key.keyNumber, 'Dugong Library', first.user.name])
+    await expect(error).toContainText(text);
+  await expect(error).toContainText(/since \d?\d:\d\d/);
+});
+
+test('while nobody scans, the desk sees what is out, overdue, and was handed over last', async ({
+  campus,
+  visit,
+}) => {
+  await collectAll(campus);
+  const holder = await campus.person('faculty', { name: 'Tara Tardy' });
+  const [overdue, next] = [await campus.key(), await campus.key()];
+  await giveKey(campus.guard, holder, overdue._id);
+  await ageLoans(campus.db, overdue._id, 3);
+  await campus.guard.get(api.toggleFrequentKey, { params: { id: overdue._id } });
+
+  const page = await openDesk(campus, visit);
+  const now = page.getByRole('region', { name: 'At the desk now' });
+  await expect(now.getByRole('link', { name: /^1 ?Out$/ })).toBeVisible();
+  await expect(now.getByRole('link', { name: /^1 ?Overdue$/ })).toBeVisible();
+  const row = now.getByRole('list', { name: 'Overdue keys' }).getByRole('listitem');
+  await expect(row).toContainText(overdue.keyNumber);
+  await expect(row).toContainText('Tara Tardy');
+  await row.getByRole('link', { name: overdue.keyNumber }).click();
+  const details = page.getByRole('dialog', { name: overdue.keyNumber });
+  await details
+    .getByRole('button', { name: `Remind Tara Tardy of key ${overdue.keyNumber}` })
+    .click();
+  await expect(details.getByRole('button', { name: 'Reminded' })).toBeVisible();
+  await details.getByRole('button', { name: 'Close' }).click();
+  await expect(details).toBeHidden();
+
+  await giveKey(campus.guard, holder, next._id);
+  await expect(now.getByRole('link', { name: /^2 ?Out$/ })).toBeVisible();
+  const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
+  await expect(recent.first()).toContainText(next.keyNumber);
+  await expect(recent.first()).toContainText('Tara Tardy');
+
+  const third = await campus.key();
+  await requestCode(holder, third._id);
+  await expect(now.getByText(/^1 ?Waiting$/)).toBeVisible();
+  const waiting = now.getByRole('list', { name: 'Waiting' }).getByRole('listitem');
+  await expect(waiting).toContainText(third.keyNumber);
+  await expect(waiting).toContainText('Tara Tardy');
+  await giveKey(campus.guard, holder, third._id);
+  await expect(waiting).toBeHidden();
+  await expect(recent.first()).toContainText(third.keyNumber);
+  await page.reload();
+  await expect(recent.first()).toContainText(third.keyNumber);
+  await recent.first().getByRole('link', { name: third.keyNumber }).click();
+  await expect(page.getByRole('dialog', { name: third.keyNumber })).toBeVisible();
+  await page.goBack();
+  await now.getByRole('link', { name: /Overdue$/ }).click();
+  await expect(page).toHaveURL('/dashboard/security/unavailable');
+  await page.goBack();
+  await expect(page).toHaveURL(scanner);
+});
+
+test('a batch is counted before its result closes, and a refused one says what to do', async ({
+  campus,
+  visit,
+}) => {
+  const [holder, volunteer] = [await campus.person(), await campus.person()];
+  const [first, second] = [await campus.key(), await campus.key()];
+  for (const { _id } of [first, second]) await giveKey(campus.guard, holder, _id);
+  const page = await openDesk(campus, visit);
+  const both = await batchCode(volunteer, [first._id, second._id]);
+  const { qrText } = await returnCode(holder, first._id);
+  await campus.guard.get(api.scanReturn, { body: { qrData: qrText } });
+  await scan(page, both.qrText);
+  const error = page.getByRole('dialog', { name: 'Error' });
+  await expect(error).toContainText(
+    `Nothing was taken back. Ask for a new code without ${first.keyNumber}.`,
+  );
+  await scan(page, 'a ticket for the planetarium');
+  await expect(error).toContainText(
+    'This is not a Keydesk code. Ask for the code on their Keydesk page.',
+  );
+  await scan(page, (await batchCode(volunteer, [second._id])).qrText);
+  const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
+  await expect(returned).toContainText(second.keyNumber);
+  await expect(returned).not.toContainText('1 key');
+  await returned.getByRole('button', { name: 'Done' }).click();
+
+  await scan(page, (await requestCode(holder, first._id)).qrText);
+  await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(
+    /due (today|tomorrow) /,
+  );
+});
+
+test('on a tablet the tabs stay at the thumb, beside the sidebar', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('security'), scanner, {
+    viewport: { width: 1180, height: 820 },
+  });
+  const tabs = page.getByRole('navigation', { name: 'Desk' });
+  const box = async () => (await tabs.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  await expect(sidebar).toBeVisible();
+  await expect(tabs).toBeVisible();
+  const { x, y, height } = await box();
+  expect(y + height).toBe(820);
+  const beside = await sidebar.boundingBox();
+  expect(x).toBeGreaterThanOrEqual((beside?.x ?? 0) + (beside?.width ?? 0));
+  await page.setViewportSize({ width: 1181, height: 820 });
+  await expect.poll(async () => (await box()).y).toBeLessThan(200);
+});

@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { computerCookie } from '../../server/src/platform/http/principal.ts';
+import { dutyAt } from '../../server/test/desk-computer.ts';
+import { requestCode, returnCode } from '../../server/test/handovers.ts';
+import { expectToFit } from '../accessibility/overflows.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { blank, test, type Visit } from '../harness/test.ts';
+import { startTestApp, type TestApp } from '../harness/test-app.ts';
+
+/** A campus of its own: a second desk changes what every screen shows. */
+let own: TestApp;
+
+test.beforeAll(async () => {
+  own = await startTestApp();
+  await own.db.query('UPDATE desks SET retired_at = now()');
+});
+test.afterAll(() => own.close());
+
+const scanner = '/dashboard/security/scanner';
+const hook = 'Cabinet 2 · 14';
+
+async function addDesk(page: Page, name: string, place: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add desk' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Desk' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Place').fill(place);
+  await dialog.getByRole('button', { name: 'Add Desk' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** A guard opens the desk's page in a browser that is not enrolled, and says where it stands. */
+async function openDesk(visit: Visit, name: string): Promise<Page> {
+  const page = await visit(await own.person('security'), scanner);
+  await page.getByLabel('This computer stands at').selectOption(name);
+  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  return page;
+}
+
+/** An enrolled computer of this desk, with a guard on duty. */
+async function openComputer(visit: Visit, name: string): Promise<Page> {
+  const { data } = await own.guard.get(api.listDesks);
+  const { computer } = await dutyAt(own, data.desks.find((desk) => desk.name === name)?.id);
+  const page = await visit(null, blank, { baseURL: own.url });
+  const cookie = { name: computerCookie, value: computer.secret, url: own.url };
+  await page.context().addCookies([cookie]);
+  await page.goto(scanner);
+  await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+  return page;
+}
+
+function deskTab(page: Page, name: string) {
+  return page
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: new RegExp(`\\b${name}`) });
+}
+
+async function expectUsable(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect.soft(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  const size = page.viewportSize();
+  await expectToFit(page, name);
+  if (size) await page.setViewportSize(size);
+}
+
+test('a key returned at the wrong desk frees its holder at once and comes home', async ({
+  visit,
+}) => {
+  test.slow();
+  const admin = await visit(await own.person('admin'), '/dashboard/admin/campus');
+  await admin.getByRole('tab', { name: 'Desks' }).click();
+  await addDesk(admin, 'Wombat Hall', 'Entrance hall');
+  await addDesk(admin, 'Block Q', 'Ground floor');
+  const desks = admin.getByRole('list', { name: 'Desks', exact: true }).getByRole('listitem');
+  await expect(desks).toHaveText([/^Wombat Hall/, /^Block Q/]);
+  await admin.getByRole('button', { name: 'Move Block Q up' }).click();
+  await expect(desks).toHaveText([/^Block Q/, /^Wombat Hall/]);
+  await expectUsable(admin, 'the desks of the campus');
+
+  const key = await own.key({ keyNumber: 'WD-204', keyName: 'Wombat Lab' });
+  await admin.goto('/dashboard/admin/keys?q=WD-204');
+  await admin.getByPlaceholder('Search keys...').fill('WD-204');
+  await admin.getByRole('button', { name: 'Edit WD-204' }).click();
+  const form = admin.getByRole('dialog', { name: 'Edit Key WD-204' });
+  await form.getByLabel('Desk').selectOption('Block Q');
+  await form.getByLabel('Hook').fill(hook);
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+
+  const [main, block] = [
+    await openComputer(visit, 'Wombat Hall'),
+    await openDesk(visit, 'Block Q'),
+  ];
+  await block.reload();
+  await expect(block.getByLabel('This computer stands at')).toHaveValue(/./);
+  const holder = await own.person();
+  await expect(block.getByText('USB scanner ready, just scan')).toBeVisible();
+  await typeWithGap(block, (await requestCode(holder, key._id)).qrText, 3);
+  const handedOver = block.getByRole('dialog', { name: 'Handed over' });
+  await expect(handedOver).toContainText(`Hook${hook}`);
+  await handedOver.getByRole('button', { name: 'Done' }).click();
+
+  const phone = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
+  await expect(phone.getByRole('article')).toContainText('WD-204');
+  await typeWithGap(main, (await returnCode(holder, key._id)).qrText, 3);
+  const confirm = main.getByRole('dialog', { name: 'Confirm Return' });
+  await confirm.getByRole('button', { name: 'Confirm Return' }).click();
+  const returned = main.getByRole('dialog', { name: 'Returned', exact: true });
+  await expect(returned).toContainText('Lies at Wombat Hall, home is Block Q');
+  await expect(returned).toContainText('returned successfully. Keep it for Block Q.');
+  await returned.getByRole('button', { name: 'Done' }).click();
+  await expect(phone.getByText('No keys taken')).toBeVisible();
+
+  const away = 'WD-204 lies at Wombat Hall, home is Block Q';
+  for (const page of [main, block]) await expect(page.getByText(away)).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Back home: WD-204' })).toHaveCount(0);
+  await expectUsable(block, 'the desk with a key that is away');
+  await deskTab(main, 'Available').click();
+  await main.getByPlaceholder('Search keys...').fill('WD-204');
+  const found = main.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
+  await expect(found).toContainText('Lies at Wombat Hall, home is Block Q');
+
+  await block.getByRole('button', { name: 'Back home: WD-204' }).click();
+  await expect(block.getByText('Key WD-204 is back home')).toBeVisible();
+  for (const page of [main, block]) await expect(page.getByText(away)).toBeHidden();
+  await expect(found).toHaveCount(0);
+  await main.getByRole('radio', { name: 'All desks' }).check();
+  await expect(found).toContainText(`Block Q · ${hook}`);
+
+  await admin.goto('/dashboard/admin/campus');
+  await admin.getByRole('tab', { name: 'Desks' }).click();
+  await admin.getByRole('button', { name: 'Retire Wombat Hall' }).click();
+  await expect(main.getByRole('radio', { name: 'All desks' })).toBeHidden();
+  await expect(block.getByLabel('This computer stands at')).toBeHidden();
+  await expect(found).toContainText(hook);
+  await expect(found).not.toContainText('Block Q');
+});

@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { api } from '@keydesk/shared/api';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/settings/security-settings';
+import { expect, type Page } from '@playwright/test';
+import { loansOf, requestCode } from '../../server/test/handovers.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
+
+async function checkTags(campus: TestApp, tagCheck: DeskSettings['tagCheck']) {
+  const admin = await campus.person('admin');
+  const { data } = await admin.get(api.getSecuritySettings);
+  const desk = { ...defaultDeskSettings, ...data.desk, tagCheck };
+  await admin.get(api.putSecuritySettings, { body: { ...data, desk } });
+  return admin;
+}
+
+test.afterEach(async ({ campus }) => {
+  await checkTags(campus, 'off');
+});
+
+function askedFor(page: Page, keyNumber: string) {
+  return page.getByRole('dialog', { name: `Scan the tag of ${keyNumber}` });
+}
+
+test('a chosen key leaves the desk only with its own tag, by camera and by USB scanner', async ({
+  campus,
+  camera,
+  visit,
+}) => {
+  test.slow();
+  const admin = await checkTags(campus, 'keys');
+  const [key, other] = [
+    await campus.key({ keyName: 'Potoroo Store' }),
+    await campus.key({ keyName: 'Potoroo Yard' }),
+  ];
+
+  const keys = await visit(admin, '/dashboard/admin/keys');
+  await keys.getByPlaceholder('Search keys...').fill('potoroo');
+  await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
+  const form = keys.getByRole('dialog', { name: `Edit Key ${key.keyNumber}` });
+  await form.getByRole('checkbox', { name: 'Scan its tag at hand-out' }).check();
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+
+  const asha = await campus.person('faculty', { name: 'Asha Potoroo' });
+  const phone = await visit(asha, '/dashboard/faculty/keylist', { device: 'phone' });
+  await phone.getByPlaceholder('Search keys...').fill(key.keyNumber);
+  await phone.getByRole('button', { name: 'Generate QR' }).click();
+  const modal = phone.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
+  const code = await readQr(modal.getByRole('img'));
+
+  const desk = await camera.visit(await campus.person('security'), '/dashboard/security/scanner');
+  camera.show(code);
+  await desk.getByRole('button', { name: 'Start Scanning' }).click();
+  const asked = askedFor(desk, key.keyNumber);
+  await expect(asked).toContainText('Asha Potoroo asked for this key.');
+  expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
+  await expect(modal).toContainText('The desk has your code and is checking the tag');
+
+  camera.show(formatKeyTag(other._id));
+  await expect(asked.getByRole('alert')).toHaveText(
+    `This is ${other.keyNumber}. Asha Potoroo asked for ${key.keyNumber}.`,
+  );
+  expect(await loansOf(campus.db, key._id)).toEqual([]);
+  expect(await loansOf(campus.db, other._id)).toEqual([]);
+
+  camera.show(formatKeyTag(key._id));
+  const handedOver = desk.getByRole('dialog', { name: 'Handed over' });
+  await expect(handedOver).toContainText(`Hand over key ${key.keyNumber} to Asha Potoroo.`);
+  await expect(modal).toContainText('Key taken');
+  expect(await loansOf(campus.db, key._id)).toMatchObject([
+    { holderId: asha.user.id, tagCheckedOut: true },
+  ]);
+  camera.show(null);
+  await desk.getByRole('button', { name: 'Go Back' }).click();
+
+  // Coming back, the tag that finds the key is recorded too.
+  await typeWithGap(desk, formatKeyTag(key._id), 3);
+  const collect = desk.getByRole('dialog', { name: 'Collect Key' });
+  await collect.getByRole('button', { name: 'Collect' }).click();
+  await expect(collect).toBeHidden();
+  await expect
+    .poll(async () => (await loansOf(campus.db, key._id)).map(({ tagCheckedIn }) => tagCheckedIn))
+    .toEqual([true]);
+
+  // Cancelled, nothing leaves; the code is still good, and by USB scanner it is the same.
+  const again = (await requestCode(asha, key._id)).qrText;
+  await typeWithGap(desk, again, 3);
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asked).toBeHidden();
+  expect(await loansOf(campus.db, key._id)).toHaveLength(1);
+  await typeWithGap(desk, again, 3);
+  await expect(asked).toBeVisible();
+  const next = (await requestCode(await campus.person(), other._id)).qrText;
+  await typeWithGap(desk, next, 3);
+  await expect(asked).toContainText('Another code was scanned.');
+  await typeWithGap(desk, formatKeyTag(key._id), 3);
+  await expect(handedOver).toContainText(key.keyNumber);
+});

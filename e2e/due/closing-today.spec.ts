@@ -1,0 +1,53 @@
+import { api } from '@keydesk/shared/api';
+import { expect } from '@playwright/test';
+import { giveKey } from '../../server/test/handovers.ts';
+import { zoneWhereItIsEleven } from '../../server/test/late-morning.ts';
+import { test } from '../harness/test.ts';
+
+test('an admin moves the closing to 19:00 for thirty keys at once', async ({ campus, visit }) => {
+  const here = await campus.another({
+    CAMPUS_TIMEZONE: zoneWhereItIsEleven(),
+    REMINDER_TIME: '17:20',
+  });
+  const admin = (await campus.person('admin')).at(here);
+  const guard = campus.guard.at(here);
+  const holders = [await campus.person(), await campus.person(), await campus.person()];
+  const keys = await Promise.all(
+    Array.from({ length: 30 }, async (_, at) => {
+      const holder = holders[at % holders.length] ?? campus.guard;
+      return giveKey(guard, holder.at(here), (await campus.key())._id);
+    }),
+  );
+  const timezoneId = zoneWhereItIsEleven();
+  const [first] = holders;
+  const phone = await visit(first?.at(here) ?? null, '/dashboard/faculty/taken', { timezoneId });
+  await expect(phone.getByText(/due today 17:20/).first()).toBeVisible();
+  try {
+    const page = await visit(admin, '/dashboard/admin/campus', { timezoneId });
+    await page.getByRole('tab', { name: 'Opening hours' }).click();
+    await page.getByRole('button', { name: 'Move today’s closing' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move Today’s Closing' });
+    await dialog.getByLabel('Closes today at').fill('19:00');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Science fair');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect(
+      page.getByText('The campus closes at 19:00 today; 30 keys are due then'),
+    ).toBeVisible();
+    const coming = page.getByRole('list', { name: 'Days to come' });
+    await expect(coming).toContainText('Science fair');
+    await expect(phone.getByText(/due today 19:00/)).toHaveCount(10);
+    await phone.goto('/dashboard/notifications');
+    const news = phone.getByText(/^The campus closes at 19:00 today: Science fair\. Keys /);
+    await expect(news).toHaveCount(1);
+    const ids = keys.map(({ _id }) => _id);
+    const { rows } = await campus.db.query(
+      `SELECT DISTINCT due_at FROM loans WHERE returned_at IS NULL AND key_id = ANY($1)`,
+      [ids],
+    );
+    expect(rows).toHaveLength(1);
+  } finally {
+    await admin.get(api.putDays, { body: { days: [] } });
+    for (const { _id } of keys) await guard.get(api.collectKey, { params: { id: _id } });
+    await here.stop();
+  }
+});

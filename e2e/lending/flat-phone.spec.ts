@@ -1,0 +1,172 @@
+import { api } from '@keydesk/shared/api';
+import { expect, type Page } from '@playwright/test';
+import { loansOf } from '../../server/test/handovers.ts';
+import { lent } from '../../server/test/lending.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { test } from '../harness/test.ts';
+
+function lendDialog(page: Page) {
+  return page.getByRole('dialog', { name: 'Lend a Key' });
+}
+
+test('a professor with a flat phone has the key in seconds, and Not me reaches the desk at once', async ({
+  campus,
+  visit,
+}) => {
+  const guard = await campus.person('security', { name: 'Gurpreet Handing' });
+  const professor = await campus.person('faculty', {
+    name: 'Padmini Flatphone',
+    facultyId: 'FLAT-77',
+  });
+  const key = await campus.key({ keyName: 'Seismology Cellar' });
+  const desk = await visit(guard, '/dashboard/security/available?q=Seismology');
+  const phone = await visit(professor, '/dashboard/faculty/taken', { device: 'phone' });
+  await expect(phone.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+
+  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
+  const pressed = Date.now();
+  await expect(lendDialog(desk)).toContainText(key.keyNumber);
+  const search = lendDialog(desk).getByRole('searchbox', { name: 'Name, Faculty ID or email' });
+  await expect(search).toBeFocused();
+  await search.fill('flat-77');
+  await lendDialog(desk).getByRole('button', { name: 'Padmini Flatphone' }).click();
+  const handOver = lendDialog(desk).getByRole('button', { name: 'Hand over' });
+  await expect(handOver).toBeFocused();
+  await desk.keyboard.press('Enter');
+  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  await expect(done).toContainText('Padmini Flatphone');
+  expect(Date.now() - pressed).toBeLessThan(20_000);
+  await done.getByRole('button', { name: 'Done' }).click();
+  const [loan] = await loansOf(campus.db, key._id);
+  expect(loan).toMatchObject({
+    holderId: professor.user.id,
+    handedBy: guard.user.id,
+    identifiedBy: 'desk',
+  });
+
+  const told = `Key ${key.keyNumber} was handed to you by Gurpreet Handing.`;
+  await expect(phone.getByText(told)).toBeVisible();
+  await phone.getByRole('button', { name: 'Not me' }).click();
+  await expect(phone.getByText('Thank you. The desk has been told.')).toBeVisible();
+  await expect(desk.getByText('Padmini Flatphone says that key').first()).toBeVisible();
+  await expect(desk.getByText('Disputed', { exact: true })).toBeVisible();
+  await desk.getByRole('button', { name: 'Show' }).click();
+  const details = desk.getByRole('dialog', { name: key.keyNumber });
+  await expect(details).toContainText('says that it was not handed to them');
+  await expect(details).toContainText('An admin settles this.');
+  await expect(details).toContainText('Handed over to their name by Gurpreet Handing');
+
+  await phone.goto('/dashboard/notifications');
+  await expect(phone.getByText('You said that this was not you.')).toBeVisible();
+});
+
+test('an admin gives a disputed key to whoever has it in truth', async ({ campus, visit }) => {
+  const [wrong, right] = [
+    await campus.person('faculty', { name: 'Wilma Wrongly' }),
+    await campus.person('faculty', { name: 'Rajan Rightly' }),
+  ];
+  const key = await campus.key({ keyName: 'Herbarium' });
+  const loanId = await lent(campus.guard, wrong, key._id);
+  const admin = await visit(await campus.person('admin'), '/dashboard/notifications');
+  const phone = await visit(wrong, '/dashboard/notifications', { device: 'phone' });
+  await phone.getByRole('button', { name: 'Not me' }).click();
+  await expect(phone.getByText('You said that this was not you.')).toBeVisible();
+
+  await admin.getByRole('link', { name: 'Handover Disputed' }).first().click();
+  const details = admin.getByRole('dialog', { name: key.keyNumber });
+  const dispute = details.getByRole('region', { name: 'Disputed' });
+  await dispute.getByRole('radio', { name: 'Somebody else has the key' }).check();
+  await expect(dispute.getByRole('button', { name: 'Settle' })).toBeDisabled();
+  await dispute.getByRole('searchbox').fill('rajan right');
+  await dispute.getByRole('button', { name: 'Rajan Rightly' }).click();
+  await dispute.getByRole('textbox', { name: 'Note' }).fill('He showed it to me');
+  await dispute.getByRole('button', { name: 'Settle' }).click();
+  await expect(admin.getByText('The dispute is settled')).toBeVisible();
+  await admin.goto(`/dashboard/admin/keys/${key._id}`);
+  const settled = admin.getByRole('region', { name: 'Disputed' });
+  await expect(settled).toContainText('Wilma Wrongly said that it was not handed to them.');
+  await expect(settled).toContainText('Somebody else had the key: Rajan Rightly.');
+  await expect(settled).toContainText('Note: He showed it to me');
+  await expect(admin.getByRole('region', { name: 'With' })).toContainText('Rajan Rightly');
+  await expect(phone.getByText('is not recorded as with you any more')).toBeVisible();
+  const loans = await loansOf(campus.db, key._id);
+  expect(loans.find(({ id }) => id === loanId)?.returnedAt).not.toBeNull();
+  expect(loans.find(({ returnedAt }) => returnedAt === null)).toMatchObject({
+    holderId: right.user.id,
+  });
+});
+
+test('an unknown ID card is taught in two presses, and lends by itself from then on', async ({
+  campus,
+  visit,
+}) => {
+  const professor = await campus.person('faculty', { name: 'Kalyani Cardholder' });
+  const [first, second] = [
+    await campus.key({ keyName: 'Kiln' }),
+    await campus.key({ keyName: 'Dye Works' }),
+  ];
+  const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
+  await desk.getByRole('button', { name: 'Lend without a Code' }).click();
+  const search = lendDialog(desk).getByRole('searchbox', { name: 'Name, Faculty ID or email' });
+  await expect(search).toBeFocused();
+  await typeWithGap(desk, '0450998877', 3);
+  await expect(lendDialog(desk)).toContainText('This card is not known yet.');
+  await expect(search).toHaveValue('');
+  await search.fill('kalyani');
+  await lendDialog(desk).getByRole('button', { name: 'Kalyani Cardholder' }).click();
+  await lendDialog(desk).getByRole('button', { name: 'Remember as Kalyani Cardholder’s' }).click();
+  await expect(lendDialog(desk).getByText('This card is not known yet.')).toBeHidden();
+  await lendDialog(desk).getByRole('searchbox', { name: 'Number or name of the key' }).fill('kiln');
+  await lendDialog(desk).getByRole('button', { name: first.keyNumber }).click();
+  await lendDialog(desk).getByRole('button', { name: 'Hand over' }).click();
+  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  await expect(done).toContainText(first.keyNumber);
+  await done.getByRole('button', { name: 'Done' }).click();
+  await expect(done).toBeHidden();
+
+  await desk.goto(`/dashboard/security/available?q=${second.keyNumber}`);
+  await desk.getByRole('button', { name: `Lend ${second.keyNumber}` }).click();
+  await expect(search).toBeFocused();
+  await typeWithGap(desk, '0450998877', 3);
+  await expect(lendDialog(desk)).toContainText('Kalyani Cardholder');
+  await lendDialog(desk).getByRole('button', { name: 'Hand over' }).click();
+  await expect(done).toContainText(second.keyNumber);
+  for (const key of [first, second])
+    expect(await loansOf(campus.db, key._id)).toMatchObject([
+      { holderId: professor.user.id, identifiedBy: 'card' },
+    ]);
+});
+
+test('what an admin sets about lending holds at the desk', async ({ campus, visit }) => {
+  const admin = await campus.person('admin');
+  const before = (await admin.get(api.getSecuritySettings)).data;
+  const key = await campus.key({ keyName: 'Orrery' });
+  const page = await visit(admin, '/dashboard/admin/security');
+  await page.getByRole('tab', { name: 'Desk' }).click();
+  await page
+    .getByRole('combobox', { name: 'Lending without a Code' })
+    .selectOption('By ID card only');
+  await page.getByRole('spinbutton', { name: 'Minutes before the Desk Locks' }).fill('121');
+  await expect(
+    page.getByText('Minutes before the desk locks must be between 1 and 120'),
+  ).toBeVisible();
+  await page.getByRole('spinbutton', { name: 'Minutes before the Desk Locks' }).fill('15');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Security settings updated successfully')).toBeVisible();
+
+  const desk = await visit(
+    await campus.person('security'),
+    `/dashboard/security/available?q=${key.keyNumber}`,
+  );
+  await desk.getByRole('button', { name: `Lend ${key.keyNumber}` }).click();
+  await expect(lendDialog(desk)).toContainText('Read their ID card with the USB reader.');
+  await expect(lendDialog(desk).getByRole('searchbox')).toHaveCount(0);
+
+  await page.getByRole('combobox', { name: 'Lending without a Code' }).selectOption('Off');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await desk.reload();
+  await expect(desk.getByText(key.keyNumber).first()).toBeVisible();
+  await expect(desk.getByRole('button', { name: `Lend ${key.keyNumber}` })).toHaveCount(0);
+  await admin.get(api.putSecuritySettings, { body: { ...before, desk: { lendByName: 'on' } } });
+});

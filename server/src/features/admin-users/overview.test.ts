@@ -1,0 +1,120 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { giveKey } from '../../../test/handovers.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+
+let campus: TestApp;
+let admin: TestClient;
+let guard: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  admin = await campus.person('admin');
+  guard = await campus.person('security', { name: 'Gauri Guard' });
+});
+afterAll(() => campus.close());
+
+async function overviewOf(id: string) {
+  return (await admin.get(api.userOverview, { params: { id } })).data;
+}
+
+async function loansPage(id: string, query: Record<string, string> = {}) {
+  return (await admin.get(api.userLoans, { params: { id }, query })).data;
+}
+
+async function collect(keyId: string) {
+  await guard.get(api.collectKey, { params: { id: keyId }, body: { reason: 'Late' } });
+}
+
+describe("a person's overview", () => {
+  test('has their state, keys out, sessions and when they were last active', async () => {
+    const holder = await campus.person('faculty', { name: 'Nila Overview' });
+    const key = await giveKey(guard, holder, (await campus.key()).id);
+    const before = Date.now() - 60_000;
+    const overview = await overviewOf(holder.user.id);
+    expect(overview).toMatchObject({
+      user: {
+        id: holder.user.id,
+        name: 'Nila Overview',
+        email: holder.user.email,
+        role: 'faculty',
+        state: 'active',
+        openLoans: 1,
+        sessions: 1,
+      },
+      openLoans: [{ keyId: key._id, keyNumber: key.keyNumber, takenAt: key.takenAt }],
+    });
+    expect(Date.parse(overview.lastActiveAt ?? '')).toBeGreaterThan(before);
+    expect(JSON.stringify(overview)).not.toContain(holder.secrets.bearer);
+  });
+
+  test.each([
+    ['suspended', 'faculty', { suspendedAt: new Date() }],
+    ['removed', 'faculty', { deletedAt: new Date() }],
+    ['waiting', 'pending', { waitingSince: new Date() }],
+  ] as const)('exists for who is %s', async (state, role, facts) => {
+    const person = await campus.person(role, facts);
+    expect((await overviewOf(person.user.id)).user).toMatchObject({ state, openLoans: 0 });
+  });
+});
+
+describe("a person's loans", () => {
+  test('come newest first and page by page, with keys that were deleted since', async () => {
+    const holder = await campus.person();
+    const kept = (await campus.key()).id;
+    for (let count = 0; count < 21; count += 1) {
+      await giveKey(guard, holder, kept);
+      await collect(kept);
+    }
+    const gone = await giveKey(guard, holder, (await campus.key()).id);
+    await collect(gone._id);
+    await admin.get(api.deleteKey, { params: { id: gone._id } });
+
+    const first = await loansPage(holder.user.id);
+    expect(first.loans).toHaveLength(20);
+    expect(first.hasMore).toBe(true);
+    expect(first.loans[0]).toMatchObject({
+      key: { id: gone._id, keyNumber: gone.keyNumber, keyName: gone.keyName, isActive: false },
+      takenAt: gone.takenAt,
+      returnType: 'collected',
+      handedBy: { id: guard.user.id, name: 'Gauri Guard' },
+      reason: 'Late',
+    });
+    const rest = await loansPage(holder.user.id, { before: first.loans.at(-1)?._id ?? '' });
+    expect(rest.loans).toHaveLength(2);
+    expect(rest.hasMore).toBe(false);
+    const ids = [...first.loans, ...rest.loans].map(({ _id }) => _id);
+    expect(new Set(ids).size).toBe(22);
+  });
+
+  test('are only theirs', async () => {
+    expect(await loansPage((await campus.person()).user.id)).toEqual({ loans: [], hasMore: false });
+  });
+});
+
+describe.each([
+  ['the overview', api.userOverview],
+  ['the loans', api.userLoans],
+])('%s', (_what, route) => {
+  test('of somebody unknown or erased is not found', async () => {
+    const erased = await campus.person('faculty', { deletedAt: new Date(), erasedAt: new Date() });
+    for (const id of ['f'.repeat(24), erased.user.id]) {
+      const { status, body } = await admin.call(route, { params: { id } });
+      expect({ status, message: body.message }).toEqual({ status: 404, message: 'User not found' });
+    }
+  });
+
+  test('is refused with an id that is none', async () => {
+    expect((await admin.call(route, { params: { id: 'nobody' } })).status).toBe(400);
+  });
+
+  test('is for admins alone', async () => {
+    const params = { id: admin.user.id };
+    for (const caller of [guard, await campus.person()])
+      expect((await caller.call(route, { params })).status).toBe(403);
+    const signedOut = await campus.person('admin');
+    await signedOut.get(api.logout);
+    expect((await signedOut.call(route, { params })).status).toBe(401);
+  });
+});

@@ -1,0 +1,214 @@
+import { api } from '@keydesk/shared/api';
+import type { Campus } from '@keydesk/shared/campus/campus';
+import { keyDepartmentsOf, peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
+import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
+import { registrationDepartments } from '@keydesk/shared/users/department';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { closePages, openPage } from '../../../test/live-page.ts';
+import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { send, type TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
+
+let campus: TestApp;
+let second: AppInstance;
+let admin: TestClient;
+let teacher: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  second = await campus.another();
+  admin = await campus.person('admin');
+  teacher = await campus.person('faculty');
+});
+afterAll(() => campus.close());
+
+async function read(at: { url: string } = campus): Promise<Campus> {
+  return (await teacher.at(at).get(api.getCampus)).data;
+}
+
+function codes(entries: readonly { code: string }[]): string[] {
+  return entries.map(({ code }) => code);
+}
+
+function changes() {
+  return campus.db.orm
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.action, 'change-campus-entry'))
+    .orderBy(auditEvents.id);
+}
+
+describe('a new campus', () => {
+  test('has the usual lists in their order', async () => {
+    const lists = await read();
+    expect(codes(keyDepartmentsOf(lists))).toEqual(keyDepartments);
+    expect(codes(lists.blocks)).toEqual(keyBlocks);
+    expect(codes(lists.categories)).toEqual(keyCategories);
+    expect(lists.desks).toEqual([]);
+    expect(peopleDepartmentsOf(lists).map(({ code, label }) => ({ value: code, label }))).toEqual(
+      registrationDepartments,
+    );
+  });
+
+  test('tells everybody, signed in or not, with which departments people register', async () => {
+    const { body } = await send(campus.url, api.getConfig, {});
+    expect(body).toMatchObject({
+      data: {
+        departments: registrationDepartments.map(({ value, label }) => ({ code: value, label })),
+      },
+    });
+  });
+});
+
+test('an unchanged campus is not sent again', async () => {
+  const { headers } = await teacher.call(api.getCampus);
+  const etag = headers.get('etag') ?? '';
+  expect(etag).not.toBe('');
+  const again = await teacher.call(api.getCampus, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  await admin.get(api.changeBlock, { params: { code: 'B' }, body: { label: 'B (north)' } });
+  const changed = await teacher.call(api.getCampus, { headers: { 'if-none-match': etag } });
+  expect(changed.status).toBe(200);
+  await admin.get(api.changeBlock, { params: { code: 'B' }, body: { label: 'B' } });
+  expect((await teacher.call(api.getCampus)).headers.get('etag')).toBe(etag);
+});
+
+describe('an admin', () => {
+  test('adds an entry, last unless it says where', async () => {
+    const body = { code: 'HIST', label: 'History' };
+    const { message, data } = await admin.get(api.addDepartment, { body });
+    expect(message).toBe('History added');
+    expect(data.departments.at(-1)).toEqual({
+      ...{ code: 'HIST', label: 'History', position: data.departments.length },
+      ...{ registers: true, lends: true, peopleCode: null, headId: null, retired: false },
+    });
+    const first = { code: 'LAW', label: 'Law', position: 1, lends: false, headId: teacher.user.id };
+    const { departments } = (await admin.get(api.addDepartment, { body: first })).data;
+    expect(departments[0]).toMatchObject({ code: 'LAW', lends: false, headId: teacher.user.id });
+    expect(departments.map(({ position }) => position)).toEqual(departments.map((_, at) => at + 1));
+    expect((await admin.get(api.campusUsage)).data.departments.LAW).toEqual({
+      ...{ keys: 0, people: 0, headName: teacher.user.name },
+    });
+    const { body: config } = await send(campus.url, api.getConfig, {});
+    expect(config).toMatchObject({
+      data: { departments: expect.arrayContaining([{ code: 'HIST', label: 'History' }]) },
+    });
+  });
+
+  test.each(['CSE', 'cse'])('cannot add %s a second time', async (code) => {
+    const { status, body } = await admin.call(api.addDepartment, {
+      body: { code, label: 'Again' },
+    });
+    expect({ status, message: body.message }).toEqual({
+      status: 409,
+      message: 'CSE exists already',
+    });
+  });
+
+  test.each([
+    { code: '', label: 'Empty' },
+    { code: 'A B', label: 'Space' },
+    { code: 'x'.repeat(21), label: 'Long' },
+    { code: 'Ä', label: 'Umlaut' },
+    { code: 'OK', label: ' ' },
+    { code: 'OK', label: 'x'.repeat(81) },
+    { code: 'OK' },
+  ])('cannot add $code, $label', async (body) => {
+    for (const route of [api.addDepartment, api.addBlock, api.addCategory])
+      expect(await admin.call(route, { body })).toMatchObject({ status: 400 });
+  });
+
+  test('moves an entry to a place, and the others make room', async () => {
+    const before = codes((await read()).blocks);
+    await admin.get(api.changeBlock, { params: { code: 'PG' }, body: { position: 2 } });
+    const moved = before.filter((code) => code !== 'PG');
+    expect(codes((await read()).blocks)).toEqual([moved[0], 'PG', ...moved.slice(1)]);
+    await admin.get(api.changeBlock, {
+      params: { code: 'PG' },
+      body: { position: before.indexOf('PG') + 1 },
+    });
+    expect(codes((await read()).blocks)).toEqual(before);
+  });
+
+  test('renames, retires and brings back; each change is audited, and what is the same is none', async () => {
+    const params = { code: 'hostel' };
+    const change = async (body: object) =>
+      (await admin.get(api.changeCategory, { params, body })).data.categories.find(
+        ({ code }) => code === 'hostel',
+      );
+    const events = (await changes()).length;
+    expect(await change({ label: 'Dormitory', retired: true })).toMatchObject({
+      label: 'Dormitory',
+      retired: true,
+    });
+    await change({ retired: true });
+    expect(await change({ retired: false, label: 'Hostel' })).toMatchObject({ retired: false });
+    expect((await changes()).slice(events)).toMatchObject([
+      {
+        actorId: admin.user.id,
+        details: {
+          category: 'hostel',
+          before: { label: 'Hostel', retired: false },
+          after: { label: 'Dormitory', retired: true },
+        },
+      },
+      { details: { after: { label: 'Hostel', retired: false } } },
+    ]);
+  });
+
+  test('names the head of a department, or nobody', async () => {
+    const params = { code: 'CIVIL' };
+    const headOf = async (headId: string | null) =>
+      (await admin.get(api.changeDepartment, { params, body: { headId } })).data.departments.find(
+        ({ code }) => code === 'CIVIL',
+      )?.headId;
+    expect(await headOf(teacher.user.id)).toBe(teacher.user.id);
+    expect(await headOf(null)).toBeNull();
+    const body = { headId: 'f'.repeat(24) };
+    expect((await admin.call(api.changeDepartment, { params, body })).status).toBe(404);
+  });
+
+  test('sees what an entry is used by', async () => {
+    const { blocks } = (await admin.get(api.campusUsage)).data;
+    await campus.key({ block: 'AUD' });
+    const after = (await admin.get(api.campusUsage)).data;
+    expect(after.blocks.AUD?.keys).toBe((blocks.AUD?.keys ?? 0) + 1);
+    expect(after.departments.CSE?.people).toBeGreaterThan(0);
+  });
+
+  test('changes nothing that is not there', async () => {
+    const call = { params: { code: 'NOWHERE' }, body: { label: 'Somewhere' } };
+    expect(await admin.call(api.changeBlock, call)).toMatchObject({
+      status: 404,
+      body: { message: 'There is no such block' },
+    });
+  });
+});
+
+test('two admins who add the same code at once: one is told that it exists', async () => {
+  const add = (code: string) => admin.call(api.addCategory, { body: { code, label: 'Workshop' } });
+  const statuses = (await Promise.all([add('shop'), add('SHOP'), add('Shop')])).map(
+    ({ status }) => status,
+  );
+  expect(statuses.sort()).toEqual([200, 409, 409]);
+});
+
+describe('a second process has a changed list within seconds', () => {
+  const labelAt = async (at: AppInstance) =>
+    (await read(at)).blocks.find(({ code }) => code === 'C')?.label;
+
+  test('when it is told, and so do its pages', async () => {
+    const page = await openPage(teacher.at(second));
+    await admin.get(api.changeBlock, { params: { code: 'C' }, body: { label: 'Chapel' } });
+    expect(await labelAt(campus)).toBe('Chapel');
+    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Chapel'), 5_000);
+    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), 5_000);
+    await closePages();
+  });
+
+  test('even when nobody tells it', async () => {
+    await campus.db.query("UPDATE blocks SET label = 'Cloister' WHERE code = 'C'");
+    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Cloister'), 5_000);
+  });
+});

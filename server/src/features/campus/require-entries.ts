@@ -1,0 +1,70 @@
+import type { Campus, CampusEntry, EntryName } from '@keydesk/shared/campus/campus';
+import { keyChoicesOf, peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
+import { appError } from '@keydesk/shared/errors';
+import type { KeyFields, NewKey } from '@keydesk/shared/keys/key-fields';
+import type { Connection } from '../../platform/db/client.ts';
+import { readCampus } from './queries.ts';
+
+/** What a key is given, or what keys are filtered by; what is absent is not checked. */
+type Given = { [N in EntryName]?: string | undefined };
+
+/**
+ * Checks that the campus has what a key is given and offers it (`known-entries`). What the key has
+ * already, as `kept` says, it may keep.
+ * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
+ */
+export function requireOfferedEntries(campus: Campus, given: Given, kept: Given = {}): void {
+  const departments = campus.departments.filter(({ lends }) => lends);
+  for (const [name, code, entries] of choicesOf({ ...campus, departments }, given)) {
+    if (code === kept[name]) continue;
+    if (requireKnown(name, code, entries).retired) throw appError('ENTRY_RETIRED', name, code);
+  }
+}
+
+/** The same for what the campus once had too. */
+export function requireKnownEntries(campus: Campus, given: Given): void {
+  for (const [name, code, entries] of choicesOf(campus, given)) requireKnown(name, code, entries);
+}
+
+function choicesOf({ departments, blocks, categories }: Campus, given: Given) {
+  const lists = { department: departments, block: blocks, category: categories };
+  return (Object.keys(lists) as EntryName[]).flatMap(
+    (name): [name: EntryName, code: string, entries: readonly CampusEntry[]][] => {
+      const code = given[name];
+      return code === undefined ? [] : [[name, code, lists[name]]];
+    },
+  );
+}
+
+function requireKnown(name: EntryName, code: string, entries: readonly CampusEntry[]): CampusEntry {
+  const entry = entries.find((known) => known.code === code);
+  if (!entry) throw appError('UNKNOWN_ENTRY', name, code);
+  return entry;
+}
+
+/**
+ * A new key with what the campus decides where it chooses nothing itself.
+ * @throws UNKNOWN_ENTRY, ENTRY_RETIRED; NOTHING_TO_CHOOSE where a list offers nothing
+ */
+export function completeKey(campus: Campus, given: NewKey): KeyFields {
+  requireOfferedEntries(campus, given);
+  const usual = keyChoicesOf(campus);
+  const choose = (name: EntryName): string => {
+    const code = given[name] ?? usual[name];
+    if (code === undefined) throw appError('NOTHING_TO_CHOOSE', name);
+    return code;
+  };
+  return {
+    ...given,
+    department: choose('department'),
+    block: choose('block'),
+    category: choose('category'),
+  };
+}
+
+/** @throws DEPARTMENT_REQUIRED unless people can register with this department. */
+export async function requireRegistrationDepartment(db: Connection, code: string): Promise<void> {
+  const choices = peopleDepartmentsOf(await readCampus(db));
+  if (!choices.some((department) => department.code === code))
+    throw appError('DEPARTMENT_REQUIRED');
+}

@@ -1,0 +1,2 @@
+/** What other features may use of desks. */
+export { requireDesk } from './require-desk.ts';

@@ -1,0 +1,19 @@
+import { closingAfter } from '@keydesk/shared/due/calendar';
+import { type Database, transact } from '../../platform/db/client.ts';
+import type { DueDefaults } from './current-due.ts';
+import { listRecentUnpromised, lockUnpromised, storePromises } from './loan-queries.ts';
+
+/**
+ * Gives loans from before due times were stored the one that they had then: the first reminder time
+ * after the hand-out. Loans that are due at no time are told apart by the rule that says so.
+ */
+export async function fillDueTimes(db: Database, defaults: DueDefaults): Promise<void> {
+  const calendar = { ...defaults, hours: [], days: [] };
+  await transact(db, async (tx) => {
+    const loans = [...(await lockUnpromised(tx)), ...(await listRecentUnpromised(tx))];
+    await storePromises(
+      tx,
+      loans.map(({ id, takenAt }) => ({ id, dueAt: closingAfter(takenAt, calendar) })),
+    );
+  });
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { enrolmentMinutes, type ListedComputer } from '@keydesk/shared/duty/duty';
+import {
+  enrolmentCodeLength,
+  formatEnrolmentCode,
+  parseEnrolmentCode,
+} from '@keydesk/shared/duty/enrolment-code';
+import { appError } from '@keydesk/shared/errors';
+import { secretAlphabet } from '@keydesk/shared/handovers/qr-token';
+import type { User } from '@keydesk/shared/users/user';
+import { type Database, transact } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/tables/columns.ts';
+import { hashSecret } from '../../platform/secrets.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/index.ts';
+import { endDutyOfComputer } from './end-duty.ts';
+import {
+  findDesk,
+  insertComputer,
+  insertEnrolment,
+  listComputerRows,
+  revokeComputerRow,
+  useEnrolment,
+} from './queries.ts';
+
+/** Makes a code that enrols one computer at a desk. It is returned only here. */
+export async function createEnrolment(
+  db: Database,
+  admin: User,
+  { deskId, name }: { deskId: string; name: string },
+): Promise<{ code: string; expiresAt: string }> {
+  const characters = newCode();
+  return transact(db, async (tx) => {
+    const desk = await findDesk(tx, deskId);
+    if (!desk || desk.retiredAt) throw appError('NO_SUCH_DESK');
+    const expiresAt = await insertEnrolment(tx, {
+      codeHash: hashSecret(characters),
+      deskId,
+      name,
+      createdBy: admin.id,
+      minutes: enrolmentMinutes,
+    });
+    await recordAudit(tx, {
+      action: 'create-enrolment',
+      actorId: admin.id,
+      details: { desk: desk.name, computer: name },
+    });
+    return { code: formatEnrolmentCode(characters), expiresAt: expiresAt.toISOString() };
+  });
+}
+
+function newCode(): string {
+  return Array.from(randomBytes(enrolmentCodeLength), (byte) => secretAlphabet[byte & 31]).join('');
+}
+
+/**
+ * Enrols the calling browser; returns the secret for its cookie, of which only the hash is stored. A
+ * computer that this browser was before is revoked, because its secret is overwritten.
+ */
+export async function enrolComputer(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  typedCode: string,
+  formerSecret: string | undefined,
+): Promise<{ id: string; secret: string }> {
+  const characters = parseEnrolmentCode(typedCode);
+  if (!characters) throw appError('ENROLMENT_CODE_INVALID');
+  const secret = randomBytes(32).toString('base64url');
+  const { id, formerId } = await transact(db, async (tx) => {
+    const enrolment = await useEnrolment(tx, hashSecret(characters));
+    if (!enrolment) throw appError('ENROLMENT_CODE_INVALID');
+    const { deskId, name, createdBy } = enrolment;
+    const former = formerSecret
+      ? await revokeComputerRow(tx, { secretHash: hashSecret(formerSecret) })
+      : undefined;
+    if (former) await endDutyOfComputer(tx, former.id, 'revoked');
+    const id = newId();
+    await insertComputer(tx, {
+      id,
+      deskId,
+      name,
+      secretHash: hashSecret(secret),
+      enrolledBy: createdBy,
+    });
+    await recordAudit(tx, {
+      action: 'enrol-computer',
+      actorId: createdBy,
+      details: {
+        desk: enrolment.deskName,
+        computer: name,
+        ...(former && { replaces: former.name }),
+      },
+    });
+    return { id, formerId: former?.id };
+  });
+  if (formerId) publisher.sessionEnded(formerId);
+  return { id, secret };
+}
+
+/** Revokes a computer: its next request is refused, and its live connections close. */
+export async function revokeComputer(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  admin: User,
+  id: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const revoked = await revokeComputerRow(tx, { id });
+    if (!revoked) throw appError('COMPUTER_NOT_FOUND');
+    await endDutyOfComputer(tx, id, 'revoked');
+    await recordAudit(tx, {
+      action: 'revoke-computer',
+      actorId: admin.id,
+      details: { desk: revoked.deskName, computer: revoked.name },
+    });
+  });
+  publisher.sessionEnded(id);
+}
+
+/** Enrolled computers, the latest first. */
+export async function listComputers(db: Database): Promise<ListedComputer[]> {
+  return (await listComputerRows(db)).map((row) => ({
+    id: row.id,
+    name: row.name,
+    desk: { id: row.desk_id, name: row.desk_name },
+    enrolledAt: row.created_at.toISOString(),
+    enrolledBy: row.enrolled_by,
+    lastSeenAt: row.last_seen_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    guard: row.guard_id ? { id: row.guard_id, name: row.guard_name ?? '' } : null,
+  }));
+}

@@ -1,0 +1,164 @@
+import { api } from '@keydesk/shared/api';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  beginDuty,
+  enrolComputer,
+  insertDesk,
+  type TestComputer,
+} from '../../../test/desk-computer.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { hashPin, matchesPin } from './pin-hash.ts';
+
+let campus: TestApp;
+let computer: TestComputer;
+let guard: TestClient;
+let deskId: string;
+
+const right = '482913';
+const wrong = '111111';
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  deskId = await insertDesk(campus, { name: 'Main Desk' });
+});
+beforeEach(async () => {
+  computer = await enrolComputer(campus, deskId);
+  guard = await campus.person('security');
+  await guard.get(api.setDutyPin, { body: { pin: right } });
+});
+afterAll(() => campus.close());
+
+function type(pin: string, at = computer, who = guard) {
+  return at.call(api.beginDuty, { body: { guardId: who.user.id, pin } });
+}
+
+async function messageOf(pin: string) {
+  const { status, body } = await type(pin);
+  return [status, body.message];
+}
+
+const locked = 'Too many wrong PINs. Show your duty code, or try again in 15 minutes.';
+
+test('the right PIN begins a duty, unlocks it, and relieves another guard', async () => {
+  expect((await type(right)).status).toBe(200);
+  expect(await computer.duty()).toEqual({ guard: guard.user.name, locked: false });
+  await computer.get(api.lockDuty);
+  expect((await type(right)).status).toBe(200);
+  await beginDuty(computer, await campus.person('security'));
+  expect((await type(right)).status).toBe(200);
+  const { rows } = await campus.db.query(
+    'SELECT begun_by, ended_by FROM duties WHERE device_id = $1 ORDER BY begun_at',
+    [computer.id],
+  );
+  expect(rows).toEqual([
+    { begun_by: 'pin', ended_by: 'relieved' },
+    { begun_by: 'code', ended_by: 'relieved' },
+    { begun_by: 'pin', ended_by: null },
+  ]);
+});
+
+test('wrong ones are counted down, and the fifth locks the guard there for 15 minutes', async () => {
+  for (const left of ['4 tries', '3 tries', '2 tries', '1 try'])
+    expect(await messageOf(wrong)).toEqual([403, `Wrong PIN. ${left} left.`]);
+  expect(await messageOf(wrong)).toEqual([403, locked]);
+  expect(await messageOf(right)).toEqual([403, locked]);
+  expect(await computer.duty()).toBeNull();
+  const { data } = await guard.get(api.listNotifications);
+  expect(data.notifications[0]?.message).toContain('five times at Main Desk');
+  await campus.db.query('UPDATE duty_pin_failures SET locked_until = now()');
+  expect(await messageOf(wrong)).toEqual([403, 'Wrong PIN. 4 tries left.']);
+  expect((await type(right)).status).toBe(200);
+  expect(await messageOf(wrong)).toEqual([403, 'Wrong PIN. 4 tries left.']);
+});
+
+test('dozens of guesses at the same time are all counted: five are compared, none gets in', async () => {
+  const guesses = Array.from({ length: 40 }, (_, nth) => String(100_000 + nth));
+  const answers = await Promise.all([
+    ...guesses.map((pin) => type(pin)),
+    ...guesses.map((pin) => type(pin)),
+  ]);
+  expect(answers.every(({ status }) => status === 403)).toBe(true);
+  const compared = answers.filter(({ body }) => String(body.message).startsWith('Wrong PIN'));
+  expect(compared.map(({ body }) => body.message).sort()).toEqual([
+    'Wrong PIN. 1 try left.',
+    'Wrong PIN. 2 tries left.',
+    'Wrong PIN. 3 tries left.',
+    'Wrong PIN. 4 tries left.',
+  ]);
+  const { rows } = await campus.db.query(
+    "SELECT count(*)::int AS tries FROM audit_events WHERE action = 'wrong-duty-pin' AND subject_id = $1",
+    [guard.user.id],
+  );
+  expect(rows[0]?.tries).toBe(5);
+  expect((await type(right)).status).toBe(403);
+});
+
+describe('a lock', () => {
+  beforeEach(async () => {
+    for (let nth = 0; nth < 5; nth += 1) await type(wrong);
+  });
+
+  test('holds for one guard at one computer, nowhere else', async () => {
+    const other = await enrolComputer(campus, deskId);
+    expect((await type(right, other)).status).toBe(200);
+    const colleague = await campus.person('security');
+    await colleague.get(api.setDutyPin, { body: { pin: '246801' } });
+    expect((await type('246801', computer, colleague)).status).toBe(200);
+  });
+
+  test('does not keep out the duty code, nor does that lift it', async () => {
+    await beginDuty(computer, guard);
+    expect(await computer.duty()).toMatchObject({ guard: guard.user.name });
+    expect(await messageOf(right)).toEqual([403, locked]);
+  });
+
+  test('is not lifted by a new PIN', async () => {
+    await guard.get(api.setDutyPin, { body: { pin: '975310' } });
+    expect(await messageOf('975310')).toEqual([403, locked]);
+  });
+});
+
+test('a guard without a PIN gets in with none, and it looks like a wrong one', async () => {
+  const other = await campus.person('security');
+  expect((await type('000000', computer, other)).body).toMatchObject({
+    message: 'Wrong PIN. 4 tries left.',
+  });
+});
+
+test('nobody but guards gets in, and nobody has a PIN but guards', async () => {
+  for (const role of ['admin', 'faculty'] as const) {
+    const person = await campus.person(role);
+    expect((await type(right, computer, person)).status).toBe(404);
+    expect((await person.call(api.setDutyPin, { body: { pin: right } })).status).toBe(403);
+  }
+  await campus.db.query("UPDATE users SET role = 'faculty' WHERE id = $1", [guard.user.id]);
+  expect((await type(right)).status).toBe(404);
+  expect((await type(right, computer, { user: { id: '0'.repeat(24) } } as TestClient)).status).toBe(
+    404,
+  );
+});
+
+test('the computer offers those guards who have a PIN', async () => {
+  const without = await campus.person('security');
+  const { guards } = (await computer.get(api.listGuards)).data;
+  expect(guards).toContainEqual({ id: guard.user.id, name: guard.user.name });
+  expect(guards.map(({ id }) => id)).not.toContain(without.user.id);
+});
+
+test('only a salted hash is stored', async () => {
+  const { rows } = await campus.db.query('SELECT hash FROM duty_pins');
+  expect(rows.length).toBeGreaterThan(1);
+  expect(new Set(rows.map(({ hash }) => hash)).size).toBe(rows.length);
+  for (const { hash } of rows) expect(hash).not.toContain(right);
+  const stored = await hashPin(right);
+  expect(await matchesPin(right, stored)).toBe(true);
+  expect(await matchesPin(wrong, stored)).toBe(false);
+  expect(await matchesPin(right, null)).toBe(false);
+});
+
+test.each(['12345', '1234567', 'abcdef', ''])('%j is refused as a PIN', async (pin) => {
+  expect((await guard.call(api.setDutyPin, { body: { pin } })).body).toMatchObject({
+    message: 'A PIN has six digits',
+  });
+});

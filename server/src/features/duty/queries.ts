@@ -1,0 +1,135 @@
+import { maxDutyHours } from '@keydesk/shared/duty/duty';
+import { eq } from 'drizzle-orm';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/tables/columns.ts';
+import { deskDevices, desks } from '../../platform/db/tables.ts';
+
+export async function findDesk(db: Connection, id: string) {
+  const [row] = await db.orm.select().from(desks).where(eq(desks.id, id));
+  return row;
+}
+
+type NewEnrolment = {
+  codeHash: Buffer;
+  deskId: string;
+  name: string;
+  createdBy: string;
+  minutes: number;
+};
+
+/** Stores an enrolment; returns when its code expires, by the `database-clock`. */
+export async function insertEnrolment(tx: Transaction, enrolment: NewEnrolment): Promise<Date> {
+  const { codeHash, deskId, name, createdBy, minutes } = enrolment;
+  const { rows } = await tx.query<{ expires_at: Date }>(
+    `INSERT INTO desk_enrolments (id, code_hash, desk_id, name, created_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(mins => $6))
+     RETURNING expires_at`,
+    [newId(), codeHash, deskId, name, createdBy, minutes],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The enrolment was not stored');
+  return row.expires_at;
+}
+
+/** Uses up an enrolment; undefined when it is unknown, used or expired. */
+export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
+  const { rows } = await tx.query<{
+    deskId: string;
+    deskName: string;
+    name: string;
+    createdBy: string;
+  }>(
+    `UPDATE desk_enrolments AS e SET used_at = clock_timestamp()
+       FROM desks
+      WHERE e.code_hash = $1 AND e.used_at IS NULL AND e.expires_at > clock_timestamp()
+        AND desks.id = e.desk_id
+     RETURNING e.desk_id AS "deskId", desks.name AS "deskName", e.name, e.created_by AS "createdBy"`,
+    [codeHash],
+  );
+  return rows[0];
+}
+
+export async function insertComputer(
+  tx: Transaction,
+  computer: typeof deskDevices.$inferInsert,
+): Promise<void> {
+  await tx.orm.insert(deskDevices).values(computer);
+}
+
+/** Revokes a computer, which also waits for a duty that is just beginning there. */
+export async function revokeComputerRow(
+  tx: Transaction,
+  which: { id: string } | { secretHash: Buffer },
+): Promise<{ id: string; name: string; deskName: string } | undefined> {
+  const [column, value] = 'id' in which ? ['id', which.id] : ['secret_hash', which.secretHash];
+  const { rows } = await tx.query<{ id: string; name: string; deskName: string }>(
+    `UPDATE desk_devices AS d SET revoked_at = clock_timestamp() FROM desks
+      WHERE d.${column} = $1 AND d.revoked_at IS NULL AND desks.id = d.desk_id
+     RETURNING d.id, d.name, desks.name AS "deskName"`,
+    [value],
+  );
+  return rows[0];
+}
+
+type ListedRow = {
+  id: string;
+  name: string;
+  desk_id: string;
+  desk_name: string;
+  created_at: Date;
+  enrolled_by: string;
+  last_seen_at: Date;
+  revoked_at: Date | null;
+  guard_id: string | null;
+  guard_name: string | null;
+};
+
+/** Computers, and for 30 days those that were revoked. */
+export async function listComputerRows(db: Connection): Promise<ListedRow[]> {
+  const { rows } = await db.query<ListedRow>(
+    `SELECT d.id, d.name, desks.id AS desk_id, desks.name AS desk_name, d.created_at,
+            d.last_seen_at, d.revoked_at, admin.name AS enrolled_by,
+            guard.id AS guard_id, guard.name AS guard_name
+       FROM desk_devices AS d
+       JOIN desks ON desks.id = d.desk_id
+       JOIN users AS admin ON admin.id = d.enrolled_by
+       LEFT JOIN duties ON duties.device_id = d.id AND duties.ended_at IS NULL
+            AND duties.begun_at > now() - interval '${maxDutyHours} hours'
+       LEFT JOIN users AS guard ON guard.id = duties.guard_id AND guard.deleted_at IS NULL
+            AND guard.suspended_at IS NULL AND guard.role = 'security'
+      WHERE d.revoked_at IS NULL OR d.revoked_at > now() - interval '30 days'
+      ORDER BY d.revoked_at IS NOT NULL, d.created_at DESC LIMIT 200`,
+  );
+  return rows;
+}
+
+/** How many milliseconds ago something was in use. */
+type Use = { id: string; agoMs: number };
+
+/** Stores when computers were last seen. */
+export async function storeComputerUses(db: Connection, uses: readonly Use[]): Promise<void> {
+  await db.query({
+    name: 'store-computer-uses',
+    text: `UPDATE desk_devices
+              SET last_seen_at = greatest(last_seen_at, clock_timestamp() - used.ago * interval '1 ms')
+             FROM unnest($1::text[], $2::int[]) AS used (id, ago)
+            WHERE desk_devices.id = used.id AND revoked_at IS NULL`,
+    values: toArrays(uses),
+  });
+}
+
+/** Stores when guards last did something at their computers, which puts off the lock. */
+export async function storeDutyUses(db: Connection, uses: readonly Use[]): Promise<void> {
+  await db.query({
+    name: 'store-duty-uses',
+    text: `UPDATE duties
+              SET active_at = greatest(active_at, clock_timestamp() - used.ago * interval '1 ms')
+             FROM unnest($1::text[], $2::int[]) AS used (id, ago)
+            WHERE duties.id = used.id AND ended_at IS NULL AND locked_at IS NULL`,
+    values: toArrays(uses),
+  });
+}
+
+function toArrays(uses: readonly Use[]): unknown[] {
+  return [uses.map(({ id }) => id), uses.map(({ agoMs }) => Math.round(agoMs))];
+}

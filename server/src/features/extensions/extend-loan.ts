@@ -1,0 +1,112 @@
+import { decideExtension, type ExtensionRequest } from '@keydesk/shared/due/extension';
+import type { ExtensionBody } from '@keydesk/shared/due/extension-routes';
+import { type AppError, appError } from '@keydesk/shared/errors';
+import { withRefusal } from '@keydesk/shared/handovers/refusal';
+import type { Key } from '@keydesk/shared/keys/key';
+import { momentText } from '@keydesk/shared/moment-text';
+import { isDesk } from '@keydesk/shared/users/role';
+import type { User } from '@keydesk/shared/users/user';
+import { type Transaction, transact } from '../../platform/db/client.ts';
+import { recordAudit } from '../audit/index.ts';
+import { type DueDeps, moveLoans } from '../due/index.ts';
+import { findKeys, hideFromHolder, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { dueMovedTitle, type NewNotification, notify } from '../notifications/index.ts';
+import { clockOf, limitsOf } from './limits.ts';
+import { countExtension, type ExtendableLoan, findLoan } from './queries.ts';
+
+type Extended = { key: Key; loanId: string; dueAt: string; graceUntil: string };
+
+/**
+ * Moves the due time of an open loan (`promised-return`): its holder as its rule allows, the desk with
+ * a reason. Somebody else's loan counts as not found. The key's lock orders it before or after a
+ * return and any other extension.
+ * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, EXTENSION_REASON_REQUIRED or a refusal of the rules
+ */
+export async function extendLoan(
+  { db, publisher, due }: DueDeps,
+  caller: User,
+  loanId: string,
+  { until, reason }: ExtensionBody,
+): Promise<Extended> {
+  // What is in memory may be some seconds old, and a new ceiling holds at once.
+  await due.refresh();
+  const { change, deliveries, dueAt, graceUntil } = await transact(db, async (tx) => {
+    const loan = await lockLoan(tx, loanId);
+    const as = capacityOf(caller, loan, reason);
+    if (loan.returnedAt) throw withRefusal(appError('KEY_NOT_TAKEN'));
+    const clock = clockOf(loan, due);
+    const request = { as, until: until === undefined ? undefined : new Date(until) };
+    const verdict = decideExtension(loan, limitsOf(loan, due), request, clock);
+    if (verdict.outcome === 'refused') throw explained(verdict.error);
+    await moveLoans(tx, [{ loanId, to: verdict.dueAt }], {
+      byId: caller.id,
+      reason: reason || null,
+    });
+    if (as === 'holder') await countExtension(tx, loanId);
+    await recordAudit(tx, {
+      action: verdict.beyondCeiling ? 'extend-beyond-ceiling' : 'extend-loan',
+      actorId: caller.id,
+      subjectId: loan.holderId,
+      keyId: loan.keyId,
+      loanId,
+      method: as !== 'holder' && caller.id === loan.holderId ? `own-${as}` : as,
+      reason: reason || null,
+      details: { before: loan.dueAt?.toISOString(), after: verdict.dueAt.toISOString() },
+    });
+    const told = caller.id === loan.holderId ? [] : [movedNotice(loan, verdict.dueAt, clock)];
+    const [key] = await findKeys(tx, [loan.keyId]);
+    if (!key) throw appError('LOAN_NOT_FOUND');
+    return {
+      change: { action: 'update', key: presentKey(key, 'desk') } as const,
+      deliveries: await notify(tx, told),
+      ...verdict,
+    };
+  });
+  publisher.handedOver([change], deliveries);
+  return {
+    key: isDesk(caller.role) ? change.key : hideFromHolder(change.key),
+    loanId,
+    dueAt: dueAt.toISOString(),
+    graceUntil: graceUntil.toISOString(),
+  };
+}
+
+/** Locks the loan's key, as every handover does, and then reads the loan. */
+async function lockLoan(tx: Transaction, loanId: string): Promise<ExtendableLoan> {
+  const before = await findLoan(tx, loanId);
+  if (!before) throw appError('LOAN_NOT_FOUND');
+  await lockAndReadKeys(tx, [before.keyId]);
+  const loan = await findLoan(tx, loanId);
+  if (!loan) throw appError('LOAN_NOT_FOUND');
+  return loan;
+}
+
+/** A reason makes the difference for somebody of the desk who has the key themselves. */
+function capacityOf(
+  { id, role }: User,
+  { holderId }: ExtendableLoan,
+  reason: string | undefined,
+): ExtensionRequest['as'] {
+  if (isDesk(role) && reason) return role === 'admin' ? 'admin' : 'desk';
+  if (id === holderId) return 'holder';
+  throw appError(isDesk(role) ? 'EXTENSION_REASON_REQUIRED' : 'LOAN_NOT_FOUND');
+}
+
+function explained(error: AppError): AppError {
+  return error.status === 409 ? withRefusal(error) : error;
+}
+
+function movedNotice(
+  { id, holderId, keyId, keyNumber }: ExtendableLoan,
+  dueAt: Date,
+  { now, timezone }: ReturnType<typeof clockOf>,
+): NewNotification {
+  return {
+    userId: holderId,
+    title: dueMovedTitle,
+    message: `Key ${keyNumber} is now due at ${momentText(dueAt, now, timezone)}.`,
+    aboutId: keyId,
+    kind: 'due-soon',
+    claims: [{ loanId: id, dueAt }],
+  };
+}

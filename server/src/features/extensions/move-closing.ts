@@ -1,0 +1,118 @@
+import type { Calendar } from '@keydesk/shared/due/calendar';
+import type { ClosingBody } from '@keydesk/shared/due/extension-routes';
+import { appError } from '@keydesk/shared/errors';
+import { withRefusal } from '@keydesk/shared/handovers/refusal';
+import type { User } from '@keydesk/shared/users/user';
+import { type Transaction, transact } from '../../platform/db/client.ts';
+import { recordAudit } from '../audit/index.ts';
+import {
+  announceDue,
+  announceMoved,
+  type CurrentDue,
+  type DueDeps,
+  endDays,
+  insertDays,
+  lockDue,
+  moveLoans,
+  readDue,
+} from '../due/index.ts';
+import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import { dueMovedTitle, type NewNotification, nameKeys, notify } from '../notifications/index.ts';
+import { listKeysDueThen } from './queries.ts';
+import { decideClosing, type MovedClosing } from './todays-closing.ts';
+
+type Moved = { day: string; closes: string; dueAt: string; moved: number };
+
+/**
+ * The campus closes earlier or later today: enters that in the calendar and moves every open loan
+ * that is due at today's closing, in one transaction, and tells each holder once. Pressed again, it
+ * moves those that left since from a process that did not know yet. Extended loans stay.
+ * @throws CLOSED_TODAY, CLOSES_THEN, CLOSES_BEFORE_OPENING or CLOSING_PASSED
+ */
+export async function moveClosing(
+  deps: DueDeps,
+  admin: User,
+  { closes, reason }: ClosingBody,
+): Promise<Moved> {
+  const { db, due, publisher } = deps;
+  const { closing, rows, keys, deliveries } = await transact(db, async (tx) => {
+    await lockDue(tx);
+    const closing = await decideClosing(tx, await readCalendar(tx, due), closes);
+    const rows = await lockKeysDueThen(tx, closing);
+    const holdsAlready = closing.to.getTime() === closing.from.getTime();
+    if (holdsAlready && rows.length === 0) throw withRefusal(appError('CLOSES_THEN', closes));
+    if (!holdsAlready) {
+      await endDays(tx, [closing.day]);
+      await insertDays(tx, [{ day: closing.day, kind: 'short', closes, label: reason }]);
+    }
+    const moves = rows.map(({ loanId }) => ({ loanId: loanId ?? '', to: closing.to }));
+    await moveLoans(tx, moves, { byId: admin.id, reason: holdsAlready ? closing.label : reason });
+    await recordAudit(tx, {
+      action: 'move-closing',
+      actorId: admin.id,
+      reason,
+      details: {
+        day: closing.day,
+        before: closing.from.toISOString(),
+        after: closing.to.toISOString(),
+        keys: rows.map(({ keyNumber }) => keyNumber),
+      },
+    });
+    const keyIds = rows.map(({ id }) => id);
+    const deliveries = await notify(
+      tx,
+      noticesOf(rows, closing.to, `The campus closes at ${closes} today: ${reason}.`),
+    );
+    return { closing, rows, keys: await findKeys(tx, keyIds), deliveries };
+  });
+  await announceDue(deps);
+  announceMoved(publisher, keys, deliveries);
+  const { day, to } = closing;
+  return { day, closes, dueAt: to.toISOString(), moved: rows.length };
+}
+
+/** As it is stored, not as this process knew it some seconds ago. */
+async function readCalendar(tx: Transaction, due: CurrentDue): Promise<Calendar> {
+  const { timezone, hours, days } = await readDue(tx);
+  return { ...due.calendar(), ...(timezone && { timezone }), hours, days };
+}
+
+/** Those that are due then, once their locks are held. */
+async function lockKeysDueThen(tx: Transaction, closing: MovedClosing): Promise<KeyRow[]> {
+  const rows = await lockAndReadKeys(tx, await listKeysDueThen(tx, closing));
+  // Asked again under the locks: a key may have come back, or its loan been extended.
+  const due = new Set(await listKeysDueThen(tx, closing));
+  return rows.filter(({ id }) => due.has(id));
+}
+
+/** One message for each holder, however many keys. */
+function noticesOf(rows: readonly KeyRow[], dueAt: Date, news: string): NewNotification[] {
+  const holders = [...new Set(rows.flatMap(({ holderId }) => holderId ?? []))];
+  return holders.map((userId) => {
+    const own = rows.filter(({ holderId }) => holderId === userId);
+    return noticeOf(userId, own, dueAt, news);
+  });
+}
+
+function noticeOf(
+  userId: string,
+  own: readonly KeyRow[],
+  dueAt: Date,
+  news: string,
+): NewNotification {
+  return {
+    userId,
+    title: dueMovedTitle,
+    message: `${news} ${dueThen(own)} due then.`,
+    kind: 'due-soon',
+    claims: own.flatMap(({ loanId }) => (loanId ? [{ loanId, dueAt }] : [])),
+    ...(own.length === 1 && { aboutId: own[0]?.id ?? null }),
+  };
+}
+
+function dueThen(rows: readonly KeyRow[]): string {
+  const { named, rest } = nameKeys(rows.map(({ keyNumber }) => keyNumber));
+  if (rest > 0) named.push(`${rest} more`);
+  const last = named.pop();
+  return named.length === 0 ? `Key ${last} is` : `Keys ${named.join(', ')} and ${last} are`;
+}

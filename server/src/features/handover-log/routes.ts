@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { api } from '@keydesk/shared/api';
+import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { exportHandovers } from './export.ts';
+import { type LogFilter, type LogRow, listHandovers } from './queries.ts';
+
+type LogQuery = {
+  from?: string | undefined;
+  to?: string | undefined;
+  before?: string | undefined;
+  guard?: string | undefined;
+};
+
+/** The routes of the log of handovers. */
+export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes }) => {
+  defineRoute(app, routes, api.listHandovers, async ({ query }) => {
+    const filter = toFilter(query);
+    const rows = await listHandovers(db, filter, query.limit);
+    const last = rows.at(-1);
+    const hasMore =
+      last !== undefined &&
+      rows.length >= query.limit &&
+      (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
+    return success({ data: { handovers: rows.map(present), hasMore } });
+  });
+  defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
+    const { timezone } = due.calendar();
+    const lines = exportHandovers(db, principal.user, toFilter(query), timezone);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="handovers.csv"')
+      .send(Readable.from(lines));
+  });
+};
+
+function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
+  const ends = [to, before].filter((end) => end !== undefined).map((end) => new Date(end));
+  return {
+    from: from ? new Date(from) : null,
+    to: ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null,
+    guardId: guard ?? null,
+  };
+}
+
+function present(row: LogRow): LoggedHandover {
+  return {
+    kind: row.kind,
+    loanId: row.loan_id,
+    at: row.at.toISOString(),
+    key: { id: row.key_id, keyNumber: row.key_number, keyName: row.key_name, hook: row.hook },
+    holder: { id: row.holder_id, name: row.holder_name },
+    guard: { id: row.guard_id, name: row.guard_name },
+    desk: row.desk_id ? { id: row.desk_id, name: row.desk_name ?? '' } : null,
+    dutyId: row.duty_id,
+    returnType: row.return_type,
+    identifiedBy: row.identified_by,
+    tagChecked: row.tag_checked,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Calendar } from '@keydesk/shared/due/calendar';
+import { AppError, appError } from '@keydesk/shared/errors';
+import type { LendRequest } from '@keydesk/shared/handovers/lend-routes';
+import { withRefusal } from '@keydesk/shared/handovers/refusal';
+import { asUnavailableKey, unavailableText } from '@keydesk/shared/handovers/unavailable-key';
+import type { Key } from '@keydesk/shared/keys/key';
+import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
+import { type Transaction, twoRoundTripTransaction } from '../../platform/db/client.ts';
+import { lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { type HashCard, lockPersonByCard } from '../people/index.ts';
+import { lockPersonForShare } from '../users/index.ts';
+import { planHandOut } from './hand-out.ts';
+import { databaseNow } from './handover-statement.ts';
+import type { HandoverContext } from './load.ts';
+import { lentNotice } from './notices.ts';
+import { findDeskName, readScannedTag } from './queries.ts';
+import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
+
+export type LendDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 'due'> & {
+  hashCard: HashCard;
+};
+
+type LendResponse = {
+  success: true;
+  message: string;
+  data: {
+    key: Key;
+    holder: { id: string; name: string; email: string };
+    loanId: string;
+    keepUntil?: string[] | undefined;
+  };
+};
+
+/** Who is to have the key: looked up by the desk, or the owner of an ID card. */
+type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer };
+
+/**
+ * Hands a key to a person without their code: somebody whom the desk looked up, or whose ID card it
+ * read (`named-lending`). They are told at once and may dispute it (`not-me`).
+ * With a needed tag missing or wrong it throws as a hand-out by code does.
+ * @throws LENDING_BY_NAME_OFF, PERSON_NOT_FOUND, KEY_NOT_AVAILABLE with the holder's name, or what a
+ * hand-out by code would throw.
+ */
+export async function lendKey(
+  deps: LendDeps,
+  desk: DeskUser,
+  request: LendRequest,
+): Promise<LendResponse> {
+  const settings = deps.deskSettings();
+  requireAllowed(settings.lendByName, request);
+  const claim: Claim =
+    'cardText' in request
+      ? { by: 'card', cardHash: await deps.hashCard(request.cardText) }
+      : { by: 'desk', holderId: request.holderId };
+  const committed = await twoRoundTripTransaction(
+    deps.db,
+    (tx) => load(tx, request, claim, desk),
+    (context) => toDecision(plan(context, claim, desk, { ...settings, due: deps.due })),
+  );
+  const { key, holder, keepUntil } = publish(deps, committed);
+  return {
+    success: true,
+    message: `Key ${key.keyNumber} (${key.keyName}) handed over to ${holder.name}`,
+    data: {
+      key: presentKey(key, 'desk'),
+      holder: { id: holder.id, name: holder.name, email: holder.email },
+      loanId: key.loanId ?? '',
+      keepUntil,
+    },
+  };
+}
+
+function requireAllowed(setting: DeskSettings['lendByName'], request: LendRequest): void {
+  if (setting === 'on' || (setting === 'card' && 'cardText' in request)) return;
+  throw withRefusal(appError('LENDING_BY_NAME_OFF'));
+}
+
+type LendContext = HandoverContext & { deskName: string | null };
+
+/** The statements are sent together. */
+async function load(
+  tx: Transaction,
+  { keyId, tag }: LendRequest,
+  claim: Claim,
+  { duty }: DeskUser,
+): Promise<LendContext> {
+  const [keys, person, now, deskName, scannedTag] = await Promise.all([
+    lockAndReadKeys(tx, [keyId]),
+    claim.by === 'card'
+      ? lockPersonByCard(tx, claim.cardHash)
+      : lockPersonForShare(tx, claim.holderId),
+    databaseNow(tx),
+    duty && findDeskName(tx, duty.deskId),
+    readScannedTag(tx, tag),
+  ]);
+  return { keys, person, now, deskName, scannedTag };
+}
+
+type LendRules = Pick<DeskSettings, 'tagCheck'> & Pick<LendDeps, 'due'>;
+
+function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
+  if (!context.person) throw appError('PERSON_NOT_FOUND');
+  const where = { deskName: context.deskName, guardName: desk.name };
+  try {
+    return planHandOut(context, {
+      desk,
+      method: claim.by,
+      action: 'take',
+      identifiedBy: claim.by,
+      due: rules.due,
+      tagCheck: rules.tagCheck,
+      notice: (key, holderId, loanId) => lentNotice({ key, holderId, loanId }, where),
+    });
+  } catch (error) {
+    throw error instanceof AppError ? explain(error, context.now, rules.due.calendar()) : error;
+  }
+}
+
+/** Says who has a key that is out, and carries the verdict of every conflict. */
+function explain(error: AppError, now: Date, { timezone }: Calendar): AppError {
+  if (error.status !== 409) return error;
+  const out = asUnavailableKey(error.details);
+  if (!out) return withRefusal(error);
+  const named = new AppError(error.code, unavailableText(out, now, timezone), error.details);
+  return withRefusal(named, { who: out.holder.name });
+}

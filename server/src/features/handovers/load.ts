@@ -1,0 +1,92 @@
+import type { ScanShape } from '@keydesk/shared/handovers/qr-payload';
+import type { ScannedTag } from '@keydesk/shared/handovers/tag-check';
+import type { UserDetails } from '@keydesk/shared/users/user';
+import type { Transaction } from '../../platform/db/client.ts';
+import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import { lockPersonForShare } from '../users/index.ts';
+import { findWaiters, findWaitersOfCode, type Waiter } from '../waits/index.ts';
+import { databaseNow } from './handover-statement.ts';
+import {
+  findKeysOfCode,
+  lockCode,
+  lockKeysOfCode,
+  type OwnedCodeRow,
+  readScannedTag,
+} from './queries.ts';
+
+/**
+ * What a handover is decided on: the locked keys in id order, the person concerned (null when they
+ * are gone), the database's clock, read once the locks were held, the tag that was scanned, and of a
+ * return who waits for the keys.
+ */
+export type HandoverContext = {
+  keys: KeyRow[];
+  person: UserDetails | null;
+  now: Date;
+  scannedTag?: ScannedTag | null;
+  waiters?: readonly Waiter[];
+};
+
+export type CodeHandoverContext = HandoverContext & { code: OwnedCodeRow };
+
+/** Locks and reads these keys and this person, and the tag; the statements are sent together. */
+export async function loadForHandover(
+  tx: Transaction,
+  keyIds: readonly string[],
+  personId: string,
+  tag?: string,
+): Promise<HandoverContext> {
+  const [keys, person, now, scannedTag] = await Promise.all([
+    lockAndReadKeys(tx, keyIds),
+    lockPersonForShare(tx, personId),
+    databaseNow(tx),
+    readScannedTag(tx, tag),
+  ]);
+  return { keys, person, now, scannedTag };
+}
+
+/** The same for a return, with who waits for the keys. */
+export async function loadForReturn(
+  tx: Transaction,
+  keyIds: readonly string[],
+  personId: string,
+  tag?: string,
+): Promise<HandoverContext> {
+  const [context, waiters] = await Promise.all([
+    loadForHandover(tx, keyIds, personId, tag),
+    findWaiters(tx, keyIds),
+  ]);
+  return { ...context, waiters };
+}
+
+/**
+ * Locks and reads the keys of an issued code, then the code and its owner; undefined when nothing
+ * was issued under this secret. The keys' locks come first, as in every handover.
+ */
+export async function loadByCode(
+  tx: Transaction,
+  secretHash: Buffer,
+  { tag, shape }: { tag?: string | undefined; shape: ScanShape },
+): Promise<CodeHandoverContext | undefined> {
+  const [, code, keys, scannedTag, waiters] = await Promise.all([
+    lockKeysOfCode(tx, secretHash),
+    lockCode(tx, secretHash),
+    findKeysOfCode(tx, secretHash),
+    readScannedTag(tx, tag),
+    shape === 'request' ? [] : findWaitersOfCode(tx, secretHash),
+  ]);
+  return code && { code, keys, person: ownerOf(code), now: code.now, scannedTag, waiters };
+}
+
+function ownerOf(row: OwnedCodeRow): UserDetails | null {
+  return row.owner_closed_at
+    ? null
+    : {
+        id: row.user_id,
+        name: row.owner_name,
+        email: row.owner_email,
+        role: row.owner_role,
+        department: row.owner_department as UserDetails['department'],
+        facultyId: row.owner_faculty_id,
+      };
+}

@@ -1,0 +1,60 @@
+import { appError } from '@keydesk/shared/errors';
+import type { Key } from '@keydesk/shared/keys/key';
+import { type Transaction, transact } from '../../platform/db/client.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { recordAudit } from '../audit/index.ts';
+import { lockActiveKey, type ManagementDeps } from './manage.ts';
+import { presentKey } from './present.ts';
+import { findKeys, type KeyRow, updateKeyFields } from './queries.ts';
+
+/**
+ * Confirms that a key, returned at another desk, hangs at its home again (`back-home`).
+ * @throws KEY_NOT_AWAY, or KEY_HOME_ELSEWHERE for a guard on duty at another desk.
+ */
+export async function confirmBackHome(
+  { db, publisher }: ManagementDeps,
+  { user, duty }: Pick<Principal, 'user' | 'duty'>,
+  id: string,
+): Promise<Key> {
+  const key = await transact(db, async (tx) => {
+    const row = await lockActiveKey(tx, id);
+    if (!row.awayDeskId) throw appError('KEY_NOT_AWAY', row.keyNumber);
+    if (duty && duty.deskId !== row.deskId) await requireRetiredHome(tx, row);
+    await updateKeyFields(tx, id, { awayDeskId: null });
+    await recordAudit(tx, {
+      action: 'back-home',
+      actorId: user.id,
+      keyId: id,
+      details: await deskNames(tx, { lay: row.awayDeskId, home: row.deskId }),
+    });
+    const [home] = await findKeys(tx, [id]);
+    if (!home) throw appError('KEY_NOT_FOUND');
+    return presentKey(home, 'desk');
+  });
+  publisher.keysChanged([{ action: 'update', key }]);
+  return key;
+}
+
+/** Nobody stands at a retired desk, so any other may speak for it. */
+async function requireRetiredHome(tx: Transaction, { deskId, keyNumber }: KeyRow): Promise<void> {
+  const { rows } = await tx.query<{ name: string }>(
+    'SELECT name FROM desks WHERE id = $1 AND retired_at IS NULL',
+    [deskId],
+  );
+  const [home] = rows;
+  if (home) throw appError('KEY_HOME_ELSEWHERE', keyNumber, home.name);
+}
+
+async function deskNames<N extends string>(
+  tx: Transaction,
+  ids: Record<N, string | null>,
+): Promise<Partial<Record<N, string>>> {
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    'SELECT id, name FROM desks WHERE id = ANY ($1)',
+    [Object.values(ids)],
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return Object.fromEntries(
+    Object.entries<string | null>(ids).map(([role, id]) => [role, names.get(id ?? '')]),
+  ) as Partial<Record<N, string>>;
+}

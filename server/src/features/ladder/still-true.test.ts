@@ -1,0 +1,108 @@
+import { api } from '@keydesk/shared/api';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLoan } from '../../../test/factories/loans.ts';
+import { giveKey } from '../../../test/handovers.ts';
+import { zoneWhereItIsEleven } from '../../../test/late-morning.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { recheckMails } from './still-true.ts';
+
+const timezone = zoneWhereItIsEleven();
+
+let campus: TestApp;
+let admin: TestClient;
+let guard: TestClient;
+let asha: TestClient;
+beforeEach(async () => {
+  campus = await startTestApp({ CAMPUS_TIMEZONE: timezone, REMINDER_TIME: '17:20' });
+  [admin, guard] = [await campus.person('admin'), await campus.person('security')];
+  asha = await campus.person();
+  await asha.get(api.putMessagePreferences, {
+    body: { kinds: [{ kind: 'due-soon', push: true, mail: true }] },
+  });
+});
+afterEach(() => campus.close());
+
+async function taken(count = 1) {
+  const keys = [];
+  for (let one = 0; one < count; one += 1)
+    keys.push(await giveKey(guard, asha, (await campus.key()).id));
+  return keys;
+}
+
+function bringBack(id: string | undefined) {
+  return guard.get(api.collectKey, { params: { id: id ?? '' }, body: {} });
+}
+
+type Mail = Parameters<ReturnType<typeof recheckMails>>[0][number];
+
+function recheck(mails: readonly Mail[], now = new Date()) {
+  return recheckMails(campus.db, () => timezone)(mails, now);
+}
+
+/** What the mail about a due time would say now; null if it would not be sent. */
+async function mailNow(): Promise<string | null> {
+  const { rows } = await campus.db.query<{ loanIds: string[]; dueAts: Date[] } & Mail>(
+    `SELECT *, user_id AS "userId", loan_ids AS "loanIds", due_ats AS "dueAts" FROM mail_outbox
+      WHERE kind = 'due-soon'`,
+  );
+  expect(rows).toHaveLength(1);
+  const mails = rows.map((row) => ({
+    ...row,
+    claims: row.loanIds.map((loanId, at) => ({ loanId, dueAt: row.dueAts[at] ?? null })),
+  }));
+  const [content] = (await recheck(mails)).values();
+  return content?.message ?? null;
+}
+
+test('that the closing moved is mailed in its own words, and not of keys that are back', async () => {
+  const [one, other] = await taken(2);
+  await admin.get(api.moveClosing, { body: { closes: '19:00', reason: 'Fair' } });
+  expect(await mailNow()).toMatch(
+    /^The campus closes at 19:00 today: Fair\. Keys .* are due then\.$/,
+  );
+  await bringBack(one?._id);
+  expect(await mailNow()).toBe(
+    `This key is now due: ${other?.keyNumber} (${other?.keyName}) at 19:00.`,
+  );
+  await bringBack(other?._id);
+  expect(await mailNow()).toBeNull();
+});
+
+test('that the desk moved a due time is mailed while the key is out', async () => {
+  const [key] = await taken();
+  const until = new Date(Date.parse(key?.dueAt ?? '') + 3_600_000).toISOString();
+  const body = { until, reason: 'Exam' };
+  await guard.get(api.extendLoan, { params: { id: key?.loanId ?? '' }, body });
+  expect(await mailNow()).toBe(`Key ${key?.keyNumber} is now due at 18:20.`);
+  await bringBack(key?._id);
+  expect(await mailNow()).toBeNull();
+});
+
+test('that keys are due after a holiday is mailed, and names ten of them', async () => {
+  const keys = await taken(12);
+  const day = new Date(keys[0]?.dueAt ?? '').toLocaleDateString('en-CA', { timeZone: timezone });
+  await admin.get(api.putDays, { body: { days: [{ day, kind: 'closed', label: 'Strike' }] } });
+  await admin.get(api.moveDue, { body: { loanIds: keys.map(({ loanId }) => loanId ?? '') } });
+  const message = await mailNow();
+  expect(message?.match(/ is now due /g)).toHaveLength(10);
+  expect(message).toMatch(/, and 2 more are due later\.$/);
+  for (const { _id } of keys) await bringBack(_id);
+  expect(await mailNow()).toBeNull();
+});
+
+test('a key is due soon only before it is due, with the day unless that is today', async () => {
+  const key = await campus.key();
+  const dueAt = new Date(Date.now() + 60_000);
+  const parties = { keyId: key.id, holderId: asha.user.id, handedBy: guard.user.id };
+  const loan = await openLoan(campus.db, { ...parties, dueAt, graceUntil: dueAt });
+  const mail = {
+    ...{ id: 'm', userId: asha.user.id, kind: 'due-soon', subject: 'Key Due Soon', text: '' },
+    claims: [{ loanId: loan.id, dueAt }],
+  } as unknown as Mail;
+  const at = async (now: Date) => (await recheck([mail], now)).get('m')?.message;
+  const time = /\) at \d\d:\d\d\.$/;
+  expect(await at(new Date(dueAt.getTime() - 60_000))).toMatch(time);
+  expect(await at(new Date(dueAt.getTime() - 86_400_000))).toMatch(/\) at \d+ \w+, \d\d:\d\d\.$/);
+  expect(await at(dueAt)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import type { Publisher } from '../../../realtime/publisher.ts';
+
+/** Tells nobody. */
+export const silentPublisher: Publisher = {
+  keysChanged: () => undefined,
+  handedOver: () => undefined,
+  codeRefused: () => undefined,
+  codeIssued: () => undefined,
+  notified: () => undefined,
+  unreadChanged: () => undefined,
+  keyListChanged: () => undefined,
+  sessionEnded: () => undefined,
+  personChanged: () => undefined,
+  settingsChanged: () => undefined,
+  campusChanged: () => undefined,
+};

@@ -1,0 +1,3 @@
+/** What other features may use of mail. */
+export { listFailedMails, readOutboxState } from './outbox.ts';
+export type { RecheckMails } from './sender.ts';

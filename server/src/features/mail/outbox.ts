@@ -1,0 +1,201 @@
+import type { MessageKind } from '@keydesk/shared/notifications/message-kinds';
+import { deskRoles, rolesThatMay } from '@keydesk/shared/users/role';
+import type { Connection, Database } from '../../platform/db/client.ts';
+import { type LoanClaim, mailIsOn } from '../notifications/index.ts';
+
+/** A mail that this process alone may send until its lease is over. */
+export type LeasedMail = {
+  id: string;
+  userId: string;
+  kind: MessageKind;
+  subject: string;
+  text: string;
+  link: string | null;
+  claims: LoanClaim[];
+  createdAt: Date;
+  /** Leases, this one included; from the first refusal on, refusals and the leases since. */
+  attempts: number;
+  /** Whether an attempt came to an end before, without the mail being sent. */
+  wasRefused: boolean;
+  leasedUntil: Date;
+  /** Where it goes; null if its recipient is nobody any more who gets such mail. */
+  to: { name: string; address: string } | null;
+};
+
+/** Notes whether mail is set up, for the statements that write mails. */
+export async function recordMailState(db: Database, isOn: boolean): Promise<void> {
+  await db.query(
+    isOn
+      ? "INSERT INTO installation (name, value) VALUES ($1, 'yes') ON CONFLICT DO NOTHING"
+      : 'DELETE FROM installation WHERE name = $1',
+    [mailIsOn],
+  );
+}
+
+/** Longer than the longest attempt, so that nobody else begins one in the meantime. */
+const leaseMinutes = 5;
+
+/**
+ * Longer than all attempts take, with a night of quiet hours between them. What is older waited while
+ * mail was switched off, and is no news any more.
+ */
+const latestHours = 24;
+
+/** Drops what waits for too long; returns how many. Nobody's mail under way is touched. */
+export async function dropLateMails(db: Database, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE mail_outbox SET dropped_at = $1, leased_until = NULL
+      WHERE ${isWaiting} AND created_at < $2 AND (leased_until IS NULL OR leased_until <= $1)`,
+    [now, tooLate(now)],
+  );
+  return rowCount ?? 0;
+}
+
+function tooLate(now: Date): Date {
+  return new Date(now.getTime() - latestHours * 3_600_000);
+}
+
+type Lease = {
+  now: Date;
+  limit: number;
+  /** Mails about due times wait. */
+  isQuiet: boolean;
+};
+
+/**
+ * Leases waiting mails, the oldest first. The lease is committed before anything is sent: a mail
+ * whose sender dies comes back when it is over.
+ */
+export async function leaseMails(
+  db: Database,
+  { now, limit, isQuiet }: Lease,
+): Promise<LeasedMail[]> {
+  const leasedUntil = new Date(now.getTime() + leaseMinutes * 60_000);
+  const { rows } = await db.query<Omit<LeasedMail, 'claims' | 'leasedUntil'> & ClaimColumns>({
+    name: 'lease-mails',
+    text: `
+      UPDATE mail_outbox m SET leased_until = $1, attempts = attempts + 1
+        FROM users u
+       WHERE u.id = m.user_id AND m.id IN (
+             SELECT id FROM mail_outbox
+              WHERE ${isWaiting}
+                AND created_at >= $5 AND due_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
+                AND NOT ($3::boolean AND cardinality(loan_ids) > 0)
+              ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
+      RETURNING m.id, m.user_id AS "userId", m.kind, m.subject, m.text, m.link,
+                m.loan_ids AS "loanIds", m.due_ats AS "dueAts", m.created_at AS "createdAt",
+                m.attempts, m.last_error IS NOT NULL AS "wasRefused",
+                CASE WHEN ${getsMail('$6', '$7')}
+                     THEN jsonb_build_object('name', u.name, 'address', u.email) END AS "to"`,
+    values: [leasedUntil, now, isQuiet, limit, tooLate(now), deskRoles, admins],
+  });
+  return rows.map(({ loanIds, dueAts, ...row }) => ({
+    ...row,
+    leasedUntil,
+    claims: loanIds.map((loanId, at) => ({ loanId, dueAt: dueAts[at] ?? null })),
+  }));
+}
+
+const admins = rolesThatMay('administer');
+
+/**
+ * SQL for whether the person `u` still gets mails like `m`: an account may have been suspended, or have
+ * lost its role, since the mail was written. Whoever has a key is asked for it all the same.
+ */
+function getsMail(deskParameter: string, adminsParameter: string): string {
+  return `u.deleted_at IS NULL AND (u.suspended_at IS NULL OR m.kind = 'overdue')
+                      AND CASE m.kind
+                            WHEN 'unreturned' THEN u.role = ANY (${deskParameter}::text[])
+                            WHEN 'digest' THEN u.role = ANY (${adminsParameter}::text[])
+                            WHEN 'department' THEN u.role = ANY (${adminsParameter}::text[])
+                              OR EXISTS (SELECT FROM departments WHERE head_id = u.id)
+                            ELSE true END`;
+}
+
+type ClaimColumns = { loanIds: string[]; dueAts: (Date | null)[] };
+
+/** What came of an attempt. */
+export type MailOutcome =
+  | { outcome: 'sent' }
+  /** What it says is not true any more, or nobody is there to read it. */
+  | { outcome: 'dropped' }
+  | { outcome: 'retry'; at: Date; error: string; refusals: number }
+  | { outcome: 'failed'; error: string };
+
+/** Stores what came of an attempt, unless the lease is over and somebody else has the mail. */
+export async function markMail(
+  db: Database,
+  { id, leasedUntil }: LeasedMail,
+  now: Date,
+  result: MailOutcome,
+): Promise<void> {
+  const set = {
+    sent: 'sent_at = $3',
+    dropped: 'dropped_at = $3',
+    retry: 'due_at = $3, last_error = $4, attempts = $5',
+    failed: 'failed_at = $3, last_error = $4',
+  }[result.outcome];
+  const at = result.outcome === 'retry' ? result.at : now;
+  const error = 'error' in result ? [result.error.slice(0, 500)] : [];
+  const refusals = result.outcome === 'retry' ? [result.refusals] : [];
+  await db.query(
+    `UPDATE mail_outbox SET leased_until = NULL, ${set} WHERE id = $1 AND leased_until = $2`,
+    [id, leasedUntil, at, ...error, ...refusals],
+  );
+}
+
+export type OutboxState = {
+  waiting: number;
+  sentToday: number;
+  failed: number;
+  lastError: { at: string; reason: string } | null;
+};
+
+/** How the outbox stands: what waits, what was sent today on the campus, what was given up. */
+export async function readOutboxState(db: Connection, timezone: string): Promise<OutboxState> {
+  const { rows } = await db.query<OutboxState>(
+    `SELECT count(*) FILTER (WHERE ${isWaiting})::int AS waiting,
+            count(*) FILTER (WHERE sent_at >= date_trunc('day', now() AT TIME ZONE $1)
+                                              AT TIME ZONE $1)::int AS "sentToday",
+            count(*) FILTER (WHERE failed_at IS NOT NULL)::int AS failed,
+            (SELECT jsonb_build_object('at', to_char(coalesce(failed_at, created_at)
+                                                     AT TIME ZONE 'UTC', ${isoFormat}),
+                                       'reason', last_error)
+               FROM mail_outbox WHERE last_error IS NOT NULL AND (failed_at IS NOT NULL OR ${isWaiting})
+              ORDER BY coalesce(failed_at, created_at) DESC LIMIT 1) AS "lastError"
+       FROM mail_outbox`,
+    [timezone],
+  );
+  return rows[0] ?? { waiting: 0, sentToday: 0, failed: 0, lastError: null };
+}
+
+const isWaiting = 'sent_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL';
+const isoFormat = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+export async function countWaitingMails(db: Connection): Promise<number> {
+  const { rows } = await db.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM mail_outbox WHERE ${isWaiting}`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+/** Mails to this person that were given up, the latest first. */
+export async function listFailedMails(
+  db: Connection,
+  userId: string,
+): Promise<{ subject: string; failedAt: Date; reason: string }[]> {
+  const { rows } = await db.query<{ subject: string; failedAt: Date; reason: string }>(
+    `SELECT subject, failed_at AS "failedAt", coalesce(last_error, '') AS reason FROM mail_outbox
+      WHERE user_id = $1 AND failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT 5`,
+    [userId],
+  );
+  return rows;
+}
+
+/** Deletes what was sent, dropped or given up before this moment, and what has waited since then. */
+export async function deleteOldMails(db: Connection, before: Date): Promise<void> {
+  await db.query(
+    'DELETE FROM mail_outbox WHERE coalesce(sent_at, dropped_at, failed_at, created_at) < $1',
+    [before],
+  );
+}

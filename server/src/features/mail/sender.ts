@@ -1,0 +1,150 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { AppMetrics } from '../../app-metrics.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { type Clock, type Job, runOnce } from '../../platform/jobs/jobs.ts';
+import { composeMail, type MailContent } from './compose.ts';
+import {
+  deleteOldMails,
+  dropLateMails,
+  type LeasedMail,
+  leaseMails,
+  type MailOutcome,
+  markMail,
+} from './outbox.ts';
+import { MailError, type MailTransport } from './transport.ts';
+
+/** What is left of each mail in this moment; null if nothing of it is true (`still-true`). */
+export type RecheckMails = (
+  mails: readonly LeasedMail[],
+  now: Date,
+) => Promise<ReadonlyMap<string, MailContent | null>>;
+
+type SenderOptions = {
+  db: Database;
+  transport: MailTransport;
+  recheck: RecheckMails;
+  /** Whether mails about due times have to wait. */
+  isQuiet: (now: Date) => Promise<boolean>;
+  /** Asked again for each few mails, as a round may take long. */
+  clock: Clock;
+  about: { publicUrl: string; productName: string };
+  metrics: Pick<AppMetrics, 'mails'>;
+  log: FastifyBaseLogger;
+  /** Aborts when the process stops: what is on its way is left to its lease. */
+  stopping: AbortSignal;
+};
+
+/** Few, as mail servers refuse many connections of one client. */
+const atOnce = 4;
+
+/** After each failed attempt; then the mail is given up. */
+const retryMinutes = [1, 5, 30, 120, 480];
+
+/** A mail at whose sending processes end is given up as well. */
+const maxLeases = 12;
+
+/**
+ * Sends what waits in the outbox, in as many processes as there are: each mail is leased, rechecked,
+ * sent and marked (`leased-mail`).
+ */
+export function mailJob(options: SenderOptions): Job {
+  const { db, clock, isQuiet, metrics, stopping } = options;
+  return {
+    name: 'mail',
+    async run() {
+      const late = await dropLateMails(db, clock());
+      metrics.mails.inc({ outcome: 'dropped' }, late);
+      while (!stopping.aborted) {
+        const now = clock();
+        const mails = await leaseMails(db, { now, limit: atOnce, isQuiet: await isQuiet(now) });
+        if (mails.length === 0) return;
+        const results = await sendAll(mails, now, options);
+        // The mail server is away: what else waits stays as it is until the next round.
+        if (results.every(({ outcome }) => outcome === 'retry')) return;
+      }
+    },
+  };
+}
+
+async function sendAll(
+  mails: readonly LeasedMail[],
+  now: Date,
+  options: SenderOptions,
+): Promise<MailOutcome[]> {
+  const contents = await options.recheck(mails, now);
+  return Promise.all(
+    mails.map(async (mail) => {
+      const content = contents.get(mail.id) ?? null;
+      const result = await unlessAborted(options.stopping, attempt(mail, content, now, options));
+      if (!result) return { outcome: 'retry', at: now, error: 'stopped', refusals: 0 } as const;
+      await markMail(options.db, mail, now, result);
+      options.metrics.mails.inc({ outcome: result.outcome });
+      return result;
+    }),
+  );
+}
+
+/** What comes of the work; null if the signal aborts before. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<null>((resolve) => {
+    onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function attempt(
+  { id, to, attempts, wasRefused }: LeasedMail,
+  content: MailContent | null,
+  now: Date,
+  { transport, about, log }: SenderOptions,
+): Promise<MailOutcome> {
+  if (!content || !to) return { outcome: 'dropped' };
+  if (attempts > maxLeases)
+    return { outcome: 'failed', error: 'The process ended in every attempt before' };
+  try {
+    await transport({ id, to, ...composeMail(content, about) });
+    return { outcome: 'sent' };
+  } catch (error) {
+    const { message } = error as Error;
+    log.warn({ mail: id, attempts, reason: message }, 'mail not sent');
+    // Senders that died before the first refusal do not use up what a refused mail is given.
+    const refusals = wasRefused ? attempts : 1;
+    const minutes = retryMinutes[refusals - 1];
+    const permanent = error instanceof MailError && error.permanent;
+    return permanent || minutes === undefined
+      ? { outcome: 'failed', error: message }
+      : {
+          outcome: 'retry',
+          at: new Date(now.getTime() + minutes * 60_000),
+          error: message,
+          refusals,
+        };
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** Long enough to see why somebody got no mail. */
+const retentionDays = 30;
+
+/** Deletes old mails once a day. */
+export function mailRetentionJob(db: Database): Job {
+  let lastRun = 0;
+  return {
+    name: 'mail-retention',
+    async run(now) {
+      const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
+      if (today.getTime() === lastRun) return;
+      await runOnce(db, 'mail-retention', today, (tx) =>
+        deleteOldMails(tx, new Date(now.getTime() - retentionDays * dayMs)),
+      );
+      lastRun = today.getTime();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { api } from '@keydesk/shared/api';
+import type { OverdueLoan } from '@keydesk/shared/due/overdue-routes';
+import type { AddRoutes } from '../../app-deps.ts';
+import type { Connection } from '../../platform/db/client.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { findKeys, type KeyRow, presentKey } from '../keys/index.ts';
+import { countLateLoans, type LateLoan, listLateLoans } from './queries.ts';
+
+/** The desk's list of keys that should be back, or soon. */
+export const addOverdueRoutes: AddRoutes = (app, { db, routes }) => {
+  defineRoute(app, routes, api.deskOverdue, async () => {
+    const [loans, counts] = await Promise.all([readOverdue(db), countLateLoans(db)]);
+    return success({ data: { loans, ...counts } });
+  });
+};
+
+async function readOverdue(db: Connection): Promise<OverdueLoan[]> {
+  const loans = await listLateLoans(db);
+  const keys = await findKeys(
+    db,
+    loans.map(({ keyId }) => keyId),
+  );
+  const rows = new Map(keys.map((row) => [row.id, row]));
+  const shown = loans.flatMap((loan) => presentLoan(loan, rows.get(loan.keyId)));
+  return [...shown.filter(({ band }) => band === 'late'), ...shown.filter(isSoon)];
+}
+
+function isSoon({ band }: OverdueLoan): boolean {
+  return band === 'soon';
+}
+
+/** Nothing of a key that came back, or changed hands, between the two reads. */
+function presentLoan(loan: LateLoan, row: KeyRow | undefined): OverdueLoan[] {
+  if (row?.loanId !== loan.loanId || !row.holderId || !row.takenAt) return [];
+  const { loanId, band, step, dueAt, graceUntil, remindedAt } = loan;
+  return [
+    {
+      loanId,
+      band,
+      key: presentKey(row, 'desk'),
+      holder: { id: row.holderId, name: row.holderName ?? '', email: row.holderEmail ?? '' },
+      takenAt: row.takenAt.toISOString(),
+      dueAt: dueAt.toISOString(),
+      graceUntil: graceUntil.toISOString(),
+      step,
+      remindedAt: remindedAt?.toISOString() ?? null,
+    },
+  ];
+}

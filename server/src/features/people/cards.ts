@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { appError } from '@keydesk/shared/errors';
+import type { User } from '@keydesk/shared/users/user';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '../../platform/db/client.ts';
+import { transact } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/tables/columns.ts';
+import { users } from '../../platform/db/tables.ts';
+import { installationSecret } from '../../platform/secrets.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/index.ts';
+import { notify } from '../notifications/index.ts';
+import { isActiveUser, lockPersonForShare, presentUser } from '../users/index.ts';
+
+/** What is stored of an ID card: a keyed hash, because its number alone could be guessed. */
+export type HashCard = (cardText: string) => Promise<Buffer>;
+
+/** Some readers type the letters of a number in lower case, others in upper case. */
+export function createCardHash(db: Database): HashCard {
+  let secret: Promise<string> | undefined;
+  return async (cardText) => {
+    secret ??= installationSecret(db, 'card-secret').catch((error: unknown) => {
+      secret = undefined;
+      throw error;
+    });
+    return createHmac('sha256', await secret)
+      .update(cardText.trim().toUpperCase())
+      .digest();
+  };
+}
+
+/** The active person to whom a card belongs, who cannot be deleted before the transaction ends. */
+export async function lockPersonByCard(tx: Transaction, cardHash: Buffer): Promise<User | null> {
+  const owner = sql`(SELECT user_id FROM person_cards
+                      WHERE card_hash = ${cardHash} AND ended_at IS NULL)`;
+  const [row] = await tx.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, owner), isActiveUser))
+    .for('key share');
+  return row ? presentUser(row) : null;
+}
+
+/** One more card than these ends the oldest. */
+const maxCards = 5;
+
+type NewCard = { personId: string; cardHash: Buffer; label: string | null };
+
+/**
+ * Remembers a card as a person's, and tells them. A living card belongs to one person (`hashed-cards`);
+ * that of somebody who was removed passes on. The same card again changes nothing.
+ * @throws PERSON_NOT_FOUND, or CARD_TAKEN with the owner's name
+ */
+export async function addCard(
+  { db, publisher }: { db: Database; publisher: Publisher },
+  desk: User,
+  { personId, cardHash, label }: NewCard,
+): Promise<{ id: string }> {
+  const { card, deliveries } = await transact(db, async (tx) => {
+    if (!(await lockPersonForShare(tx, personId))) throw appError('PERSON_NOT_FOUND');
+    await lockCard(tx, cardHash);
+    const known = await findLivingCard(tx, cardHash);
+    if (known?.user_id === personId) return { card: { id: known.id }, deliveries: [] };
+    if (known?.active) throw appError('CARD_TAKEN', known.name);
+    if (known) await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [known.id]);
+    await endOldest(tx, personId);
+    const id = newId();
+    await tx.query(
+      `INSERT INTO person_cards (id, user_id, card_hash, label, added_by)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [id, personId, cardHash, label, desk.id],
+    );
+    await recordAudit(tx, { action: 'add-card', actorId: desk.id, subjectId: personId });
+    return { card: { id }, deliveries: await notify(tx, [addedNotice(personId, desk.name)]) };
+  });
+  publisher.notified(deliveries);
+  return card;
+}
+
+const cardLocks = 7_233_011;
+
+/** Serializes what is done with one card. */
+async function lockCard(tx: Transaction, cardHash: Buffer): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+    cardLocks,
+    cardHash.toString('hex'),
+  ]);
+}
+
+type LivingCard = { id: string; user_id: string; name: string; active: boolean };
+
+async function findLivingCard(tx: Transaction, cardHash: Buffer): Promise<LivingCard | undefined> {
+  const { rows } = await tx.query<LivingCard>(
+    `SELECT c.id, c.user_id, u.name, u.deleted_at IS NULL AS active
+       FROM person_cards c JOIN users u ON u.id = c.user_id
+      WHERE c.card_hash = $1 AND c.ended_at IS NULL`,
+    [cardHash],
+  );
+  return rows[0];
+}
+
+async function endOldest(tx: Transaction, personId: string): Promise<void> {
+  await tx.query(
+    `UPDATE person_cards SET ended_at = now()
+      WHERE id IN (SELECT id FROM person_cards WHERE user_id = $1 AND ended_at IS NULL
+                    ORDER BY created_at DESC, id DESC OFFSET $2)`,
+    [personId, maxCards - 1],
+  );
+}
+
+function addedNotice(personId: string, guardName: string) {
+  return {
+    userId: personId,
+    kind: 'security' as const,
+    link: '/dashboard/profile',
+    title: 'ID Card Added',
+    message: `An ID card was added to your account at the desk by ${guardName}. If it is not yours, please tell an admin.`,
+  };
+}
+
+/** Forgets all cards of a person in any state; returns how many there were. */
+export async function endCards(db: Database, desk: User, personId: string): Promise<number> {
+  return transact(db, async (tx) => {
+    const { rows } = await tx.query('SELECT FROM users WHERE id = $1 AND erased_at IS NULL', [
+      personId,
+    ]);
+    if (rows.length === 0) throw appError('PERSON_NOT_FOUND');
+    const { rowCount } = await tx.query(
+      'UPDATE person_cards SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL',
+      [personId],
+    );
+    const cards = rowCount ?? 0;
+    if (cards > 0)
+      await recordAudit(tx, {
+        action: 'end-cards',
+        actorId: desk.id,
+        subjectId: personId,
+        details: { cards },
+      });
+    return cards;
+  });
+}

@@ -1,0 +1,147 @@
+import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents, personCards } from '../../platform/db/tables.ts';
+
+const logged: string[] = [];
+let campus: TestApp;
+let guard: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp({}, undefined, (line) => logged.push(line));
+  guard = await campus.person('security', { name: 'Gita Guard', email: 'gita@campus.test' });
+});
+afterAll(() => campus.close());
+
+async function found(search: string) {
+  return (await guard.get(api.searchPeople, { query: { search } })).data.people;
+}
+
+async function names(search: string) {
+  return (await found(search)).map(({ name }) => name);
+}
+
+describe('the desk finds people', () => {
+  beforeAll(async () => {
+    for (const [name, facultyId, email] of [
+      ['Meenakshi Iyer', 'PHY-100', 'm.iyer@campus.test'],
+      ['Iyer Balan', 'PHY-10', 'balan@campus.test'],
+      ['Karthik Subramaniyer', 'PHY-101', 'karthik@campus.test'],
+      ['José 100%_Real', 'PHY-102', 'jose@campus.test'],
+    ] as const)
+      await campus.person('faculty', { name, facultyId, email });
+    await campus.person('faculty', { name: 'Iyer Removed', deletedAt: new Date() });
+    await campus.person('faculty', { name: 'Iyer Suspended', suspendedAt: new Date() });
+    await campus.person('pending', { name: 'Iyer Pending' });
+    await campus.person('faculty', { name: 'Iyer Incomplete', facultyId: null });
+  });
+
+  test('by any part of name, Faculty ID or address, the best match first, and nobody who is gone', async () => {
+    expect(await names('iyer')).toEqual(['Iyer Balan', 'Meenakshi Iyer', 'Karthik Subramaniyer']);
+    expect(await names('PHY-10')).toEqual([
+      'Iyer Balan',
+      'José 100%_Real',
+      'Karthik Subramaniyer',
+      'Meenakshi Iyer',
+    ]);
+    expect(await names('m.iyer@')).toEqual(['Meenakshi Iyer']);
+    expect(await names('gita')).toEqual(['Gita Guard']);
+    expect(await found('  Balan ')).toEqual([
+      {
+        id: expect.any(String),
+        name: 'Iyer Balan',
+        department: 'CSE',
+        facultyId: 'PHY-10',
+        email: 'balan@campus.test',
+      },
+    ]);
+  });
+
+  test('of whom every word fits, whatever signs are in them', async () => {
+    expect(await names('kar iyer')).toEqual(['Karthik Subramaniyer']);
+    expect(await names('kar balan')).toEqual([]);
+    expect(await names('100%_')).toEqual(['José 100%_Real']);
+    expect(await names('\\')).toEqual([]);
+    expect(await names('a b c d e f g h')).toEqual([]);
+    expect(await names('')).toEqual([]);
+    expect(
+      (await guard.call(api.searchPeople, { query: { search: 'x'.repeat(101) } })).status,
+    ).toBe(400);
+  });
+});
+
+describe('ID cards', () => {
+  const number = '7300110022';
+  const teach = (person: TestClient, cardText: string) =>
+    guard.call(api.addPersonCard, { params: { id: person.user.id }, body: { cardText } });
+  const owner = async (cardText: string) =>
+    guard.call(api.findPersonByCard, { body: { cardText } });
+
+  test('belong to one person, who is told, and the number is kept nowhere', async () => {
+    const [asha, ravi] = [
+      await campus.person('faculty', { name: 'Asha Rao' }),
+      await campus.person(),
+    ];
+    const first = await teach(asha, number);
+    expect(first.status).toBe(200);
+    expect((await teach(asha, number)).body).toEqual(first.body);
+    expect(await teach(ravi, number)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('belongs to Asha Rao') },
+    });
+    expect((await owner(number)).body).toMatchObject({ data: { person: { id: asha.user.id } } });
+    const told = (await asha.get(api.listNotifications)).data.notifications;
+    expect(told).toMatchObject([
+      { title: 'ID Card Added', message: expect.stringContaining('by Gita Guard') },
+    ]);
+    const [card] = await campus.db.orm
+      .select()
+      .from(personCards)
+      .where(eq(personCards.userId, asha.user.id));
+    expect(card?.cardHash).toHaveLength(32);
+    const events = await campus.db.orm.select().from(auditEvents);
+    expect(events.filter(({ action }) => action === 'add-card')).toHaveLength(1);
+    for (const kept of [card, ...events, logged])
+      expect(JSON.stringify(kept)).not.toContain(number);
+  });
+
+  test('are forgotten when one is lost, and can be somebody else’s then', async () => {
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    await teach(asha, 'LOST-1');
+    await teach(asha, 'LOST-2');
+    const path = { params: { id: asha.user.id } };
+    expect((await guard.get(api.endPersonCards, path)).message).toBe('2 cards removed');
+    expect((await guard.get(api.endPersonCards, path)).message).toBe('0 cards removed');
+    expect(await owner('LOST-1')).toMatchObject({
+      status: 404,
+      body: { message: 'Person not found' },
+    });
+    expect((await teach(ravi, 'LOST-1')).status).toBe(200);
+  });
+
+  test('are five at most, and one of somebody who left passes on', async () => {
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    for (let card = 1; card <= 6; card += 1) await teach(asha, `MANY-${card}`);
+    expect((await owner('MANY-1')).status).toBe(404);
+    expect((await owner('MANY-2')).status).toBe(200);
+    await campus.db.query('UPDATE users SET deleted_at = now() WHERE id = $1', [asha.user.id]);
+    expect((await owner('MANY-6')).status).toBe(404);
+    expect((await teach(ravi, 'MANY-6')).status).toBe(200);
+    expect(await teach(asha, 'MANY-7')).toMatchObject({ status: 404 });
+  });
+
+  test('taught at two desks at once are one person’s', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => campus.person()));
+    const answers = await Promise.all(people.map((person) => teach(person, 'RACE-1')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
+
+  test('are refused when they say too little', async () => {
+    const asha = await campus.person();
+    for (const cardText of ['', '1', ' 12 ', 'x'.repeat(201)])
+      expect((await teach(asha, cardText)).status).toBe(400);
+  });
+});

@@ -1,0 +1,33 @@
+import { api } from '@keydesk/shared/api';
+import type { AddRoutes } from '../../app-deps.ts';
+import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { addCard, createCardHash, endCards } from './cards.ts';
+import { findPersonByCard, searchPeople } from './search.ts';
+
+/** The routes with which the desk finds people. */
+export const addPeopleRoutes: AddRoutes = (app, { db, publisher, routes }) => {
+  const hashCard = createCardHash(db);
+  // Makes the secret before the first card is read, so that reading one changes nothing.
+  app.addHook('onReady', async () => {
+    await hashCard('').catch((error: unknown) => app.log.warn({ err: error }, 'card secret'));
+  });
+
+  defineRoute(app, routes, api.searchPeople, async ({ query }) =>
+    success({ data: { people: await searchPeople(db, query.search) } }),
+  );
+  defineRoute(app, routes, api.findPersonByCard, async ({ body }) =>
+    success({ data: { person: await findPersonByCard(db, await hashCard(body.cardText)) } }),
+  );
+  defineRoute(app, routes, api.addPersonCard, async ({ params, body, principal }) => {
+    const cardHash = await hashCard(body.cardText);
+    const card = { personId: params.id, cardHash, label: body.label ?? null };
+    return success({
+      message: 'The card is remembered',
+      data: { card: await addCard({ db, publisher }, principal.user, card) },
+    });
+  });
+  defineRoute(app, routes, api.endPersonCards, async ({ params, principal }) => {
+    const cards = await endCards(db, principal.user, params.id);
+    return success({ message: `${cards} ${cards === 1 ? 'card' : 'cards'} removed` });
+  });
+};

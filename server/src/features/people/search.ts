@@ -1,0 +1,75 @@
+import { appError } from '@keydesk/shared/errors';
+import type { FoundPerson } from '@keydesk/shared/users/people-routes';
+import { rolesThatMay } from '@keydesk/shared/users/role';
+import type { Connection } from '../../platform/db/client.ts';
+
+const maxResults = 20;
+
+/** More words than these narrow nothing down. */
+const maxWords = 6;
+
+/**
+ * The expression of the index `users_search`. PostgreSQL uses that for words of three letters or
+ * more; shorter ones read every person, which the narrow condition keeps fast.
+ */
+const peopleSearchText = `lower(name || ' ' || email || ' ' || coalesce(faculty_id, ''))`;
+
+/** People who may have keys: active and registered. */
+const mayBorrow = `deleted_at IS NULL AND suspended_at IS NULL AND role = ANY ($1)
+  AND (role <> 'faculty' OR (department IS NOT NULL AND faculty_id IS NOT NULL))`;
+
+const columns = `id, name, department, faculty_id AS "facultyId", email`;
+
+/**
+ * At most twenty people in whose name, address or Faculty ID every word occurs, best first: whose
+ * Faculty ID or address it is, whose name begins with it, in whose name every word begins a word.
+ */
+export async function searchPeople(db: Connection, search: string): Promise<FoundPerson[]> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
+  if (words.length === 0) return [];
+  const term = words.join(' ');
+  const patterns = words.map((word) => `%${escapePattern(word)}%`);
+  const contains = patterns.map((_, index) => `${peopleSearchText} LIKE $${index + 5}`);
+  // Not prepared: only a plan for these very words can use the index.
+  const { rows } = await db.query<FoundPerson>(
+    `SELECT ${columns}
+       FROM users
+      WHERE ${mayBorrow} AND ${contains.join(' AND ')}
+      ORDER BY $2 IN (lower(faculty_id), lower(email)) DESC NULLS LAST,
+               lower(name) LIKE $3 DESC,
+               ' ' || lower(name) LIKE ALL ($4) DESC,
+               name, id
+      LIMIT ${maxResults}`,
+    [
+      rolesThatMay('borrowKeys'),
+      term,
+      `${escapePattern(term)}%`,
+      words.map((word) => `% ${escapePattern(word)}%`),
+      ...patterns,
+    ],
+  );
+  return rows;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/**
+ * The person who may have keys and to whom a card belongs.
+ * @throws PERSON_NOT_FOUND
+ */
+export async function findPersonByCard(db: Connection, cardHash: Buffer): Promise<FoundPerson> {
+  const { rows } = await db.query<FoundPerson>({
+    name: 'person-by-card',
+    text: `SELECT ${columns}
+             FROM users
+            WHERE ${mayBorrow}
+              AND id = (SELECT user_id FROM person_cards
+                         WHERE card_hash = $2 AND ended_at IS NULL)`,
+    values: [rolesThatMay('borrowKeys'), cardHash],
+  });
+  const [person] = rows;
+  if (!person) throw appError('PERSON_NOT_FOUND');
+  return person;
+}

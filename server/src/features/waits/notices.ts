@@ -1,0 +1,24 @@
+import type { KeyRow } from '../keys/index.ts';
+import type { NewNotification } from '../notifications/index.ts';
+import type { Waiter } from './queries.ts';
+
+/** What everybody is told who waited for this key: all at once, so that nobody has it for certain. */
+export function backNotices(
+  { id, keyNumber, keyName }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
+  waiters: readonly Waiter[],
+): NewNotification[] {
+  return waiters
+    .filter(({ keyId }) => keyId === id)
+    .map(({ userId }) => ({
+      userId,
+      title: 'Key Is Back',
+      message: `Key ${keyNumber} (${keyName}) is back. First come, first served.`,
+      aboutId: id,
+      kind: 'wait',
+    }));
+}
+
+/** How many wait for a key; undefined if nobody does. */
+export function countWaiting(keyId: string, waiters: readonly Waiter[]): number | undefined {
+  return waiters.filter((waiter) => waiter.keyId === keyId).length || undefined;
+}

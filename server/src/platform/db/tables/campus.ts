@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, timestamptz } from './columns.ts';
+
+/** Departments of people (`registers`) and of keys (`lends`). The migration seeds the usual ones. */
+export const departments = pgTable(
+  'departments',
+  {
+    code: code(),
+    label: text().notNull(),
+    /** Whether people register with it. */
+    registers: boolean().notNull(),
+    /** Whether keys belong to it. */
+    lends: boolean().notNull(),
+    /** The department that its people register with, where that has another code. */
+    peopleCode: text(),
+    /** A person; without a foreign key, since people refer to departments. */
+    headId: text(),
+    position: integer().notNull(),
+    retiredAt: timestamptz(),
+  },
+  () => [check('departments_code', codePattern)],
+);
+
+/** Blocks of the campus. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    code: code(),
+    label: text().notNull(),
+    position: integer().notNull(),
+    retiredAt: timestamptz(),
+  },
+  () => [check('blocks_code', codePattern)],
+);
+
+/** What a key opens. */
+export const categories = pgTable(
+  'categories',
+  {
+    code: code(),
+    label: text().notNull(),
+    position: integer().notNull(),
+    retiredAt: timestamptz(),
+  },
+  () => [check('categories_code', codePattern)],
+);
+
+/** Places where keys are handed over. With one or none, no screen speaks of desks. */
+export const desks = pgTable('desks', {
+  id: id(),
+  name: text().notNull(),
+  place: text().notNull(),
+  phone: text(),
+  position: integer().notNull(),
+  retiredAt: timestamptz(),
+});
+
+/** Retired rows stay, so that what refers to them keeps its name; a code never changes. */
+function code() {
+  return text().primaryKey();
+}
+
+const codePattern = sql`code ~ '^[A-Za-z0-9&._-]{1,20}$'`;

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { desks } from './campus.ts';
+import { bytea, created, id, timestamptz } from './columns.ts';
+import { users } from './people.ts';
+
+/** Codes with which a desk's computer is enrolled, each once and within ten minutes. */
+export const deskEnrolments = pgTable(
+  'desk_enrolments',
+  {
+    id: id(),
+    codeHash: bytea().notNull(),
+    deskId: deskId(),
+    name: text().notNull(),
+    createdBy: personId(),
+    createdAt: created(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
+  },
+  (t) => [uniqueIndex('desk_enrolments_code').on(t.codeHash)],
+);
+
+/** Computers of a desk. By itself one only shows the desk's lists. */
+export const deskDevices = pgTable(
+  'desk_devices',
+  {
+    id: id(),
+    deskId: deskId(),
+    name: text().notNull(),
+    secretHash: bytea().notNull(),
+    enrolledBy: personId(),
+    createdAt: created(),
+    lastSeenAt: created(),
+    revokedAt: timestamptz(),
+  },
+  (t) => [uniqueIndex('desk_devices_secret').on(t.secretHash)],
+);
+
+/** Which guard stood at which computer, from when to when. */
+export const duties = pgTable(
+  'duties',
+  {
+    id: id(),
+    deskId: deskId(),
+    deviceId: text()
+      .notNull()
+      .references(() => deskDevices.id),
+    guardId: personId(),
+    begunAt: timestamptz().notNull(),
+    begunBy: text({ enum: ['code', 'pin'] }).notNull(),
+    /** The last action of the guard here; the duty locks after idle minutes. */
+    activeAt: timestamptz().notNull(),
+    lockedAt: timestamptz(),
+    endedAt: timestamptz(),
+    endedBy: text({ enum: ['guard', 'relieved', 'expired', 'revoked'] }),
+  },
+  (t) => [
+    uniqueIndex('duties_one_open_per_device').on(t.deviceId).where(sql`ended_at IS NULL`),
+    index('duties_by_time').on(t.begunAt),
+    check('duties_begun_by', sql`begun_by IN ('code', 'pin')`),
+    check('duties_ended_by', sql`ended_by IN ('guard', 'relieved', 'expired', 'revoked')`),
+    check('duties_ended_whole', sql`num_nulls(ended_at, ended_by) IN (0, 2)`),
+  ],
+);
+
+/** A guard's PIN, as a scrypt hash with its salt. */
+export const dutyPins = pgTable('duty_pins', {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id),
+  hash: text().notNull(),
+  changedAt: created(),
+});
+
+/** Wrong PINs of a guard at a computer since the last right one. */
+export const dutyPinFailures = pgTable(
+  'duty_pin_failures',
+  {
+    userId: personId(),
+    deviceId: text()
+      .notNull()
+      .references(() => deskDevices.id),
+    failures: integer().notNull(),
+    lockedUntil: timestamptz(),
+  },
+  (t) => [uniqueIndex('duty_pin_failures_of').on(t.userId, t.deviceId)],
+);
+
+function deskId() {
+  return text()
+    .notNull()
+    .references(() => desks.id);
+}
+
+function personId() {
+  return text()
+    .notNull()
+    .references(() => users.id);
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { nullAsUndefined } from '../http/optional-fields.ts';
+import { dataEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
+import { isTimezone } from './timezone.ts';
+
+export const maxDays = 500;
+
+const timeRule = 'A time is written as hours and minutes, such as 17:20';
+const timeSchema = z.string(timeRule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeRule);
+
+const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+
+/** The name of a weekday; 1 is Monday. */
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday - 1] ?? '';
+}
+
+const weekdayRule = 'A weekday is a number from 1 (Monday) to 7 (Sunday)';
+const weekdaySchema = z.int(weekdayRule).min(1, weekdayRule).max(7, weekdayRule);
+
+const hoursSchema = z
+  .strictObject({ weekday: weekdaySchema, opens: timeSchema, closes: timeSchema })
+  .refine(({ opens, closes }) => opens < closes, {
+    error: ({ input }) =>
+      `${weekdayName((input as { weekday: number }).weekday)} has to open before it closes`,
+  });
+
+/** What was read before, so that a change in between is noticed. */
+const readVersion = nullAsUndefined(z.string().max(40).optional());
+
+const openingSchema = z.strictObject({
+  hours: z
+    .array(hoursSchema, 'Please give the opening hours as a list')
+    .max(7, 'Each weekday can have opening hours once')
+    .refine((hours) => new Set(hours.map(({ weekday }) => weekday)).size === hours.length, {
+      error: 'Each weekday can have opening hours once',
+    }),
+  timezone: z
+    .string('Please choose a time zone')
+    .max(60)
+    .refine(isTimezone, { error: 'Please choose a time zone such as Asia/Kolkata' }),
+  version: readVersion,
+});
+export type Opening = z.infer<typeof openingSchema>;
+
+export const maxDayLabel = 80;
+
+const daySchema = z
+  .strictObject({
+    day: z.iso
+      .date('A day is written as year, month and day, such as 2026-12-25')
+      .refine((day) => day >= '2000' && day < '2200', { error: 'Please choose a day near today' }),
+    kind: z.enum(['closed', 'short'], 'A day is closed or short'),
+    closes: nullAsUndefined(timeSchema.optional()),
+    label: z
+      .string({ error: 'Name is required' })
+      .trim()
+      .min(1, 'Name is required')
+      .max(maxDayLabel, `Name must be at most ${maxDayLabel} characters`),
+  })
+  .refine(({ kind, closes }) => (kind === 'short') === (closes !== undefined), {
+    error: 'A short day says when it closes, a closed one does not',
+    path: ['closes'],
+  });
+
+const daysSchema = z.strictObject({
+  days: z
+    .array(daySchema, 'Please give the days as a list')
+    .max(maxDays, `At most ${maxDays} days can be listed`)
+    .superRefine((days, { addIssue }) => {
+      const seen = new Set<string>();
+      for (const { day } of days) {
+        if (seen.has(day)) addIssue({ code: 'custom', message: `${day} is listed twice` });
+        seen.add(day);
+      }
+    }),
+  version: readVersion,
+});
+export type DaysInput = z.infer<typeof daysSchema>;
+
+const storedOpening = dataEnvelope(
+  z.object({
+    hours: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
+    timezone: z.string(),
+    /** When days without opening hours close, as long as no hours are saved. */
+    reminderTime: z.string(),
+    version: z.string(),
+  }),
+);
+
+const storedDays = dataEnvelope(
+  z.object({
+    days: z.array(
+      z.object({
+        day: z.string(),
+        kind: z.enum(['closed', 'short']),
+        closes: z.string().optional(),
+        label: z.string(),
+      }),
+    ),
+    version: z.string(),
+  }),
+);
+
+/** A loan that is due while the campus is closed, and when it could be due instead. */
+const strandedLoanSchema = z.object({
+  loanId: idSchema,
+  keyNumber: z.string(),
+  keyName: z.string(),
+  holderName: z.string(),
+  dueAt: instantSchema,
+  newDueAt: instantSchema,
+});
+export type StrandedLoan = z.infer<typeof strandedLoanSchema>;
+
+/** So many loans are moved by one request. */
+export const maxMovedLoans = 1_000;
+
+/** When the campus is open. */
+export const calendarRoutes = {
+  getOpening: route({
+    method: 'GET',
+    path: '/campus/opening',
+    summary: 'The opening hours of the week, and the time zone of the campus',
+    access: 'registered',
+    ownership: 'none',
+    response: storedOpening,
+  }),
+  putOpening: route({
+    method: 'PUT',
+    path: '/campus/opening',
+    summary: 'Replace the opening hours and the time zone; without hours every day is open',
+    access: permissions.administer,
+    ownership: 'none',
+    body: openingSchema,
+    response: storedOpening,
+  }),
+  getDays: route({
+    method: 'GET',
+    path: '/campus/days',
+    summary: 'Days on which the campus is closed, or closes early',
+    access: 'registered',
+    ownership: 'none',
+    response: storedDays,
+  }),
+  putDays: route({
+    method: 'PUT',
+    path: '/campus/days',
+    summary: 'Replace the closed and short days; keys that are out stay due as promised',
+    access: permissions.administer,
+    ownership: 'none',
+    body: daysSchema,
+    response: storedDays,
+  }),
+  strandedLoans: route({
+    method: 'GET',
+    path: '/campus/days/stranded',
+    summary: 'Keys that are out and due while a closed or short day has the campus closed',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(z.object({ loans: z.array(strandedLoanSchema) })),
+  }),
+  moveDue: route({
+    method: 'POST',
+    path: '/campus/days/move-due',
+    summary: 'Move the due times of such keys to the next closing time, and tell their holders',
+    access: permissions.administer,
+    ownership: 'none',
+    body: z.strictObject({ loanIds: z.array(idSchema).min(1).max(maxMovedLoans) }),
+    response: dataEnvelope(z.object({ moved: z.int() })),
+  }),
+};

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { type Calendar, closingAfter, closingOn, localDay, openDayAfter } from './calendar.ts';
+import { isOverdue } from './overdue.ts';
+import { movedFromClosedDay } from './stranded.ts';
+
+const kolkata = calendarOf('17:20', 'Asia/Kolkata');
+const berlin = calendarOf('02:30', 'Europe/Berlin');
+
+function calendarOf(reminderTime: string, timezone: string): Calendar {
+  return { reminderTime, timezone, hours: [], days: [] };
+}
+
+function at(text: string) {
+  return new Date(text);
+}
+
+describe('without opening hours the campus closes', () => {
+  test('the same day before the reminder time of the campus', () => {
+    expect(closingAfter(at('2026-03-10T04:00:00Z'), kolkata)).toEqual(at('2026-03-10T11:50:00Z'));
+  });
+
+  test('the next day at the reminder time or later', () => {
+    expect(closingAfter(at('2026-03-10T11:50:00Z'), kolkata)).toEqual(at('2026-03-11T11:50:00Z'));
+    expect(closingAfter(at('2026-03-10T20:00:00Z'), kolkata)).toEqual(at('2026-03-11T11:50:00Z'));
+  });
+
+  test('by the date of the campus, not by that of UTC', () => {
+    expect(closingAfter(at('2026-03-10T18:31:00Z'), kolkata)).toEqual(at('2026-03-11T11:50:00Z'));
+  });
+
+  test('at the same time of day across both changes of daylight saving', () => {
+    const evening = calendarOf('17:20', 'Europe/Berlin');
+    expect(closingAfter(at('2026-03-28T20:00:00Z'), evening)).toEqual(at('2026-03-29T15:20:00Z'));
+    expect(closingAfter(at('2026-10-24T20:00:00Z'), evening)).toEqual(at('2026-10-25T16:20:00Z'));
+  });
+
+  test('once on a day whose reminder time does not exist', () => {
+    const due = closingAfter(at('2026-03-28T12:00:00Z'), berlin);
+    expect(due.getTime()).toBeGreaterThan(at('2026-03-29T00:00:00Z').getTime());
+    expect(due.getTime()).toBeLessThan(at('2026-03-29T02:00:00Z').getTime());
+  });
+});
+
+test('a key is overdue from the end of its grace on, and never without one', () => {
+  const graceUntil = '2026-03-10T11:50:00Z';
+  expect(isOverdue({ graceUntil }, Date.parse('2026-03-10T11:49:59Z'))).toBe(false);
+  expect(isOverdue({ graceUntil }, Date.parse('2026-03-10T11:50:00Z'))).toBe(true);
+  expect(isOverdue({ graceUntil: null }, Date.parse('2126-03-10T11:50:00Z'))).toBe(false);
+});
+
+// 27 November 2026 is a Friday.
+const week: Calendar = {
+  ...kolkata,
+  hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '17:30' })),
+  days: [
+    { day: '2026-11-30', kind: 'closed', label: 'Holiday' },
+    { day: '2026-12-01', kind: 'short', closes: '13:00', label: 'Exams' },
+  ],
+};
+
+test('a weekday without opening hours is closed, and a day of its own is as it says', () => {
+  const closings = ['2026-11-27', '2026-11-28', '2026-11-30', '2026-12-01'];
+  expect(closings.map((day) => closingOn(day, week))).toEqual([
+    at('2026-11-27T17:30:00+05:30'),
+    null,
+    null,
+    at('2026-12-01T13:00:00+05:30'),
+  ]);
+  expect(openDayAfter('2026-11-27', week)).toBe('2026-12-01');
+  expect(localDay(at('2026-11-27T18:30:00Z'), week)).toBe('2026-11-28');
+});
+
+test('many closed days in a row end with the next open one', () => {
+  const days = Array.from({ length: 400 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 10, 1 + index)).toISOString().slice(0, 10),
+    kind: 'closed' as const,
+    label: 'Vacation',
+  }));
+  expect(openDayAfter('2026-11-01', { ...week, days })).toBe('2027-12-06');
+});
+
+test('a campus that opens on Mondays alone may be closed on many of them', () => {
+  const hours = [{ weekday: 1, opens: '08:00', closes: '17:30' }];
+  const days = Array.from({ length: 30 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 10, 30 + 7 * index)).toISOString().slice(0, 10),
+    kind: 'closed' as const,
+    label: 'Works',
+  }));
+  expect(openDayAfter('2026-11-27', { ...kolkata, hours, days })).toBe('2027-06-28');
+});
+
+test('a cached closing time is not given to a moment that lies before or after it', () => {
+  const [friday, wednesday] = [at('2026-11-27T17:30:00+05:30'), at('2026-12-02T17:30:00+05:30')];
+  const open = { ...week, days: [] };
+  expect(closingAfter(at('2026-11-27T10:00:00+05:30'), open)).toEqual(friday);
+  expect(closingAfter(at('2026-11-27T17:29:59+05:30'), open)).toEqual(friday);
+  expect(closingAfter(at('2026-12-01T17:30:00+05:30'), open)).toEqual(wednesday);
+  expect(closingAfter(at('2026-11-27T09:00:00+05:30'), open)).toEqual(friday);
+});
+
+describe('a due time may be moved', () => {
+  test.each([
+    ['on a closed day', '2026-11-30T17:30:00+05:30', '2026-12-01T13:00:00+05:30'],
+    ['after a short day has ended', '2026-12-01T17:30:00+05:30', '2026-12-02T17:30:00+05:30'],
+  ])('%s to the next closing time', (_when, due, moved) => {
+    expect(movedFromClosedDay(at(due), week)).toEqual(at(moved));
+  });
+
+  test.each([
+    ['before a short day ends', '2026-12-01T13:00:00+05:30'],
+    ['on a day as every week has it', '2026-11-28T17:30:00+05:30'],
+  ])('not %s', (_when, due) => {
+    expect(movedFromClosedDay(at(due), week)).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import { fromLocalTime, toLocalTime } from '../local-time.ts';
+
+export type OpeningHours = {
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number;
+  /** HH:MM */
+  opens: string;
+  closes: string;
+};
+
+/** A day that is not as its weekday usually is. */
+export type CampusDay = {
+  /** YYYY-MM-DD */
+  day: string;
+  kind: 'closed' | 'short';
+  /** HH:MM, on short days. */
+  closes?: string;
+  label: string;
+};
+
+/** When the campus is open. Without hours every day is open and closes at `reminderTime`. */
+export type Calendar = {
+  timezone: string;
+  reminderTime: string;
+  hours: readonly OpeningHours[];
+  days: readonly CampusDay[];
+};
+
+/** The first closing time after this moment. */
+export function closingAfter(at: Date, calendar: Calendar): Date {
+  const known = lastFound.get(calendar);
+  // Between the two no other closing time lies. Hand-outs ask for the same one all day.
+  if (known && at >= known.at && at < known.closing) return new Date(known.closing);
+  const closing = findClosingAfter(at, calendar);
+  lastFound.set(calendar, { at: new Date(at), closing });
+  return new Date(closing);
+}
+
+const lastFound = new WeakMap<Calendar, { at: Date; closing: Date }>();
+
+function findClosingAfter(at: Date, calendar: Calendar): Date {
+  const day = localDay(at, calendar);
+  const today = closingOn(day, calendar);
+  if (today && today > at) return today;
+  return closingOn(openDayAfter(day, calendar), calendar) as Date;
+}
+
+/** When the campus closes on this day; null if it is closed all day. A day's own entry wins. */
+export function closingOn(day: string, calendar: Calendar): Date | null {
+  const closes = closingTimeOn(day, calendar);
+  return closes === null ? null : momentOn(day, closes, calendar);
+}
+
+/** When the campus opens on this day, as HH:MM; null if no opening hours say so. */
+export function opensOn(day: string, { hours }: Pick<Calendar, 'hours'>): string | null {
+  return hours.find(({ weekday }) => weekday === weekdayOf(day))?.opens ?? null;
+}
+
+/** The next day after this one on which the campus is open. */
+export function openDayAfter(day: string, calendar: Calendar): string {
+  // Each entry can close one day of a weekday that is open; some weekday always is.
+  let next = dayAfter(day);
+  for (let tries = (calendar.days.length + 1) * 7; tries > 0; tries -= 1) {
+    if (closingTimeOn(next, calendar) !== null) return next;
+    next = dayAfter(next);
+  }
+  throw new Error(`No open day after ${day}`);
+}
+
+/** The date on the campus at this moment, as YYYY-MM-DD. */
+export function localDay(at: Date, { timezone }: Pick<Calendar, 'timezone'>): string {
+  const { year, month, day } = toLocalTime(at, timezone);
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}
+
+function closingTimeOn(day: string, { hours, days, reminderTime }: Calendar): string | null {
+  const own = days.find((entry) => entry.day === day);
+  if (own?.kind === 'closed') return null;
+  if (own?.closes) return own.closes;
+  if (hours.length === 0) return reminderTime;
+  return hours.find(({ weekday }) => weekday === weekdayOf(day))?.closes ?? null;
+}
+
+/** When clocks on the campus show this time on this day. */
+export function momentOn(day: string, time: string, { timezone }: Calendar): Date {
+  return fromLocalTime(Date.parse(`${day}T${time}:00Z`), timezone);
+}
+
+/** 1 is Monday, 7 is Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+}
+
+const dayMs = 86_400_000;
+
+/** The day so many days later, or earlier. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}

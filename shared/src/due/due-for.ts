@@ -1,0 +1,106 @@
+import { type Calendar, closingAfter } from './calendar.ts';
+import { type DueRule, type DueScope, dueScopes } from './due-rule.ts';
+
+export type { DueRule } from './due-rule.ts';
+
+/** What a due time depends on besides the calendar; of two equal rules the first holds. */
+export type DueFacts = {
+  key: { id: string; category: string; department: string };
+  holderId: string;
+  rules: readonly DueRule[];
+};
+
+export type Due = {
+  /** Null: it has no due time. */
+  dueAt: Date | null;
+  /** From when it is overdue. */
+  graceUntil: Date | null;
+  /** The rule that decided; null without one. */
+  rule: DueRule | null;
+  /** What ceilings allow at most; null without any. */
+  latest: Date | null;
+};
+
+/**
+ * When a key that is handed out at `takenAt` is due (`due-time`). The narrowest rule decides, without
+ * one the next closing; then every ceiling that applies shortens it. Of ceilings for the same moment
+ * the narrowest gives the grace.
+ */
+export function dueFor(takenAt: Date, facts: DueFacts, calendar: Calendar): Due {
+  const matching = rulesFor(facts);
+  const base = matching.find(({ ceiling }) => !ceiling) ?? null;
+  const ceilings = matching.flatMap((rule) => {
+    const at = rule.ceiling ? momentOf(rule, takenAt, calendar) : null;
+    return at ? [{ rule, at }] : [];
+  });
+  const lowest = ceilings.reduce<(typeof ceilings)[number] | null>(
+    (least, ceiling) => (least && least.at <= ceiling.at ? least : ceiling),
+    null,
+  );
+  const usual = base ? momentOf(base, takenAt, calendar) : closingAfter(takenAt, calendar);
+  const shortened = lowest !== null && (usual === null || lowest.at < usual);
+  const dueAt = shortened ? lowest.at : usual;
+  const rule = shortened ? lowest.rule : base;
+  return { dueAt, graceUntil: dueAt && graceEnd(dueAt, rule), rule, latest: lowest?.at ?? null };
+}
+
+/** From when a key that is due at this time under this rule is overdue. */
+export function graceEnd(dueAt: Date, rule: Pick<DueRule, 'graceMinutes'> | null): Date {
+  return new Date(dueAt.getTime() + (rule?.graceMinutes ?? 0) * minuteMs);
+}
+
+/** The rules that apply, the narrowest first. */
+function rulesFor({ key, holderId, rules }: DueFacts): DueRule[] {
+  if (rules.length === 0) return [];
+  const ids: Record<DueScope, string | null> = {
+    person: holderId,
+    key: key.id,
+    category: key.category,
+    department: key.department,
+    campus: null,
+  };
+  const index = indexOf(rules);
+  return dueScopes.flatMap((scope) => index.get(indexKey(scope, ids[scope])) ?? []);
+}
+
+const indexes = new WeakMap<readonly DueRule[], ReadonlyMap<string, DueRule[]>>();
+
+/** The rules by what they are for; made once for each list, since every hand-out asks for it. */
+function indexOf(rules: readonly DueRule[]): ReadonlyMap<string, DueRule[]> {
+  const known = indexes.get(rules);
+  if (known) return known;
+  const index = new Map<string, DueRule[]>();
+  for (const rule of rules) {
+    const name = indexKey(rule.scope, rule.scopeId);
+    index.set(name, [...(index.get(name) ?? []), rule]);
+  }
+  indexes.set(rules, index);
+  return index;
+}
+
+function indexKey(scope: DueScope, id: string | null): string {
+  return `${scope} ${id ?? ''}`;
+}
+
+function momentOf(rule: DueRule, takenAt: Date, calendar: Calendar): Date | null {
+  const amount = rule.amount ?? 1;
+  switch (rule.kind) {
+    case 'closing':
+      return closingAfter(takenAt, calendar);
+    case 'after':
+      return new Date(takenAt.getTime() + amount * minuteMs);
+    case 'days':
+      return nthClosing(amount, takenAt, calendar);
+    case 'open':
+      return null;
+  }
+}
+
+/** Closing time of the nth open day: the day of the hand-out counts while it is still open. */
+function nthClosing(n: number, takenAt: Date, calendar: Calendar): Date {
+  let closing = closingAfter(takenAt, calendar);
+  for (let more = n - 1; more > 0; more -= 1) closing = closingAfter(closing, calendar);
+  return closing;
+}
+
+const minuteMs = 60_000;

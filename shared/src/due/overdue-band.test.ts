@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { overdueBand } from './overdue-band.ts';
+
+function at(time: string): Date {
+  return new Date(`2026-03-10T${time}:00Z`);
+}
+
+const loan = { dueAt: at('17:20'), graceUntil: at('17:40') };
+
+test.each([
+  ['16:19', null],
+  ['16:20', 'soon'],
+  ['17:20', 'soon'],
+  ['17:39', 'soon'],
+  ['17:40', 'late'],
+  ['23:00', 'late'],
+])('at %s a key due 17:20 with 20 minutes of grace is %s', (now, band) => {
+  expect(overdueBand(loan, at(now))).toBe(band);
+});
+
+test('a key without a due time is never on the list', () => {
+  expect(overdueBand({ dueAt: null, graceUntil: null }, at('17:20'))).toBeNull();
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { nullAsUndefined } from '../http/optional-fields.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
+import { dueKinds, dueScopes } from './due-rule.ts';
+import { ladderSteps } from './ladder.ts';
+
+const yearMinutes = 366 * 24 * 60;
+const dayMinutes = 24 * 60;
+
+const notNegative = 'A number here is never below 0';
+
+const scopeRule = 'Please say for what the rule is';
+
+const newRuleSchema = z
+  .strictObject({
+    scope: z.enum(dueScopes, scopeRule),
+    scopeId: nullAsUndefined(z.string(scopeRule).min(1, scopeRule).max(40, scopeRule).optional()),
+    kind: z.enum(dueKinds, 'Please say when keys are due'),
+    amount: nullAsUndefined(
+      z.int().min(1, 'At least 1').max(yearMinutes, 'At most a year').optional(),
+    ),
+    ceiling: orElse(z.boolean(), false),
+    extensions: orElse(z.int().min(0, notNegative).max(20, 'At most 20 extensions'), 0),
+    extendMinutes: orElse(
+      z
+        .int()
+        .min(0, notNegative)
+        .max(7 * dayMinutes, 'At most a week at a time'),
+      0,
+    ),
+    graceMinutes: orElse(z.int().min(0, notNegative).max(dayMinutes, 'At most a day of grace'), 0),
+    note: orElse(z.string().trim().max(200, 'Note must be at most 200 characters'), ''),
+  })
+  .superRefine(({ scope, scopeId, kind, amount, ceiling, ...rest }, { addIssue }) => {
+    const refuse = (message: string) => addIssue({ code: 'custom', message });
+    if ((scope === 'campus') !== (scopeId === undefined))
+      refuse('Please say for what the rule is: it needs its code or id, unless it is the campus');
+    if (kind === 'after' || kind === 'days') {
+      if (amount === undefined) refuse('Please say after how many minutes or days');
+      else if (kind === 'days' && amount > 366) refuse('At most 366 days');
+    } else if (amount !== undefined) refuse('This kind of rule has no number');
+    if (ceiling && kind === 'open') refuse('A limit has to say until when');
+    if (rest.extensions > 0 && rest.extendMinutes === 0)
+      refuse('Please say by how many minutes it can be extended');
+  });
+export type NewDueRule = z.infer<typeof newRuleSchema>;
+
+const ruleSchema = z.object({
+  id: idSchema,
+  scope: z.enum(dueScopes),
+  scopeId: z.string().nullable(),
+  kind: z.enum(dueKinds),
+  amount: z.int().nullable(),
+  ceiling: z.boolean(),
+  extensions: z.int(),
+  extendMinutes: z.int(),
+  graceMinutes: z.int(),
+  note: z.string(),
+});
+
+const listedRuleSchema = ruleSchema.extend({
+  /** What the rule is for, in words; null for the campus. */
+  scopeName: z.string().nullable(),
+  createdAt: instantSchema,
+});
+export type ListedDueRule = z.infer<typeof listedRuleSchema>;
+
+/** A step of the ladder, and when it is sent first if the key does not come back. */
+const ladderStepSchema = z.object({ step: z.enum(ladderSteps), at: instantSchema });
+
+/** The rules that decide when a key is due. */
+export const dueRuleRoutes = {
+  listDueRules: route({
+    method: 'GET',
+    path: '/campus/due-rules',
+    summary: 'The rules in force; of two for the same thing the newer, which comes first, holds',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(z.object({ rules: z.array(listedRuleSchema) })),
+  }),
+  addDueRule: route({
+    method: 'POST',
+    path: '/campus/due-rules',
+    summary: 'Add a rule for keys that are handed out from now on',
+    access: permissions.administer,
+    ownership: 'none',
+    body: newRuleSchema,
+    response: dataEnvelope(z.object({ rule: listedRuleSchema })),
+  }),
+  endDueRule: route({
+    method: 'DELETE',
+    path: '/campus/due-rules/:id',
+    summary: 'End a rule; keys that are out stay due as promised',
+    access: permissions.administer,
+    ownership: 'none',
+    params: z.strictObject({ id: idSchema }),
+    response: messageEnvelope,
+  }),
+  tryDueRules: route({
+    method: 'POST',
+    path: '/campus/due-rules/try',
+    summary: 'When a key would be due, which rule decides, and who would be reminded when',
+    access: permissions.administer,
+    ownership: 'none',
+    body: z.strictObject({ keyId: idSchema, userId: idSchema, at: chosenInstantSchema }),
+    response: dataEnvelope(
+      z.object({
+        dueAt: instantSchema.nullable(),
+        graceUntil: instantSchema.nullable(),
+        /** What limits allow at most; null without any. */
+        latest: instantSchema.nullable(),
+        rule: ruleSchema.nullable(),
+        ladder: z.array(ladderStepSchema),
+      }),
+    ),
+  }),
+};
+
+/** Absent or null means `usual`. */
+function orElse<S extends z.ZodType>(schema: S, usual: z.output<S>) {
+  return nullAsUndefined(schema.default(usual as never));
+}

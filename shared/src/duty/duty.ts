@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { idSchema, instantSchema } from '../id.ts';
+import { namedSchema } from '../named.ts';
+
+/** Hours after which a duty ends by itself. */
+export const maxDutyHours = 14;
+
+/** Minutes for which an enrolment code may be typed. */
+export const enrolmentMinutes = 10;
+
+/** Who is on duty at a computer. Nobody can hand over anything while it is locked. */
+const dutySchema = z.object({
+  id: idSchema,
+  guard: namedSchema,
+  begunAt: instantSchema,
+  /** When it ends by itself at the latest. */
+  endsAt: instantSchema,
+  locked: z.boolean(),
+});
+
+/** An enrolled computer, its desk, and who is on duty there. */
+export const deskComputerSchema = z.object({
+  computer: namedSchema,
+  desk: namedSchema,
+  duty: dutySchema.nullable(),
+});
+export type DeskComputer = z.infer<typeof deskComputerSchema>;
+
+/** An enrolled computer in the list for admins. */
+export const listedComputerSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  desk: namedSchema,
+  enrolledAt: instantSchema,
+  enrolledBy: z.string(),
+  lastSeenAt: instantSchema,
+  revokedAt: instantSchema.nullable(),
+  /** Who is on duty there now. */
+  guard: namedSchema.nullable(),
+});
+export type ListedComputer = z.infer<typeof listedComputerSchema>;
+
+export const maxComputerNameLength = 60;
+export const computerNameSchema = z
+  .string({ error: 'Name is required' })
+  .trim()
+  .min(1, 'Name is required')
+  .max(maxComputerNameLength, `Name must be at most ${maxComputerNameLength} characters`);

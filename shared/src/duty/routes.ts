@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { optionalFilter } from '../http/optional-fields.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from '../id.ts';
+import { namedSchema } from '../named.ts';
+import { permissions } from '../users/permissions.ts';
+import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
+import { loggedHandoverSchema } from './handover-log.ts';
+import { pinSchema } from './pin.ts';
+
+const computerState = dataEnvelope(deskComputerSchema);
+
+/** Computers of desks, for admins; and where one is enrolled. */
+const computerRoutes = {
+  createEnrolment: route({
+    method: 'POST',
+    path: '/desk/enrolments',
+    summary: 'A single-use code, typed within ten minutes at the computer that it enrols',
+    access: permissions.administer,
+    ownership: 'none',
+    needsRecentSignIn: true,
+    body: z.strictObject({ deskId: idSchema, name: computerNameSchema }),
+    response: dataEnvelope(z.object({ code: z.string(), expiresAt: instantSchema })),
+  }),
+  enrolComputer: route({
+    method: 'POST',
+    path: '/desk/devices',
+    summary: 'Make the calling browser a computer of a desk; sets its cookie',
+    access: 'public',
+    ownership: 'none',
+    body: z.strictObject({ code: z.string({ error: 'Code is required' }).max(40) }),
+    response: computerState,
+  }),
+  listComputers: route({
+    method: 'GET',
+    path: '/desk/devices',
+    summary: 'Enrolled computers, the latest first; those revoked in the last 30 days too',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(z.object({ devices: z.array(listedComputerSchema) })),
+  }),
+  revokeComputer: route({
+    method: 'DELETE',
+    path: '/desk/devices/:id',
+    summary: 'Revoke a computer: its cookie and the duty there end at once',
+    access: permissions.administer,
+    ownership: 'none',
+    params: z.strictObject({ id: idSchema }),
+    response: messageEnvelope,
+  }),
+};
+
+/** Beginning, locking and ending a duty, at an enrolled computer. */
+const dutyRoutes = {
+  beginDuty: route({
+    method: 'POST',
+    path: '/desk/duty',
+    summary: 'Begin a duty by duty code or PIN, unlock one’s own, or relieve another guard',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    deskComputer: 'always',
+    body: z.union([
+      z.strictObject({
+        qrData: z.unknown().refine((value) => value !== undefined, 'qrData is required'),
+      }),
+      z.strictObject({ guardId: idSchema, pin: pinSchema }),
+    ]),
+    response: computerState,
+  }),
+  endDuty: route({
+    method: 'DELETE',
+    path: '/desk/duty',
+    summary: 'End the duty at this computer',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    response: computerState,
+  }),
+  lockDuty: route({
+    method: 'POST',
+    path: '/desk/lock',
+    summary: 'Lock this computer until its guard unlocks it or another relieves them',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    body: z.strictObject({}),
+    response: computerState,
+  }),
+  listGuards: route({
+    method: 'GET',
+    path: '/desk/guards',
+    summary: 'The guards who have a PIN, by name',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    deskComputer: 'always',
+    response: dataEnvelope(z.object({ guards: z.array(namedSchema) })),
+  }),
+  setDutyPin: route({
+    method: 'PUT',
+    path: '/auth/duty-pin',
+    summary: 'Set the caller’s own PIN for beginning a duty',
+    access: permissions.performHandovers,
+    ownership: 'caller',
+    deskComputer: 'never',
+    body: z.strictObject({ pin: pinSchema }),
+    response: messageEnvelope,
+  }),
+};
+
+const logFilter = z.strictObject({
+  from: optionalFilter(instantSchema),
+  to: optionalFilter(instantSchema),
+  guard: optionalFilter(idSchema),
+});
+
+/** What was handed over at all desks, and by whom. */
+const logRoutes = {
+  listHandovers: route({
+    method: 'GET',
+    path: '/desk/handovers',
+    summary: 'Handovers, newest first; a page may be longer so that it divides no moment',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    deskComputer: 'always',
+    query: logFilter.extend({
+      /** Only those before this moment: the last one of the page before. */
+      before: optionalFilter(instantSchema),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+    response: dataEnvelope(
+      z.object({ handovers: z.array(loggedHandoverSchema), hasMore: z.boolean() }),
+    ),
+  }),
+  exportHandovers: route({
+    method: 'GET',
+    path: '/desk/handovers/csv',
+    summary: 'The same handovers as CSV',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    query: logFilter,
+    response: null,
+  }),
+};
+
+export const deskComputerRoutes = { ...computerRoutes, ...dutyRoutes, ...logRoutes };

@@ -1,0 +1,92 @@
+import { type AppError, appError } from '../errors.ts';
+import type { KeySpot } from '../keys/key.ts';
+import { parseKeyTag } from '../keys/key-tag.ts';
+import type { DeskSettings } from '../settings/security-settings.ts';
+import type { Verdict } from './decide.ts';
+import type { RuleVerdict } from './rule-verdict.ts';
+
+type TagCheckSetting = DeskSettings['tagCheck'];
+
+/** Whether the desk must scan this key's tag before it hands the key out. */
+export function needsTag(setting: TagCheckSetting, { tagCheck }: { tagCheck: boolean }): boolean {
+  return setting === 'all' || (setting === 'keys' && tagCheck);
+}
+
+/** The tag that the desk scanned: its text, and the key that it belongs to, if any. */
+export type ScannedTag = { text: string; key: { id: string; keyNumber: string } | null };
+
+type WantedKey = { id: string; keyNumber: string; keyName: string; tagCheck: boolean };
+type Receiver = { id: string; name: string };
+
+/**
+ * May this key leave with this tag (`right-key`)? Without one it may not if the settings ask for it
+ * (TAG_NEEDED). A tag that was scanned must be the key's own, whatever the settings:
+ * TAG_OF_ANOTHER_KEY or TAG_DIFFERS. The error's details are a `NeededTag`.
+ */
+export function decideTagOut(
+  key: WantedKey,
+  holder: Receiver,
+  setting: TagCheckSetting,
+  scanned: ScannedTag | null,
+): Verdict {
+  if (!scanned)
+    return needsTag(setting, key)
+      ? refused('allowed', appError('TAG_NEEDED', key.keyNumber), key, holder)
+      : allowed;
+  if (parseKeyTag(scanned.text) === key.id) return allowed;
+  const error = scanned.key
+    ? appError(
+        'TAG_OF_ANOTHER_KEY',
+        scanned.key.keyNumber,
+        `${holder.name} asked for ${key.keyNumber}`,
+      )
+    : appError('TAG_DIFFERS', key.keyNumber);
+  return refused('refused', error, key, holder);
+}
+
+/** Does a tag that was scanned at a return belong to this key? */
+export function decideTagIn(key: { id: string; keyNumber: string }, tag: string): Verdict {
+  return parseKeyTag(tag) === key.id
+    ? allowed
+    : { allowed: false, error: appError('TAG_DIFFERS', key.keyNumber) };
+}
+
+/** Why a key does not leave without its tag, for the desk that has to scan it. */
+export type NeededTag = {
+  verdict: RuleVerdict;
+  key: { keyId: string; keyNumber: string; keyName: string };
+  holder: { userId: string; name: string };
+  /** Where the key hangs, which the desk has to fetch. */
+  spot?: KeySpot;
+  /** ISO instant until which the code stays good for the tag. */
+  codeExpiresAt?: string;
+};
+
+/** The details of an error, if they ask for a tag; otherwise null. */
+export function asNeededTag(details: unknown): NeededTag | null {
+  if (typeof details !== 'object' || details === null) return null;
+  const { verdict, key, holder } = details as Partial<NeededTag>;
+  const needed = verdict?.obligations?.includes('tag') && key?.keyNumber && holder?.name;
+  return needed ? (details as NeededTag) : null;
+}
+
+const allowed: Verdict = { allowed: true };
+
+function refused(
+  outcome: RuleVerdict['outcome'],
+  error: AppError,
+  { id, keyNumber, keyName }: WantedKey,
+  holder: Receiver,
+): Verdict {
+  const details: NeededTag = {
+    verdict: {
+      outcome,
+      reasons: [{ code: error.code, text: error.message }],
+      obligations: ['tag'],
+      next: null,
+    },
+    key: { keyId: id, keyNumber, keyName },
+    holder: { userId: holder.id, name: holder.name },
+  };
+  return { allowed: false, error: error.withDetails(details) };
+}

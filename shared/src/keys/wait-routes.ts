@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { dataEnvelope, route } from '../http/route.ts';
+import { idSchema, instantSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
+
+const waitSchema = z.object({ keyId: idSchema, since: instantSchema });
+export type Wait = z.infer<typeof waitSchema>;
+
+/** How many people waited for a key that is back; absent if nobody did. */
+export const waitingSchema = z.int().min(1).optional();
+
+/** No fields: one that names somebody else must not be passed over. */
+const noBody = z.strictObject({});
+
+const keyPath = z.strictObject({ id: idSchema });
+
+/** 'Tell me when it is back'. */
+export const waitRoutes = {
+  ownWaits: route({
+    method: 'GET',
+    path: '/keys/waits',
+    summary: 'The keys whose return the caller wants to be told of',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    response: dataEnvelope(z.object({ waits: z.array(waitSchema) })),
+  }),
+  waitForKey: route({
+    method: 'PUT',
+    path: '/keys/:id/wait',
+    summary: 'Ask to be told when a key is back',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: keyPath,
+    body: noBody,
+    response: dataEnvelope(z.object({ wait: waitSchema })),
+  }),
+  stopWaiting: route({
+    method: 'DELETE',
+    path: '/keys/:id/wait',
+    summary: 'Do not tell when the key is back after all',
+    access: permissions.borrowKeys,
+    ownership: 'caller',
+    deskComputer: 'never',
+    params: keyPath,
+    body: noBody,
+    response: dataEnvelope(z.object({ keyId: idSchema })),
+  }),
+};

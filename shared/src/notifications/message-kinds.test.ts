@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import {
+  factsOfKind,
+  isPushed,
+  messageKinds,
+  messageKindsFor,
+  preferenceProblem,
+} from './message-kinds.ts';
+
+test('whatever has to reach people reaches them by push or mail, whatever they choose', () => {
+  for (const kind of messageKinds)
+    for (const push of [true, false])
+      for (const mail of [true, false]) {
+        if (preferenceProblem(kind, { push, mail })) continue;
+        const { required } = factsOfKind(kind);
+        for (const mailIsSent of [true, false])
+          if (required)
+            expect(isPushed(kind, push, mailIsSent) || (mail && mailIsSent), kind).toBe(true);
+      }
+});
+
+test('reminders, alerts and security messages are required, and nothing else is', () => {
+  expect(messageKinds.filter((kind) => factsOfKind(kind).required)).toEqual([
+    'overdue',
+    'unreturned',
+    'department',
+    'digest',
+    'lent',
+    'security',
+  ]);
+});
+
+test('people choose among the kinds that their role can get', () => {
+  expect(messageKindsFor('operator')).toEqual(['security', 'account']);
+  expect(messageKindsFor('faculty')).not.toContain('digest');
+  expect(messageKindsFor('admin')).toEqual(messageKinds);
+});
+
+test('a message from before kinds were recorded is pushed as it was', () => {
+  expect(isPushed(null, undefined, false)).toBe(true);
+});

@@ -1,0 +1,106 @@
+import { type Permission, permissions } from '../users/permissions.ts';
+import { type Role, roleAllows } from '../users/role.ts';
+
+type MessageKindFacts = {
+  label: string;
+  text: string;
+  /** The ways by which somebody hears of it who chose nothing; always also in the application. */
+  push: boolean;
+  mail: boolean;
+  /** It cannot be switched off, only moved between push and mail (`must-reach`). */
+  required: boolean;
+  /** Who gets such messages; without it, everybody. */
+  for?: Permission;
+};
+
+/** What messages are about, and how people hear of it. */
+const kinds = {
+  handover: {
+    label: 'Handovers',
+    text: 'A key that you took is yours, or one that you had is back.',
+    ...{ push: true, mail: false, required: false, for: 'borrowKeys' },
+  },
+  'due-soon': {
+    label: 'Due soon',
+    text: 'A key that you have is due shortly, or its due time has changed.',
+    ...{ push: true, mail: false, required: false, for: 'borrowKeys' },
+  },
+  overdue: {
+    label: 'Overdue keys',
+    text: 'A key that you have should be back by now.',
+    ...{ push: true, mail: true, required: true, for: 'borrowKeys' },
+  },
+  unreturned: {
+    label: 'Unreturned keys',
+    text: 'Keys are still out after their due time.',
+    ...{ push: true, mail: false, required: true, for: 'performHandovers' },
+  },
+  department: {
+    label: 'Overdue keys of my department',
+    text: 'Somebody of a department that you head has not brought keys back.',
+    ...{ push: false, mail: true, required: true, for: 'borrowKeys' },
+  },
+  digest: {
+    label: 'Daily digest',
+    text: 'Which keys did not come back on the day before.',
+    ...{ push: false, mail: true, required: true, for: 'administer' },
+  },
+  lent: {
+    label: 'Keys lent to your name',
+    text: 'The desk handed a key to you without your code. You can say that it was not you.',
+    ...{ push: true, mail: true, required: true, for: 'borrowKeys' },
+  },
+  wait: {
+    label: 'Keys you wait for',
+    text: 'A key that you wanted is back at the desk.',
+    ...{ push: true, mail: false, required: false, for: 'borrowKeys' },
+  },
+  security: {
+    label: 'Security',
+    text: 'A handover is disputed, a PIN or code is misused, a card is added, or the audit log is reduced.',
+    ...{ push: true, mail: true, required: true },
+  },
+  account: {
+    label: 'Accounts and system',
+    text: 'Registrations, names, and the state of this installation.',
+    ...{ push: true, mail: false, required: false },
+  },
+} as const satisfies Record<string, MessageKindFacts>;
+
+export type MessageKind = keyof typeof kinds;
+export const messageKinds = Object.keys(kinds) as [MessageKind, ...MessageKind[]];
+
+/** The facts of a kind; a message from before kinds were recorded is like one about an account. */
+export function factsOfKind(kind: string | null): MessageKindFacts {
+  return kinds[(kind ?? 'account') as MessageKind] ?? kinds.account;
+}
+
+/** The kinds of message that somebody with this role may get, in the order of the list. */
+export function messageKindsFor(role: Role): MessageKind[] {
+  return messageKinds.filter((kind) => {
+    const permission = factsOfKind(kind).for;
+    return permission === undefined || roleAllows(role, permissions[permission]);
+  });
+}
+
+/** By which ways somebody wants to hear of a kind. */
+export type MessageWays = { push: boolean; mail: boolean };
+
+/**
+ * Whether these ways will do for a kind (`must-reach`).
+ * @returns what is wrong, in words for the person; null if nothing is
+ */
+export function preferenceProblem(kind: MessageKind, { push, mail }: MessageWays): string | null {
+  const { required, label } = factsOfKind(kind);
+  if (!required || push || mail) return null;
+  return `${label}: these messages cannot be switched off. Keep push or mail.`;
+}
+
+/**
+ * Whether a message of this kind is pushed to somebody with this choice. Where no mail is sent,
+ * required messages go by push whatever was chosen.
+ */
+export function isPushed(kind: string | null, chosen: boolean | undefined, mailIsSent: boolean) {
+  const { push, required } = factsOfKind(kind);
+  return (chosen ?? push) || (required && !mailIsSent);
+}

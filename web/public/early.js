@@ -1,0 +1,33 @@
+// What cannot wait for the application's scripts. Runs before the first paint, so that neither the
+// other colour scheme nor, to someone who is signed in, the sign-in page flashes up.
+(() => {
+  const { pathname, search } = location;
+  const hasSignedIn = pathname === '/login' && search.includes('auth=success');
+  let token = null;
+  let owesSignOut = false;
+  try {
+    const theme = localStorage.getItem('theme');
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+    token = localStorage.getItem('auth-token');
+    owesSignOut = localStorage.getItem('sign-out-owed') !== null;
+    if (token && pathname === '/login' && search === '')
+      document.documentElement.dataset.signedIn = '';
+  } catch {
+    // Storage may be blocked; the system's scheme stands.
+  }
+  // Over a slow network these answers arrive with the scripts that need them: `lib/early-reads.ts`.
+  if (owesSignOut || !navigator.onLine) return;
+  if (!hasSignedIn && !pathname.startsWith('/dashboard')) return;
+  const paths = ['/api/auth/check-auth'];
+  if (hasSignedIn || pathname.startsWith('/dashboard/faculty')) paths.push('/api/keys/my-taken');
+  const headers = {
+    Accept: 'application/json',
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
+  window.earlyReads = {};
+  for (const path of paths) {
+    const answer = fetch(path, { credentials: 'include', headers });
+    answer.catch(() => undefined);
+    window.earlyReads[path] = { sentAt: performance.now(), answer };
+  }
+})();

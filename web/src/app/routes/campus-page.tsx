@@ -1,0 +1,11 @@
+import { CampusPage as Campus } from '../../features/campus/campus-page.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+
+const DeskComputers = lazyComponent(() =>
+  import('../../features/duty/desk-computers.tsx').then((module) => module.DeskComputers),
+);
+
+/** The Campus page, where each desk shows its computers. */
+export function CampusPage() {
+  return <Campus renderDeskMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />} />;
+}

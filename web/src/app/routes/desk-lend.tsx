@@ -1,0 +1,97 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { HandHelping } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { addRecentHandover } from '../../features/desk/recent-handovers.tsx';
+import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
+import type { Outcome } from '../../features/desk/scan/results.ts';
+import type { LentKey } from '../../features/lending/lend-key.ts';
+import { deskSettingsQuery } from '../../features/lending/queries.ts';
+import { playFeedback } from '../../features/scanner/feedback.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { useRefetchKeys } from '../live-connection.ts';
+
+const LendDialog = lazyComponent(() =>
+  import('../../features/lending/lend-dialog.tsx').then((module) => module.LendDialog),
+);
+
+export type DeskLend = {
+  /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */
+  renderAction: (key: Key) => ReactNode;
+  /** Lends to a person who comes first, the key second; undefined where lending is switched off. */
+  open: (() => void) | undefined;
+  /** Takes what the reader of ID cards typed; null while nothing is being lent. */
+  onCard: ((text: string) => void) | null;
+  close: () => void;
+  dialogs: ReactNode;
+};
+
+/** The dialog that is open, or was: with which key, and the card read since. */
+type Lending = { id: number; first: Key | null; card: { text: string } | null; open: boolean };
+
+/** Lending to a named person, from any list of the desk. */
+export function useDeskLend(keys: readonly Key[] | undefined): DeskLend {
+  const { data: settings } = useQuery(deskSettingsQuery);
+  const [lending, setLending] = useState<Lending | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const refetchKeys = useRefetchKeys();
+  const offered = settings !== undefined && settings.lendByName !== 'off';
+  const begin = useCallback((first: Key | null) => {
+    setOutcome(null);
+    setLending((before) => ({ id: (before?.id ?? 0) + 1, first, card: null, open: true }));
+  }, []);
+  const close = useCallback(() => {
+    setOutcome(null);
+    setLending((before) => (before?.open ? { ...before, open: false } : before));
+  }, []);
+  const finish = (lent: LentKey) => {
+    const done: Outcome = { kind: 'handed-over', ...lent };
+    playFeedback('success');
+    addRecentHandover(done);
+    close();
+    setOutcome(done);
+    refetchKeys();
+  };
+  const isOpen = lending?.open ?? false;
+  return {
+    renderAction: useCallback(
+      (key: Key) =>
+        offered && key.status === 'available' ? (
+          <ActionButton
+            size="small"
+            variant="secondary"
+            aria-label={`Lend ${key.keyNumber}`}
+            onClick={() => begin(key)}
+          >
+            <HandHelping aria-hidden className="size-4.5" />
+            Lend
+          </ActionButton>
+        ) : null,
+      [offered, begin],
+    ),
+    open: useMemo(() => (offered ? () => begin(null) : undefined), [offered, begin]),
+    onCard: isOpen
+      ? (text) => setLending((before) => before && { ...before, card: { text } })
+      : null,
+    close,
+    dialogs: (
+      <>
+        {lending && settings && (
+          <LendDialog
+            key={lending.id}
+            open={lending.open}
+            first={lending.first}
+            keys={keys ?? []}
+            card={lending.card}
+            lendByName={settings.lendByName}
+            onClose={close}
+            onLent={finish}
+            onRefused={() => playFeedback('failure')}
+          />
+        )}
+        <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} closeLabel="Done" />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,164 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { Clock } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { DeskOverview, type RenderKeyNumber } from '../../features/desk/desk-overview.tsx';
+import { RecentHandoverList } from '../../features/desk/recent-handovers.tsx';
+import { ChooseCodeDialog } from '../../features/desk/scan/choose-code-dialog.tsx';
+import { ScanDialogs } from '../../features/desk/scan/dialogs.tsx';
+import { keepScan, lateScanText, takeKeptScan } from '../../features/desk/scan/kept-scan.ts';
+import { planScan } from '../../features/desk/scan/perform.ts';
+import { useCodeChoice } from '../../features/desk/scan/use-code-choice.ts';
+import { type ScanFlow, useScan } from '../../features/desk/scan/use-scan.ts';
+import { ScannerCard } from '../../features/desk/scanner-card.tsx';
+import { useWaiting } from '../../features/desk/waiting.ts';
+import { EnrolHint } from '../../features/duty/enrol-hint.tsx';
+import { KeyNumber } from '../../features/keys/key-parts.tsx';
+import { playFeedback } from '../../features/scanner/feedback.ts';
+import { useKeyboardWedge } from '../../features/scanner/keyboard-wedge.ts';
+import { ScannerOverlay } from '../../features/scanner/scanner-overlay.tsx';
+import { useCampus } from '../../lib/campus.ts';
+import { useUser } from '../../lib/session.ts';
+import { getSignedOut } from '../../lib/signed-out.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useRefetchKeys } from '../live-connection.ts';
+import { sinceNow } from '../since-now.ts';
+import type { DeskLend } from './desk-lend.tsx';
+import { useDeskDuty } from './use-desk-duty.tsx';
+
+type DeskScannerProps = {
+  /** Whether the scanner's own tab is open. */
+  home: boolean;
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Lending to a named person: an ID card that is read is meant for it while its dialog is open. */
+  lend: Pick<DeskLend, 'open' | 'onCard' | 'close'>;
+};
+
+/** Scanning at the desk. The USB scanner is heard, and a result is shown, on every tab. */
+export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
+  const refetchKeys = useRefetchKeys();
+  const flow = useScan(playFeedback, refetchKeys);
+  const { camera, step } = flow.use();
+  const duty = useDeskDuty(flow);
+  const { lateScan, forgetLateScan } = useKeptScans(flow, duty.take);
+  const choice = useCodeChoice((text) => {
+    if (!duty.take(text)) flow.send({ type: 'code-scanned', text });
+  });
+  const scan = (text: string) => {
+    if (duty.take(text)) return;
+    forgetLateScan();
+    if (lend.onCard && isForLending(text)) return lend.onCard(text);
+    lend.close();
+    choice.cancel();
+    flow.send({ type: 'code-scanned', text });
+  };
+  const close = () => {
+    choice.cancel();
+    flow.send({ type: 'camera-closed' });
+  };
+  useKeyboardWedge(scan, { cards: lend.onCard !== null });
+  const waiting = useWaiting();
+  const user = useUser();
+  const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
+  const canBeEnrolled = hasDesks && duty.bar === null && user?.role === 'security';
+  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={refetchKeys} />;
+  const working = step.name === 'working';
+  const choosing = choice.asking || choice.choices.length > 0;
+  return (
+    <>
+      {duty.bar}
+      {lateScan !== null && (
+        <Notice tone="warning" icon={<Clock aria-hidden />} className="mb-5">
+          {lateScan}
+        </Notice>
+      )}
+      {home ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6">
+            <ScannerCard
+              onStart={() => flow.send({ type: 'camera-opened' })}
+              onLend={lend.open}
+              busy={working}
+            />
+            <DeskOverview
+              keys={keys}
+              waiting={waiting}
+              sinceText={sinceNow}
+              renderNumber={renderNumber}
+            />
+          </div>
+          <RecentHandoverList keys={keys} renderNumber={renderNumber} />
+          {canBeEnrolled && user && <EnrolHint user={user} />}
+        </div>
+      ) : (
+        working && <ScanUnderWay />
+      )}
+      <ScannerOverlay
+        open={camera}
+        onClose={close}
+        onCode={scan}
+        onSeveral={(codes) => {
+          // The tag is still awaited: codes of others in view do not call it off.
+          if (step.name === 'checking-tag') return;
+          forgetLateScan();
+          flow.send({ type: 'dismissed' });
+          choice.offer(codes);
+        }}
+        busy={choosing || working || step.name === 'confirming' || step.name === 'showing-key'}
+        wantsTag={step.name === 'checking-tag'}
+      >
+        {camera && dialogs}
+        <ChooseCodeDialog flow={choice} />
+      </ScannerOverlay>
+      {!camera && dialogs}
+    </>
+  );
+}
+
+const renderNumber: RenderKeyNumber = (key) => <KeyNumber item={key} stretched />;
+
+/** An ID card, or the tag of the key that is to be lent. */
+function isForLending(text: string): boolean {
+  const { next } = planScan(text);
+  return next === 'refuse' || next === 'show-key';
+}
+
+/**
+ * Does the scan that came in while the desk was signed out or on another page. At a sign-out it
+ * keeps the scan that waits for its confirmation. `lateScan` says that one came too late, or is null.
+ */
+function useKeptScans(flow: ScanFlow, takeDutyCode: (text: string) => boolean) {
+  const deskId = useUser()?.id;
+  const [late, setLate] = useState<string | null>(null);
+  const resume = useEffectEvent((id: string) => {
+    const kept = takeKeptScan(id);
+    if (!kept) return;
+    if (!kept.inTime) setLate(lateScanText(kept));
+    else if (!takeDutyCode(kept.text)) flow.send({ type: 'code-scanned', text: kept.text });
+  });
+  useEffect(() => {
+    if (!deskId) return;
+    resume(deskId);
+    return () => {
+      const { step } = flow.get();
+      const waits =
+        step.name === 'confirming' || step.name === 'checking-tag' || step.name === 'showing-key';
+      if (waits && getSignedOut()?.userId === deskId) keepScan(step.text, deskId);
+    };
+  }, [deskId, flow]);
+  return { lateScan: late, forgetLateScan: () => setLate(null) };
+}
+
+/** Shown on the tabs that have no scanner of their own. */
+function ScanUnderWay() {
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-0 top-20 z-40 mx-auto flex w-fit items-center gap-2.5 rounded-full border border-line bg-raised px-5 py-3 font-medium shadow-float"
+    >
+      <Spinner className="size-5" />
+      Processing…
+    </p>
+  );
+}

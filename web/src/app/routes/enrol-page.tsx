@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
+import { MonitorCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { checkSession } from '../../features/auth/check-session.ts';
+import { signOut } from '../../features/auth/sign-out.ts';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** Where a desk's computer is enrolled with the code that an admin has made. Open to everybody. */
+export function EnrolPage() {
+  const { user, desk } = useSession();
+  const navigate = useNavigate();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const enrol = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await call(api.enrolComputer, { body: { code } });
+      // A session would go before the computer, and whoever left it here would stay signed in.
+      if (user && !desk) await signOut();
+      await checkSession();
+      await navigate({ to: '/dashboard', replace: true });
+    } catch (cause) {
+      setError(getErrorMessage(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-4 py-10">
+      <section className="card w-full max-w-md px-6 py-9 sm:px-10">
+        <MonitorCheck aria-hidden className="size-10 text-accent" />
+        <h1 className="mt-4 text-2xl font-semibold tracking-tight">Enrol this computer</h1>
+        <p className="mt-2 text-pretty text-muted">
+          An admin makes the code on the Campus page, under Desks. It can be used once, within ten
+          minutes. From then on this browser belongs to the desk until it is revoked.
+        </p>
+        {desk && (
+          <Notice tone="info" className="mt-5">
+            This is {desk.computer.name} of {desk.desk.name}. A new code replaces that.
+          </Notice>
+        )}
+        {user && !desk && (
+          <Notice tone="warning" className="mt-5">
+            You are signed in here as {user.name}. Enrolling signs you out.
+          </Notice>
+        )}
+        <form onSubmit={(event) => void enrol(event)} className="mt-6 flex flex-col gap-5">
+          <TextField
+            label="Enrolment code"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            error={error}
+            placeholder="XXXX-XXXX-XXXX"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            required
+            className="[&_input]:text-xl [&_input]:tracking-wider [&_input]:uppercase"
+          />
+          <ActionButton type="submit" size="large" busy={busy}>
+            Enrol this computer
+          </ActionButton>
+        </form>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,152 @@
+import { isId } from '@keydesk/shared/is-id';
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ScrollText } from 'lucide-react';
+import { KeyFacts } from '../../features/key-details/key-facts.tsx';
+import { KeyHistory } from '../../features/key-details/key-history.tsx';
+import { OneKeyActions } from '../../features/key-management/one-key-actions.tsx';
+import { KeyDue, KeyStatusPill } from '../../features/keys/key-parts.tsx';
+import { placeOf } from '../../features/keys/key-text.ts';
+import { keyQuery } from '../../features/keys/queries.ts';
+import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
+import { KeyDisputes } from '../../features/lending/key-disputes.tsx';
+import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { useNow } from '../../lib/clock.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Card } from '../../ui/page.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
+import {
+  RecordColumns,
+  RecordHeader,
+  RecordNotFound,
+  recordActionClassName,
+} from '../../ui/record-page.tsx';
+import { useRefetchKeys } from '../live-connection.ts';
+
+/** One key for admins: its state, holder, details and history, and what can be done with it. */
+export function KeyPage() {
+  useLiveKeys();
+  const { id = '' } = useParams({ strict: false });
+  const { data: item, error, refetch } = useQuery({ ...keyQuery(id), enabled: isId(id) });
+  if (!isId(id) || (error instanceof ApiError && error.status === 404))
+    return <UnknownKey id={isId(id) ? id : null} />;
+  if (!item && error)
+    return (
+      <div className="card">
+        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!item) return <Loading label="Loading key..." />;
+  return item.isActive ? <KnownKey key={id} item={item} /> : <UnknownKey id={id} />;
+}
+
+function KnownKey({ item }: { item: Key }) {
+  const navigate = useNavigate();
+  const refetchKeys = useRefetchKeys();
+  const mine = useUser()?.id === item.takenBy?.userId;
+  return (
+    <>
+      <RecordHeader
+        list={<Link to="/dashboard/admin/keys">Manage Keys</Link>}
+        title={
+          <>
+            <span className="key-number text-4xl leading-10">{item.keyNumber}</span>
+            <KeyStatusPill item={item} mine={mine} />
+          </>
+        }
+        text={
+          <>
+            <span className="font-medium text-ink">{item.keyName}</span> · {placeOf(item)}
+          </>
+        }
+        actions={
+          <OneKeyActions
+            item={item}
+            onChanged={refetchKeys}
+            onDeleted={() => void navigate({ to: '/dashboard/admin/keys', replace: true })}
+          />
+        }
+      />
+      <RecordColumns>
+        <div className="grid min-w-0 gap-4">
+          <KeyDisputes keyId={item._id} heading="h2" className="card p-5" />
+          {item.takenBy && <HolderCard item={item} />}
+          <Card aria-labelledby="key-details" className="min-w-0">
+            <h2 id="key-details" className="mb-1 text-base font-semibold">
+              Details
+            </h2>
+            <KeyFacts item={item} />
+          </Card>
+        </div>
+        <Card className="min-w-0">
+          <KeyHistory keyId={item._id} heading="h2" />
+          <AuditLink id={item._id} className="mt-4 w-full" />
+        </Card>
+      </RecordColumns>
+    </>
+  );
+}
+
+/** Who has the key, since when, and when it is due. */
+function HolderCard({ item }: { item: Key }) {
+  // A key may become overdue while nothing else happens.
+  useNow();
+  if (!item.takenBy) return null;
+  const { userId, name, email } = item.takenBy;
+  return (
+    <Card aria-labelledby="key-holder" className="min-w-0">
+      <h2 id="key-holder" className="mb-3 text-base font-semibold">
+        With
+      </h2>
+      <div className="flex items-center gap-4">
+        <PersonLink id={userId} decorative className="rounded-full">
+          <Avatar name={name} />
+        </PersonLink>
+        <div className="min-w-0">
+          <p className="text-lg font-semibold wrap-anywhere">
+            <PersonLink id={userId}>{name}</PersonLink>
+          </p>
+          {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}
+          <p className="mt-1 text-sm text-muted">
+            Since {formatDateTime(item.takenAt)} · <KeyDue item={item} />
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function AuditLink({ id, className = '' }: { id: string; className?: string }) {
+  return (
+    <Link
+      to="/dashboard/admin/audit"
+      search={{ keyId: id }}
+      className={`${recordActionClassName} ${className}`}
+    >
+      <ScrollText aria-hidden className="size-4.5" />
+      In the audit log
+    </Link>
+  );
+}
+
+function UnknownKey({ id }: { id: string | null }) {
+  return (
+    <RecordNotFound
+      title="Key not found"
+      text="It was deleted, or there never was one at this address. What happened to a deleted key is in the audit log."
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to="/dashboard/admin/keys" className={recordActionClassName}>
+            Show all keys
+          </Link>
+          {id && <AuditLink id={id} />}
+        </div>
+      }
+    />
+  );
+}

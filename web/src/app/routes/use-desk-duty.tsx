@@ -1,0 +1,85 @@
+import { isDutyCode } from '@keydesk/shared/duty/duty-code';
+import { errorCatalogue } from '@keydesk/shared/errors';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { recheckSession } from '../../features/auth/check-session.ts';
+import type { ScanFlow } from '../../features/desk/scan/use-scan.ts';
+import { DutyBar } from '../../features/duty/duty-bar.tsx';
+import { useDutyChange } from '../../features/duty/use-duty.ts';
+import { playFeedback } from '../../features/scanner/feedback.ts';
+import { useDeskComputer } from '../../lib/session.ts';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+
+/** A code lives for a minute; a batch code for five. What waits for longer is not worth a try. */
+const heldForMs = 120_000;
+
+type DeskDuty = {
+  /** Takes a scanned text if it is a duty code; false for any other. */
+  take: (text: string) => boolean;
+  /** Who is on duty; null in a browser that is not enrolled. */
+  bar: ReactNode;
+};
+
+/**
+ * The duty at this computer. A duty code never disturbs what is being scanned: a return goes on
+ * waiting for its confirmation, and a code that was refused because nobody was on duty is used once
+ * somebody is.
+ */
+export function useDeskDuty(flow: ScanFlow): DeskDuty {
+  const at = useDeskComputer();
+  const held = useHeldScan(flow);
+  const change = useDutyChange(
+    async ({ type }) => {
+      await recheckSession();
+      if (type === 'lock' || type === 'end') return;
+      playFeedback('success');
+      showSuccess('On duty');
+      held.use();
+    },
+    () => playFeedback('failure'),
+  );
+  return {
+    take: (text) => {
+      if (!isDutyCode(text)) return false;
+      if (!change.isPending) change.mutate({ type: 'code', text });
+      return true;
+    },
+    bar: at && (
+      <DutyBar
+        at={at}
+        busy={change.isPending}
+        holdsScan={held.waits}
+        onChange={change.mutate}
+        onPin={(guardId, pin) => change.mutateAsync({ type: 'pin', guardId, pin })}
+      />
+    ),
+  };
+}
+
+/** The code that was last refused because nobody was on duty. */
+function useHeldScan(flow: ScanFlow) {
+  const { step } = flow.use();
+  const held = useRef<{ text: string; at: number } | null>(null);
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    if (step.name === 'done' || step.name === 'confirming') {
+      held.current = null;
+      setWaits(false);
+    }
+    if (step.name !== 'failed' || step.failure.message !== errorCatalogue.NOBODY_ON_DUTY.message)
+      return;
+    held.current = { text: step.work.text, at: Date.now() };
+    setWaits(true);
+    // It may have locked by itself, of which this page has not heard yet.
+    void recheckSession();
+  }, [step]);
+  return {
+    waits,
+    use: () => {
+      const scan = held.current;
+      held.current = null;
+      setWaits(false);
+      if (scan && Date.now() - scan.at <= heldForMs)
+        flow.send({ type: 'code-scanned', text: scan.text });
+    },
+  };
+}

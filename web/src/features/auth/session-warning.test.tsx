@@ -1,0 +1,95 @@
+import type { SessionEnd } from '@keydesk/shared/auth/session-end';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginSession, endSession, session } from '../../lib/session.ts';
+import { fakeServer } from '../../lib/testing/fake-server.ts';
+import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
+import { sampleUser } from '../../lib/testing/sample-user.ts';
+import { SessionWarning } from './session-warning.tsx';
+
+const guard = sampleUser({ role: 'security' });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => endSession());
+
+function endIn(seconds: number, reason: SessionEnd['reason'] = 'idle'): SessionEnd {
+  return { endsAt: new Date(Date.now() + seconds * 1_000).toISOString(), reason };
+}
+
+async function pass(seconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+}
+
+/** A desk whose session ends in five minutes, unless the server says something else by then. */
+function renderDesk(current: () => SessionEnd, isActive = false) {
+  const requests = fakeServer(({ path }) =>
+    path === '/auth/check-auth'
+      ? { body: { success: true, user: guard, token: 't', session: current() } }
+      : { body: { success: true, data: { session: endIn(1_800) } } },
+  );
+  act(() => beginSession(guard, 't', endIn(300)));
+  renderWithQueries(<SessionWarning isActive={() => isActive} />);
+  return requests;
+}
+
+const warning = () => screen.queryByRole('alertdialog', { name: 'Signing out soon' });
+
+test('the warning comes a minute before the end and counts down', async () => {
+  const end = endIn(300);
+  renderDesk(() => end);
+  await pass(239);
+  expect(warning()).toBeNull();
+  await pass(2);
+  expect(warning()?.textContent).toContain('You will be signed out in 59 s.');
+  await pass(10);
+  expect(warning()?.textContent).toContain('You will be signed out in 49 s.');
+});
+
+test('an end that was put off elsewhere is not warned of', async () => {
+  const later = endIn(900);
+  renderDesk(() => later);
+  await pass(250);
+  expect(warning()).toBeNull();
+  await pass(600);
+  expect(warning()).not.toBeNull();
+});
+
+test('to stay is a call that counts as use, and the warning goes', async () => {
+  const end = endIn(300);
+  const requests = renderDesk(() => end);
+  await pass(245);
+  fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await pass(0);
+  expect(warning()).toBeNull();
+  expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/auth/stay-signed-in' });
+  expect(Date.parse(session.get().end?.endsAt ?? '')).toBeGreaterThan(Date.now() + 1_700_000);
+});
+
+test('whatever a person does on the page keeps the session', async () => {
+  const end = endIn(300);
+  const requests = renderDesk(() => end);
+  await pass(245);
+  fireEvent.keyDown(document.body, { key: 'a' });
+  await pass(0);
+  expect(warning()).toBeNull();
+  expect(requests.filter(({ path }) => path === '/auth/stay-signed-in')).toHaveLength(1);
+});
+
+test('whoever has just used the page is not even asked', async () => {
+  const end = endIn(300);
+  const requests = renderDesk(() => end, true);
+  await pass(245);
+  expect(warning()).toBeNull();
+  expect(requests.at(-1)).toMatchObject({ path: '/auth/stay-signed-in' });
+});
+
+test('nothing keeps a session that has its full length', async () => {
+  const end = endIn(300, 'expired');
+  const requests = renderDesk(() => end);
+  await pass(245);
+  fireEvent.keyDown(document.body, { key: 'a' });
+  await pass(0);
+  expect(warning()?.textContent).toContain('because the session has its full length.');
+  expect(screen.getByRole('link', { name: 'Sign in again' })).toBeTruthy();
+  expect(requests.map(({ path }) => path)).not.toContain('/auth/stay-signed-in');
+});

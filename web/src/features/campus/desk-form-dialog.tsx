@@ -1,0 +1,105 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import { useLastNonNull } from '../../lib/hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type DeskSaveInput, useSaveDesk } from './desk-queries.ts';
+
+/** What the form is open for: a new desk, or one to edit. */
+export type DeskFormSubject = { desk: Desk | null };
+
+type DeskFormDialogProps = {
+  /** Null closes the dialog. */
+  subject: DeskFormSubject | null;
+  onClose: () => void;
+};
+
+/** Adds a desk, or edits one. */
+export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
+  const formId = useId();
+  const firstField = useRef<HTMLInputElement>(null);
+  const shown = useLastNonNull(subject);
+  const close = () => {
+    save.reset();
+    onClose();
+  };
+  const save = useSaveDesk(close);
+  return (
+    <Dialog
+      open={subject !== null}
+      onClose={close}
+      title={shown?.desk ? `Edit ${shown.desk.name}` : 'Add Desk'}
+      popup={{ initialFocus: firstField }}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" form={formId} busy={save.isPending}>
+            {shown?.desk ? 'Save Changes' : 'Add Desk'}
+          </ActionButton>
+        </>
+      }
+    >
+      {shown && (
+        <DeskForm
+          key={shown.desk?.id ?? 'new'}
+          formId={formId}
+          firstField={firstField}
+          desk={shown.desk}
+          onSave={save.mutate}
+          failure={save.error}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type DeskFormProps = {
+  formId: string;
+  firstField: Ref<HTMLInputElement>;
+  desk: Desk | null;
+  onSave: (saving: DeskSaveInput) => void;
+  failure: Error | null;
+};
+
+function DeskForm({ formId, firstField, desk, onSave, failure }: DeskFormProps) {
+  const [draft, setDraft] = useState({
+    name: desk?.name ?? '',
+    place: desk?.place ?? '',
+    phone: desk?.phone ?? '',
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave(desk ? { id: desk.id, changes: draft } : { id: null, fields: draft });
+  };
+  const field = (name: keyof typeof draft) => ({
+    name,
+    value: draft[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      setDraft({ ...draft, [name]: target.value }),
+  });
+  return (
+    <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+      <TextField {...field('name')} ref={firstField} label="Name" required maxLength={60} />
+      <TextField
+        {...field('place')}
+        label="Place"
+        hint="How people find it, such as 'Block D, ground floor'"
+        required
+        maxLength={160}
+      />
+      <TextField {...field('phone')} type="tel" label="Phone (optional)" maxLength={40} />
+      {failure && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+          {failure.message}
+        </Notice>
+      )}
+    </form>
+  );
+}

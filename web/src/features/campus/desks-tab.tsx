@@ -1,0 +1,101 @@
+import type { Campus, Desk } from '@keydesk/shared/campus/campus';
+import { useQuery } from '@tanstack/react-query';
+import { MapPin, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useHasOpened } from '../../lib/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { EmptyState } from '../../ui/page.tsx';
+import type { DeskFormSubject } from './desk-form-dialog.tsx';
+import { deskUsageQuery, useChangeDesk } from './desk-queries.ts';
+import { DeskRow } from './desk-row.tsx';
+import { useMoveFocus } from './row-actions.tsx';
+
+const DeskFormDialog = lazyComponent(() =>
+  import('./desk-form-dialog.tsx').then((module) => module.DeskFormDialog),
+);
+
+type DesksTabProps = {
+  campus: Campus;
+  /** More about a desk, below it. */
+  renderMore: (desk: Desk) => ReactNode;
+};
+
+/** The desks where keys are handed over: add, rename, move, retire and bring back. */
+export function DesksTab({ campus, renderMore }: DesksTabProps) {
+  const { desks } = campus;
+  const keyCounts = useQuery(deskUsageQuery(campus.version)).data;
+  const [form, setForm] = useState<DeskFormSubject | null>(null);
+  const formOpened = useHasOpened(form !== null);
+  const { frame, move } = useMoves(desks);
+  const change = useChangeDesk();
+  const active = desks.filter(({ retired }) => !retired);
+  const retired = desks.filter((desk) => desk.retired);
+  const rowOf = (desk: Desk) => (
+    <DeskRow
+      key={desk.id}
+      desk={desk}
+      keyCount={keyCounts?.get(desk.id)}
+      isFirst={desk === active[0]}
+      isLast={desk === active.at(-1)}
+      onMove={(by) => move(desk, active[active.indexOf(desk) + by])}
+      onEdit={() => setForm({ desk })}
+      onRetire={() => change.mutate({ id: desk.id, changes: { retired: !desk.retired } })}
+    >
+      {renderMore(desk)}
+    </DeskRow>
+  );
+  const addButton = (
+    <Button onClick={() => setForm({ desk: null })}>
+      <Plus aria-hidden className="size-4.5" />
+      Add desk
+    </Button>
+  );
+  return (
+    <div ref={frame}>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-prose flex-1 basis-64 text-muted">
+          Where keys are handed over. With two or more, each desk sees its own keys first, and both
+          know when a key was returned at the other.
+        </p>
+        {desks.length > 0 && addButton}
+      </div>
+      {desks.length === 0 && (
+        <div className="card">
+          <EmptyState
+            icon={<MapPin aria-hidden />}
+            title="No desks yet"
+            text="A campus with a single desk needs none here."
+            action={addButton}
+          />
+        </div>
+      )}
+      {active.length > 0 && (
+        <ul aria-label="Desks" className="divide-y divide-line card">
+          {active.map(rowOf)}
+        </ul>
+      )}
+      {retired.length > 0 && (
+        <>
+          <h2 className="mt-6 mb-3 text-lg font-semibold">Retired</h2>
+          <ul aria-label="Retired desks" className="divide-y divide-line card">
+            {retired.map(rowOf)}
+          </ul>
+        </>
+      )}
+      {formOpened && <DeskFormDialog subject={form} onClose={() => setForm(null)} />}
+    </div>
+  );
+}
+
+/** Moves a desk to the place of a neighbour; the button that was pressed keeps the focus. */
+function useMoves(desks: readonly Desk[]) {
+  const { frame, keepFocus } = useMoveFocus<HTMLDivElement>(desks);
+  const change = useChangeDesk();
+  const move = (desk: Desk, neighbour: Desk | undefined) => {
+    if (!neighbour || change.isPending) return;
+    keepFocus(desk.id, desks.indexOf(neighbour) < desks.indexOf(desk) ? -1 : 1);
+    change.mutate({ id: desk.id, changes: { position: desks.indexOf(neighbour) + 1 } });
+  };
+  return { frame, move };
+}

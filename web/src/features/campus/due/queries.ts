@@ -1,0 +1,54 @@
+import type { ListedDueRule, NewDueRule } from '@keydesk/shared/due/rule-routes';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, call } from '../../../lib/api.ts';
+import { invalidateAndRefetch } from '../../../lib/query-client.ts';
+import { showSuccess } from '../../../ui/toast/show-toast.ts';
+
+/** The rules in force, the newest first. */
+export const rulesQuery = queryOptions({
+  queryKey: ['due-rules'],
+  queryFn: async ({ signal }): Promise<ListedDueRule[]> =>
+    (await call(api.listDueRules, { signal })).data.rules,
+});
+
+/** Every key, to choose one by its number. */
+export const keyNumbersQuery = queryOptions({
+  queryKey: ['campus-keys'],
+  queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
+  staleTime: 60_000,
+});
+
+/** Adds a rule; the form says what went wrong. */
+export function useAddRule(onAdded: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewDueRule) => call(api.addDueRule, { body }),
+    onSuccess: () => {
+      showSuccess('Rule added');
+      onAdded();
+    },
+    onSettled: () => invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+  });
+}
+
+/** Ends a rule. */
+export function useEndRule(onEnded: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(api.endDueRule, { params: { id } }),
+    onSuccess: () => {
+      showSuccess('Rule ended');
+      onEnded();
+    },
+    onSettled: () => invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+  });
+}
+
+type Trial = { keyId: string; userId: string; at: string };
+
+/** What the rules would give; nothing is stored. */
+export function useTryRules() {
+  return useMutation({
+    mutationFn: async (body: Trial) => (await call(api.tryDueRules, { body })).data,
+  });
+}

@@ -1,0 +1,163 @@
+import { type CampusList, codeFormText, codePattern } from '@keydesk/shared/campus/campus';
+import { maxLabelLength } from '@keydesk/shared/campus/routes';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type Ref, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { focusFirstInvalid } from '../../lib/browser.ts';
+import { useDebouncedValue } from '../../lib/hooks.ts';
+import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Entry, type EntrySaveInput, peopleQuery } from './queries.ts';
+
+type EntryFormProps = {
+  formId: string;
+  firstField: Ref<HTMLInputElement>;
+  list: CampusList;
+  /** The entry to edit; null for a new one. */
+  entry: Entry | null;
+  /** The name of the head of a department, if it has one. */
+  headName: string | undefined;
+  onSave: (saving: EntrySaveInput) => void;
+  /** Saved without any changes. */
+  onUnchanged: () => void;
+  failure: Error | null;
+};
+
+type Draft = {
+  code: string;
+  label: string;
+  registers: boolean;
+  lends: boolean;
+  head: ComboboxOption | null;
+};
+
+/** The form of an entry: its code once, its name, and of a department what it is for. */
+export function EntryForm(props: EntryFormProps) {
+  const { formId, firstField, list, entry, failure } = props;
+  const [draft, setDraft] = useState<Draft>(() => toDraft(entry, props.headName));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const change = (part: Partial<Draft>) => {
+    setDraft((current) => ({ ...current, ...part }));
+    setErrors({});
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = errorsOf(draft, entry === null);
+    flushSync(() => setErrors(found));
+    if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget);
+    save(draft, props);
+  };
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {!entry && (
+        <TextField
+          label="Code"
+          ref={firstField}
+          hint="Short, and for good: it never changes."
+          error={errors.code}
+          value={draft.code}
+          maxLength={20}
+          required
+          autoComplete="off"
+          onChange={({ target }) => change({ code: target.value })}
+        />
+      )}
+      <TextField
+        label="Name"
+        {...(entry && { ref: firstField })}
+        error={errors.label}
+        value={draft.label}
+        maxLength={maxLabelLength}
+        required
+        autoComplete="off"
+        onChange={({ target }) => change({ label: target.value })}
+      />
+      {list === 'departments' && (
+        <>
+          <SwitchField
+            label="People register with it"
+            checked={draft.registers}
+            onChange={(registers) => change({ registers })}
+          />
+          <SwitchField
+            label="Keys belong to it"
+            checked={draft.lends}
+            onChange={(lends) => change({ lends })}
+          />
+          <HeadField value={draft.head} onChange={(head) => change({ head })} />
+        </>
+      )}
+      {failure && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+          {failure.message}
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+function errorsOf({ code, label }: Draft, isNew: boolean): DraftErrors {
+  return {
+    ...(isNew && !codePattern.test(code.trim()) && { code: codeFormText }),
+    ...(label.trim() === '' && { label: 'Name is required' }),
+  };
+}
+
+type DraftErrors = { code?: string; label?: string };
+
+function toDraft(entry: Entry | null, headName: string | undefined): Draft {
+  const { code = '', label = '', registers = true, lends = true, headId = null } = entry ?? {};
+  return {
+    code,
+    label,
+    registers,
+    lends,
+    head: headId ? { id: headId, label: headName ?? 'Former member' } : null,
+  };
+}
+
+/** Sends a new entry, or what has changed of one. */
+function save(draft: Draft, { list, entry, onSave, onUnchanged }: EntryFormProps): void {
+  const { registers, lends, head } = draft;
+  const [code, label] = [draft.code.trim(), draft.label.trim()];
+  const isDepartment = list === 'departments';
+  if (!entry) {
+    const department = isDepartment && { registers, lends, headId: head?.id };
+    onSave({ list, add: { code, label, ...department } });
+    return;
+  }
+  const headId = head?.id ?? null;
+  const changes = {
+    ...(label !== entry.label && { label }),
+    ...(isDepartment && registers !== entry.registers && { registers }),
+    ...(isDepartment && lends !== entry.lends && { lends }),
+    ...(isDepartment && headId !== entry.headId && { headId }),
+  };
+  if (Object.keys(changes).length === 0) onUnchanged();
+  else onSave({ list, code: entry.code, changes });
+}
+
+/** The head of a department: a person, found by name. */
+function HeadField({ value, onChange }: HeadFieldProps) {
+  const [term, setTerm] = useState('');
+  const people = useQuery(peopleQuery(useDebouncedValue(term.trim()))).data ?? [];
+  return (
+    <ComboboxField
+      label="Head"
+      placeholder="Nobody"
+      filtered
+      onSearch={setTerm}
+      picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+type HeadFieldProps = {
+  value: ComboboxOption | null;
+  onChange: (head: ComboboxOption | null) => void;
+};

@@ -1,0 +1,55 @@
+import type { EntryName } from '@keydesk/shared/campus/campus';
+import type { EntryUsage } from '@keydesk/shared/campus/routes';
+import { purposeText, usageText } from './entry-text.ts';
+import type { Entry } from './queries.ts';
+import { BringBackButton, RowActions, type RowActionsProps } from './row-actions.tsx';
+
+type EntryRowProps = EntryProps & RowActionsProps;
+
+type EntryProps = {
+  /** What an entry of this list is called. */
+  name: EntryName;
+  entry: Entry;
+  /** Undefined while it loads. */
+  usage: EntryUsage | undefined;
+};
+
+/** An entry that is offered, with what can be done to it. */
+export function EntryRow({ name, entry, usage, ...actions }: EntryRowProps) {
+  return (
+    <li className={rowClassName}>
+      <EntryText entry={entry} usage={usage} />
+      <RowActions id={entry.code} title={`${name} ${entry.code}`} {...actions} />
+    </li>
+  );
+}
+
+type RetiredRowProps = EntryProps & { onBringBack: () => void };
+
+/** An entry that is offered no more. */
+export function RetiredRow({ name, entry, usage, onBringBack }: RetiredRowProps) {
+  return (
+    <li className={rowClassName}>
+      <EntryText entry={entry} usage={usage} />
+      <BringBackButton title={`${name} ${entry.code}`} onClick={onBringBack} />
+    </li>
+  );
+}
+
+function EntryText({ entry, usage }: Pick<EntryProps, 'entry' | 'usage'>) {
+  const { code, label } = entry;
+  const notes = [purposeText(entry), usage?.headName && `Head: ${usage.headName}`];
+  return (
+    <div className="min-w-0 flex-1 basis-32">
+      <p className="font-medium wrap-anywhere">
+        {label}
+        {label !== code && <span className="ml-2 text-sm font-normal text-muted">{code}</span>}
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">
+        {[...notes, usage && usageText(usage)].filter(Boolean).join(' · ')}
+      </p>
+    </div>
+  );
+}
+
+const rowClassName = 'flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5';

@@ -1,0 +1,127 @@
+import { localDay } from '@keydesk/shared/due/calendar';
+import { CalendarOff, FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { getErrorMessage } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { useHasOpened } from '../../../lib/hooks.ts';
+import { ActionIconButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Card, EmptyState } from '../../../ui/page.tsx';
+import { showError } from '../../../ui/toast/show-toast.ts';
+import { dayText, kindText } from '../day-text.ts';
+import { DayDialog } from './day-dialog.tsx';
+import { type Day, type StoredDays, useSaveDays } from './queries.ts';
+
+const CalendarFileDialog = lazyComponent(() =>
+  import('./calendar-file-dialog.tsx').then((module) => module.CalendarFileDialog),
+);
+
+type DaysCardProps = { stored: StoredDays; timezone: string };
+
+/** Holidays and days that close early: those to come, and on request those that are over. */
+export function DaysCard({ stored, timezone }: DaysCardProps) {
+  const [edited, setEdited] = useState<{ day: Day | null } | null>(null);
+  const [importing, setImporting] = useState(false);
+  const [withPast, setWithPast] = useState(false);
+  const importOpened = useHasOpened(importing);
+  const saving = useSaveDays();
+  const today = localDay(new Date(serverNow()), { timezone });
+  const past = stored.days.filter(({ day }) => day < today);
+  const coming = stored.days.filter(({ day }) => day >= today);
+  const remove = (removed: Day) =>
+    saving.mutate(
+      {
+        days: stored.days.filter(({ day }) => day !== removed.day),
+        version: stored.version,
+        message: `${removed.label} removed`,
+      },
+      { onError: (cause) => showError(getErrorMessage(cause)) },
+    );
+  return (
+    <Card aria-labelledby="days">
+      <h2 id="days" className="text-base font-semibold">
+        Closed and short days
+      </h2>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => setEdited({ day: null })}>
+          <Plus aria-hidden className="size-4.5" />
+          Add day
+        </Button>
+        <Button variant="secondary" onClick={() => setImporting(true)}>
+          <FileUp aria-hidden className="size-4.5" />
+          Import calendar file
+        </Button>
+      </div>
+      {coming.length === 0 && (
+        <EmptyState
+          compact
+          icon={<CalendarOff aria-hidden />}
+          title="No days to come"
+          text="On holidays keys are not due, but when the campus closes on the next open day."
+        />
+      )}
+      <DayList label="Days to come" days={coming} onEdit={setEdited} onRemove={remove} />
+      {past.length > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={withPast}
+          onClick={() => setWithPast(!withPast)}
+          className="mt-2 -ml-3"
+        >
+          {withPast ? 'Hide past days' : `Show ${past.length} past`}
+        </Button>
+      )}
+      {withPast && <DayList label="Past days" days={past} onEdit={setEdited} onRemove={remove} />}
+      <DayDialog subject={edited} stored={stored} onClose={() => setEdited(null)} />
+      {importOpened && (
+        <CalendarFileDialog
+          open={importing}
+          stored={stored}
+          today={today}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+type DayListProps = {
+  label: string;
+  days: readonly Day[];
+  onEdit: (subject: { day: Day }) => void;
+  onRemove: (day: Day) => void;
+};
+
+function DayList({ label, days, onEdit, onRemove }: DayListProps) {
+  if (days.length === 0) return null;
+  return (
+    <ul aria-label={label} className="mt-2 divide-y divide-line">
+      {days.map((day) => (
+        <li key={day.day} className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5">
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="font-medium wrap-anywhere">{day.label}</p>
+            <p className="text-sm text-muted tabular-nums">
+              {dayText(day.day)} · {kindText(day)}
+            </p>
+          </div>
+          <div className="ml-auto flex">
+            <IconButton
+              label={`Edit ${day.label}`}
+              icon={<Pencil aria-hidden />}
+              onClick={() => onEdit({ day })}
+            />
+            <ActionIconButton
+              label={`Remove ${day.label}`}
+              icon={<Trash2 aria-hidden />}
+              className="hover:text-danger"
+              onClick={() => onRemove(day)}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

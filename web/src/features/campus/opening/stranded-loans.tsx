@@ -1,0 +1,88 @@
+import { maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { getErrorMessage } from '../../../lib/api.ts';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Card } from '../../../ui/page.tsx';
+import { momentOnCampus } from '../day-text.ts';
+import { strandedQuery, useMoveDue } from './queries.ts';
+
+/** So many are listed at first. */
+const firstRows = 5;
+
+/** Offers to move what is due while a closed or short day has the campus closed. */
+export function StrandedLoans({ timezone }: { timezone: string }) {
+  const { data: loans, error, refetch } = useQuery(strandedQuery);
+  const [all, setAll] = useState(false);
+  const moving = useMoveDue();
+  if (!loans && error)
+    return (
+      <Card>
+        <ErrorState
+          title="What is due while the campus is closed could not be read"
+          message={getErrorMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
+  if (!loans || loans.length === 0) return null;
+  const next = loans.slice(0, maxMovedLoans);
+  const count = loans.length === 1 ? '1 key is' : `${loans.length} keys are`;
+  return (
+    <Card aria-labelledby="stranded" className="border-out">
+      <h2 id="stranded" className="text-base font-semibold">
+        {count} due while the campus is closed
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        A due time is a promise, so it moves only if you say so. Each holder is told.
+        {loans.length > maxMovedLoans && ` Moves ${maxMovedLoans.toLocaleString('en')} at a time.`}
+      </p>
+      <ul aria-label="Due while closed" className="mt-3 divide-y divide-line">
+        {(all ? loans : loans.slice(0, firstRows)).map(
+          ({ loanId, keyNumber, holderName, dueAt, newDueAt }) => (
+            <li key={loanId} className="flex flex-wrap items-baseline gap-x-4 py-2.5">
+              <span className="key-number min-w-28 text-xl wrap-anywhere">{keyNumber}</span>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{holderName}</span>
+              <span className="text-sm text-muted tabular-nums">
+                due {momentOnCampus(dueAt, timezone)}, then {momentOnCampus(newDueAt, timezone)}
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+      {loans.length > firstRows && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="-ml-3"
+        >
+          {all ? 'Show fewer' : `Show all ${loans.length}`}
+        </Button>
+      )}
+      {moving.error && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-3">
+          {getErrorMessage(moving.error)}
+        </Notice>
+      )}
+      <ActionButton
+        className="mt-3 block"
+        busy={moving.isPending}
+        onClick={() => moving.mutate(next.map(({ loanId }) => loanId))}
+      >
+        {moveText(loans.length)}
+      </ActionButton>
+    </Card>
+  );
+}
+
+function moveText(count: number): string {
+  if (count === 1) return 'Move its due time';
+  if (count <= maxMovedLoans) return `Move all ${count} due times`;
+  return `Move the first ${maxMovedLoans.toLocaleString('en')} due times`;
+}

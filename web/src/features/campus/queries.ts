@@ -1,0 +1,68 @@
+import type { CampusList, Department } from '@keydesk/shared/campus/campus';
+import type { EntryChanges, NewEntry } from '@keydesk/shared/campus/routes';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { setCampus } from '../../lib/campus.ts';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+
+/** How many keys and people each entry has, by list and code, of this version of the campus. */
+export function usageQuery(version: string) {
+  return queryOptions({
+    queryKey: ['campus-usage', version],
+    queryFn: async ({ signal }) => (await call(api.campusUsage, { signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** People whose name, address or ID has this text. */
+export function peopleQuery(search: string) {
+  return queryOptions({
+    queryKey: ['campus-people', search],
+    queryFn: async ({ signal }) =>
+      (await call(api.listUsers, { query: { search, limit: 20 }, signal })).data.users,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** An entry of any list; only departments have the rest of their fields. */
+export type Entry = Pick<Department, 'code' | 'label' | 'position' | 'retired'> &
+  Partial<Department>;
+
+export type EntrySaveInput = { list: CampusList } & (
+  | { add: NewEntry }
+  | { code: string; changes: EntryChanges }
+);
+
+/** Adds or changes an entry, and shows the campus as it is then. */
+export function useSaveEntry(onSaved: () => void) {
+  return useMutation({
+    mutationFn: saveEntry,
+    onSuccess: ({ message, data }) => {
+      setCampus(data);
+      if (message) showSuccess(message);
+      onSaved();
+    },
+  });
+}
+
+/** Moves an entry to another place; without a message, since the list shows it. */
+export function useMoveEntry() {
+  return useMutation({
+    mutationFn: saveEntry,
+    onSuccess: ({ data }) => setCampus(data),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+}
+
+const routes = {
+  departments: { add: api.addDepartment, change: api.changeDepartment },
+  blocks: { add: api.addBlock, change: api.changeBlock },
+  categories: { add: api.addCategory, change: api.changeCategory },
+} as const;
+
+function saveEntry(input: EntrySaveInput) {
+  const { add, change } = routes[input.list];
+  return 'add' in input
+    ? call(add, { body: input.add })
+    : call(change, { params: { code: input.code }, body: input.changes });
+}

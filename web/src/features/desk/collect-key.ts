@@ -1,0 +1,28 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { api, call } from '../../lib/api.ts';
+import { addRecentHandover } from './recent-handovers.tsx';
+
+/** Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). */
+export async function collectKey({ item, reason, tag }: CollectRequest) {
+  const trimmedReason = reason.trim();
+  const { data } = await call(api.collectKey, {
+    params: { id: item._id },
+    body: {
+      ...(trimmedReason && { reason: trimmedReason }),
+      ...(item.loanId && { loanId: item.loanId }),
+      ...(tag && { tag }),
+    },
+  });
+  const { keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
+  addRecentHandover({
+    kind: 'collected',
+    keyNumber,
+    keyName,
+    location,
+    personName: data.originalUser.name,
+    at: returnedAt ?? updatedAt,
+  });
+  return { key: data.key, waiting: data.waiting };
+}
+
+export type CollectRequest = { item: Key; reason: string; tag?: string | undefined };

@@ -1,0 +1,133 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { spotText, useDesks } from '../../lib/desks.ts';
+import { useLastNonNull } from '../../lib/hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { collectMany, type FailedCollect } from './collect-many.ts';
+
+type CollectManyDialogProps = {
+  /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
+  items: readonly Key[] | null;
+  onClose: () => void;
+  onCollected: () => void;
+};
+
+/** Collecting several keys by hand: names them all, collects each, and says which failed and why. */
+export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDialogProps) {
+  const [reason, setReason] = useState('');
+  const [done, setDone] = useState<number | null>(null);
+  const [failed, setFailed] = useState<readonly FailedCollect[]>([]);
+  const shown = useLastNonNull(items) ?? [];
+  const formId = useId();
+  const collectButton = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(items);
+  if (items && items !== opened) {
+    setOpened(items);
+    setReason('');
+    setFailed([]);
+  }
+  const busy = done !== null;
+  const close = () => {
+    if (!busy) onClose();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!items || busy || failed.length > 0) return;
+    setDone(0);
+    const refused = await collectMany(items, reason, setDone);
+    setDone(null);
+    onCollected();
+    setFailed(refused);
+    if (refused.length > 0) return;
+    showSuccess(`${countText(items.length)} collected successfully`);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={items !== null}
+      onClose={close}
+      insistent={busy}
+      wide
+      title={<span className="text-2xl">Collect {countText(shown.length)}</span>}
+      popup={{ initialFocus: collectButton }}
+      actions={
+        failed.length > 0 ? (
+          <Button size="large" onClick={close}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button variant="secondary" size="large" onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            <ActionButton ref={collectButton} type="submit" form={formId} size="large" busy={busy}>
+              {busy
+                ? `Collecting ${done} of ${shown.length}`
+                : `Collect ${countText(shown.length)}`}
+            </ActionButton>
+          </>
+        )
+      }
+    >
+      {failed.length > 0 ? (
+        <FailedKeys failed={failed} total={shown.length} />
+      ) : (
+        <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+          <ul aria-label="Keys to collect" className="divide-y divide-line border-y border-line">
+            {shown.map((item) => (
+              <KeyLine key={item._id} item={item} text={item.takenBy?.name ?? 'Unknown User'} />
+            ))}
+          </ul>
+          <TextField
+            label="Reason (optional)"
+            value={reason}
+            maxLength={500}
+            autoComplete="off"
+            disabled={busy}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 key' : `${count} keys`;
+}
+
+/** The keys that are still out although they should have been collected, each with its reason. */
+function FailedKeys({ failed, total }: { failed: readonly FailedCollect[]; total: number }) {
+  return (
+    <>
+      <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+        {total - failed.length} of {countText(total)} collected. These are still out:
+      </Notice>
+      <ul aria-label="Not collected" className="mt-4 divide-y divide-line border-y border-line">
+        {failed.map(({ item, message }) => (
+          <KeyLine key={item._id} item={item} text={message} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function KeyLine({ item, text }: { item: Key; text: string }) {
+  const spot = spotText(item, useDesks());
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5">
+      <span className="key-number min-w-28 text-xl wrap-anywhere">{item.keyNumber}</span>
+      <span className="min-w-0 flex-1 basis-56">
+        <span className="block font-medium wrap-anywhere">{item.keyName}</span>
+        <span className="block text-sm text-muted wrap-anywhere">{text}</span>
+        {spot && <span className="block text-lg/snug font-semibold wrap-anywhere">{spot}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,180 @@
+import type { CodeIssued } from '@keydesk/shared/events';
+import type { Key } from '@keydesk/shared/keys/key';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, ClockAlert } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { useConfig } from '../../lib/config.ts';
+import { spotText, useDesks } from '../../lib/desks.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { type DeskFigures, deskFigures } from './desk-figures.ts';
+
+type DeskOverviewProps = {
+  /** Every key; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** The codes that people are about to show. */
+  waiting: readonly CodeIssued[];
+  sinceText: (instant: string) => string;
+  renderNumber: RenderKeyNumber;
+};
+
+/** A key's number; a click anywhere in its row opens the key's details. */
+export type RenderKeyNumber = (key: Pick<Key, '_id' | 'keyNumber'>) => ReactNode;
+
+/** So many rows are listed of each kind; the other keys are on the tab of unavailable keys. */
+const maxListed = 4;
+
+const pairClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px bg-line';
+
+const unavailableTab = '/dashboard/security/unavailable';
+
+/** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
+export function DeskOverview({ keys, waiting, sinceText, renderNumber }: DeskOverviewProps) {
+  const figures = useDeskFigures(keys);
+  const desks = useDesks();
+  const overdue = figures?.overdue ?? [];
+  const more = overdue.length - maxListed;
+  return (
+    <section aria-label="At the desk now" className="card overflow-hidden">
+      {/* Four in a row, two or one, as the width and the size of the text allow. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-px bg-line">
+        <ul className={pairClassName}>
+          <Figure label="Waiting" value={waiting.length} />
+          <Figure label="Out" value={figures?.out} leads />
+        </ul>
+        <ul className={pairClassName}>
+          <Figure label="Overdue" value={figures?.overdue.length} leads alarming />
+          <Figure label="Due today" value={figures?.dueToday} leads />
+        </ul>
+      </div>
+      {waiting.length > 0 && (
+        <Rows title="Waiting with a code" label="Waiting">
+          {waiting.slice(0, maxListed).map((code) => (
+            <Row
+              key={`${code.userId} ${code.keyIds[0]}`}
+              head={numberOf(code, keys)}
+              name={code.personName}
+              spot={spotText(keyOf(code, keys) ?? {}, desks)}
+              end={code.type === 'key-request' ? 'takes it' : 'brings it back'}
+            />
+          ))}
+        </Rows>
+      )}
+      {overdue.length > 0 && (
+        <Rows title="Overdue, longest first" label="Overdue keys">
+          {overdue.slice(0, maxListed).map((key) => (
+            <Row
+              key={key._id}
+              head={renderNumber(key)}
+              name={key.takenBy?.name ?? 'Unknown User'}
+              spot={spotText(key, desks)}
+              end={key.takenAt && `since ${sinceText(key.takenAt)}`}
+            />
+          ))}
+        </Rows>
+      )}
+      {more > 0 && (
+        <Link
+          to={unavailableTab as '/'}
+          className="mx-4 mb-2 flex min-h-11 w-fit items-center gap-1.5 text-sm font-semibold text-accent hover:underline sm:mx-5"
+        >
+          {more} more overdue
+          <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function useDeskFigures(keys: readonly Key[] | undefined): DeskFigures | undefined {
+  const config = useConfig();
+  // A key may become overdue while nothing else happens.
+  const now = useNow();
+  return useMemo(() => {
+    if (!keys || !config) return undefined;
+    return deskFigures(keys, config.campusTimezone, new Date(now));
+  }, [keys, config, now]);
+}
+
+function numberOf({ keyIds }: CodeIssued, keys: readonly Key[] | undefined): string {
+  if (keyIds.length > 1) return `${keyIds.length} keys`;
+  return keyOf({ keyIds }, keys)?.keyNumber ?? '1 key';
+}
+
+/** The key of a code for a single one. */
+function keyOf({ keyIds }: Pick<CodeIssued, 'keyIds'>, keys: readonly Key[] | undefined) {
+  return keyIds.length === 1 ? keys?.find(({ _id }) => _id === keyIds[0]) : undefined;
+}
+
+/** A number; one that `leads` opens the list of keys that are out. */
+function Figure({ label, value, leads = false, alarming = false }: FigureProps) {
+  const alarms = alarming && value !== undefined && value > 0;
+  const content = (
+    <>
+      <span className={classNames('block key-number text-4xl/none', alarms && 'text-overdue')}>
+        {value ?? <Skeleton className="h-9 w-12" />}
+      </span>{' '}
+      <span
+        className={classNames(
+          'mt-2 flex items-center gap-1.5 text-sm font-medium whitespace-nowrap',
+          alarms ? 'text-overdue' : 'text-muted',
+        )}
+      >
+        {alarms && <ClockAlert aria-hidden className="size-4 shrink-0" />}
+        {label}
+      </span>
+    </>
+  );
+  const className = 'block h-full px-4 py-4 sm:px-5';
+  return (
+    <li className="bg-surface">
+      {leads ? (
+        <Link
+          to={unavailableTab as '/'}
+          className={`${className} hover:bg-sunken/60 focus-visible:-outline-offset-2`}
+        >
+          {content}
+        </Link>
+      ) : (
+        <p className={className}>{content}</p>
+      )}
+    </li>
+  );
+}
+
+function Rows({ title, label, children }: RowsProps) {
+  return (
+    <div className="border-t border-line px-4 pt-3 pb-2 sm:px-5">
+      <h2 className="text-sm font-semibold text-muted">{title}</h2>
+      <ul aria-label={label} className="mt-1 divide-y divide-line">
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+/** A key's number, a person, what is to be said of both, and where the key hangs. */
+function Row({ head, name, spot, end }: RowProps) {
+  return (
+    <li className="relative flex flex-wrap items-baseline gap-x-4 py-2.5">
+      <span className="key-number min-w-28 text-xl wrap-anywhere">{head}</span>
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        {name}
+        {spot && <span className="block text-lg/snug font-semibold">{spot}</span>}
+      </span>
+      <span className="text-sm text-muted tabular-nums">{end}</span>
+    </li>
+  );
+}
+
+type FigureProps = {
+  label: string;
+  value: number | undefined;
+  leads?: boolean;
+  alarming?: boolean;
+};
+
+type RowsProps = { title: string; label: string; children: ReactNode };
+
+type RowProps = { head: ReactNode; name: string; spot: string; end: ReactNode };

@@ -1,0 +1,167 @@
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
+import { dueText, untilText } from '../../lib/due.ts';
+import { deviceTimezone } from '../../lib/format.ts';
+import { useLastNonNull } from '../../lib/hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { loanExtensionsQuery, useExtendLoan } from './extend-loan.ts';
+import { KeyHeading } from './key-heading.tsx';
+
+/** A loan whose due time may be moved. */
+export type ExtendableLoan = {
+  loanId: string;
+  key: { keyNumber: string; keyName: string; location?: string };
+  holderName: string;
+  dueAt: string;
+};
+
+type ExtendDialogProps = { loan: ExtendableLoan | null; onClose: () => void };
+
+/** The desk moves the due time of a key: a time that the rules lead to, or any other, and why. */
+export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
+  const shown = useLastNonNull(loan);
+  const timezone = useCampusTimezone();
+  const formId = useId();
+  const reasonField = useRef<HTMLInputElement>(null);
+  const extend = useExtendLoan((dueAt, keyNumber) => {
+    showSuccess(`Key ${keyNumber} is due ${untilText(dueAt, serverNow(), timezone)}`);
+    close();
+  });
+  const suggesting = useIsFetching(loanExtensionsQuery(shown?.loanId ?? '')) > 0;
+  const close = () => {
+    extend.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={loan !== null}
+      onClose={close}
+      title={<span className="text-2xl">Extend</span>}
+      popup={{ initialFocus: reasonField }}
+      actions={
+        <>
+          <Button variant="secondary" size="large" onClick={close}>
+            Cancel
+          </Button>
+          <ActionButton
+            type="submit"
+            form={formId}
+            size="large"
+            busy={extend.isPending}
+            disabled={suggesting}
+          >
+            Extend
+          </ActionButton>
+        </>
+      }
+    >
+      {shown && (
+        <ExtendForm
+          key={shown.loanId}
+          formId={formId}
+          reasonField={reasonField}
+          loan={shown}
+          failure={extend.error}
+          onExtend={(until, reason) => extend.mutate({ loanId: shown.loanId, until, reason })}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type ExtendFormProps = {
+  formId: string;
+  reasonField: Ref<HTMLInputElement>;
+  loan: ExtendableLoan;
+  failure: Error | null;
+  onExtend: (until: string, reason: string) => void;
+};
+
+function ExtendForm({ formId, reasonField, loan, failure, onExtend }: ExtendFormProps) {
+  const { data: offered, isFetchedAfterMount } = useQuery(loanExtensionsQuery(loan.loanId));
+  const timezone = useCampusTimezone();
+  const [until, setUntil] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const fieldValue = (instant: string) => toDateTimeField(Date.parse(instant), timezone);
+  // Suggested once: what is shown never changes by itself.
+  if (until === null && isFetchedAfterMount)
+    setUntil(fieldValue(offered?.choices[0] ?? nextHour(loan.dueAt)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (until === null) return;
+    // The field leaves out the seconds that a time by the rule may have.
+    const exact = offered?.choices.find((choice) => fieldValue(choice) === until);
+    onExtend(exact ?? fromDateTimeField(until, timezone), reason.trim());
+  };
+  return (
+    <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
+      <div>
+        <KeyHeading {...loan.key} />
+        <p className="mt-3 text-muted">
+          {loan.holderName} · {dueText(loan.dueAt, serverNow(), timezone)}
+        </p>
+      </div>
+      {offered && offered.choices.length > 0 && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="mb-1.5 text-sm font-medium">By its rule</legend>
+          {offered.choices.map((choice) => (
+            <Button
+              key={choice}
+              variant="secondary"
+              aria-pressed={until === fieldValue(choice)}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              onClick={() => setUntil(fieldValue(choice))}
+            >
+              Until {untilText(choice, serverNow(), timezone)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <TextField
+        label="Until"
+        type="datetime-local"
+        required
+        value={until ?? ''}
+        hint={fieldHint(offered?.latest, timezone)}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      <TextField
+        ref={reasonField}
+        label="Reason"
+        required
+        maxLength={500}
+        autoComplete="off"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {failure && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+          {failure.message}
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+/** The next full hour that is later than now and than the due time. */
+function nextHour(dueAt: string): string {
+  const hourMs = 3_600_000;
+  const after = Math.max(Date.parse(dueAt), serverNow());
+  return new Date((Math.floor(after / hourMs) + 1) * hourMs).toISOString();
+}
+
+/** In which zone the time is typed, where it is not the reader's own, and the latest there is. */
+function fieldHint(latest: string | null | undefined, timezone: string): string | undefined {
+  const zone = timezone === deviceTimezone ? '' : `In the time zone of the campus, ${timezone}.`;
+  const limit = latest ? `It must be back by ${untilText(latest, serverNow(), timezone)}.` : '';
+  return [zone, limit].filter(Boolean).join(' ') || undefined;
+}

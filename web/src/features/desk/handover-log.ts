@@ -1,0 +1,118 @@
+import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { api, call } from '../../lib/api.ts';
+import { onServerReachable } from '../../lib/live/connection.ts';
+import { onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** Enough for five lines, unless batches fill them. */
+const recentLimit = 20;
+
+/**
+ * The last handovers of all desks, as the server knew them when this was opened, when the connection
+ * came back, or when somebody else handed something over; undefined until they are known. What this
+ * desk does itself needs no new answer.
+ */
+export function useHandoverLog(): readonly LoggedHandover[] | undefined {
+  const userId = useUser()?.id;
+  const { data, refetch } = useQuery(recentHandoversQuery(userId));
+  const read = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Many events at once, as of a batch, need one answer together.
+    const readSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        read();
+      }, 300);
+    };
+    const stops = [
+      onKeyEvent(({ scannerId }) => {
+        if (scannerId && scannerId !== userId) readSoon();
+      }),
+      onKeyListChanged(readSoon),
+      onServerReachable(readSoon),
+    ];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [userId]);
+  return data;
+}
+
+/** Read again for the next guard. Nothing but this hook refetches it. */
+function recentHandoversQuery(userId: string | undefined) {
+  return queryOptions({
+    queryKey: ['desk', 'handovers', 'recent', userId],
+    queryFn: async ({ signal }) =>
+      (await call(api.listHandovers, { query: { limit: recentLimit }, signal })).data.handovers,
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+/** The log with what has happened here since it was read, newest first. */
+export function withLatest(log: readonly LogEntry[], latest: readonly LogEntry[]): LogEntry[] {
+  const known = new Set(log.flatMap(identitiesOf));
+  const oldest = log.at(-1)?.at ?? '';
+  const unknown = latest.filter(
+    (entry) => entry.at >= oldest && !identitiesOf(entry).some((id) => known.has(id)),
+  );
+  return [...unknown, ...log].sort((one, other) => other.at.localeCompare(one.at));
+}
+
+function identitiesOf({ keyNumbers, at }: LogEntry): string[] {
+  return keyNumbers.map((keyNumber) => `${at} ${keyNumber}`);
+}
+
+/** One line of the log: a handover, or all keys of a batch that came back together. */
+export type LogEntry = {
+  kind: 'handed-over' | 'returned' | 'collected';
+  keyNumbers: readonly string[];
+  keyName: string;
+  holderName: string;
+  guardName: string | null;
+  deskName: string | null;
+  hook: string | null;
+  at: string;
+};
+
+/** Tells a line from all others. */
+export function logEntryKey({ at, kind, keyNumbers }: LogEntry): string {
+  return `${at} ${kind} ${keyNumbers.join()}`;
+}
+
+/** The log's lines, in its order. */
+export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
+  const batches = new Map<string, string[]>();
+  return handovers.flatMap((handover) => {
+    const { returnType, key } = handover;
+    if (returnType !== 'batch') return [toEntry(handover, [key.keyNumber])];
+    const id = `${handover.at} ${handover.guard.id}`;
+    const known = batches.get(id);
+    if (known) {
+      known.push(key.keyNumber);
+      return [];
+    }
+    const numbers = [key.keyNumber];
+    batches.set(id, numbers);
+    return [toEntry(handover, numbers)];
+  });
+}
+
+function toEntry(handover: LoggedHandover, keyNumbers: readonly string[]): LogEntry {
+  const { kind, returnType, key, holder, guard, desk, at } = handover;
+  return {
+    kind:
+      kind === 'hand-out' ? 'handed-over' : returnType === 'collected' ? 'collected' : 'returned',
+    keyNumbers,
+    keyName: key.keyName,
+    holderName: holder.name,
+    guardName: guard.name,
+    deskName: desk?.name ?? null,
+    hook: key.hook,
+    at,
+  };
+}

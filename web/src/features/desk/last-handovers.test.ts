@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { sampleKey } from '../../lib/testing/sample-key.ts';
+import { lastHandovers } from './last-handovers.ts';
+import type { Outcome } from './scan/results.ts';
+
+const nine = '2026-01-05T09:00:00.000Z';
+const ten = '2026-01-05T10:00:00.000Z';
+const eleven = '2026-01-05T11:00:00.000Z';
+
+const out = sampleKey({
+  keyNumber: '101',
+  status: 'unavailable',
+  takenAt: ten,
+  takenBy: { userId: 'b'.repeat(24), name: 'Asha Rao' },
+});
+const back = sampleKey({ keyNumber: '102', keyName: 'Physics Lab', returnedAt: nine });
+const never = sampleKey({ keyNumber: '103' });
+
+function returned(keyNumber: string, at: string): Outcome {
+  return { kind: 'returned', keyNumber, keyName: 'Physics Lab', personName: 'Ravi Iyer', at };
+}
+
+test('the keys tell what happened at any desk, newest first', () => {
+  expect(lastHandovers([], [never, back, out])).toMatchObject([
+    { kind: 'handed-over', keyNumber: '101', personName: 'Asha Rao', at: ten },
+    { kind: 'returned', keyNumber: '102', personName: '', at: nine },
+  ]);
+});
+
+test('what this desk did itself is listed once, with the person', () => {
+  const own = returned('102', nine);
+  expect(lastHandovers([own], [back])).toEqual([own]);
+  const batch: Outcome = { kind: 'batch-returned', keyNumbers: ['102', '104'], at: nine };
+  expect(lastHandovers([batch], [back])).toEqual([batch]);
+});
+
+test('both are listed in order of time, and only five', () => {
+  const own = [returned('105', eleven), returned('104', nine)];
+  expect(lastHandovers(own, [out]).map(({ at }) => at)).toEqual([eleven, ten, nine]);
+  const many = Array.from({ length: 8 }, (_, index) =>
+    sampleKey({ keyNumber: `2${index}`, returnedAt: nine }),
+  );
+  expect(lastHandovers(own, many)).toHaveLength(5);
+});

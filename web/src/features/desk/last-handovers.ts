@@ -1,0 +1,51 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import type { Outcome } from './scan/results.ts';
+
+export const maxRecentHandovers = 5;
+
+/**
+ * The last handovers, newest first: those of this desk, which it remembers in full, and for every
+ * other key its last one, as the list of keys tells it.
+ */
+export function lastHandovers(own: readonly Outcome[], keys: readonly Key[]): Outcome[] {
+  const known = new Set(own.flatMap((outcome) => numbersOf(outcome).map(identityAt(outcome.at))));
+  const others = keys
+    .flatMap((key) => lastHandoverOf(key) ?? [])
+    .filter(({ keyNumber, at }) => !known.has(identityAt(at)(keyNumber)));
+  return [...own, ...others]
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .slice(0, maxRecentHandovers);
+}
+
+function numbersOf(outcome: Outcome): readonly string[] {
+  return outcome.kind === 'batch-returned' ? outcome.keyNumbers : [outcome.keyNumber];
+}
+
+function identityAt(at: string) {
+  return (keyNumber: string) => `${at} ${keyNumber}`;
+}
+
+type KeyOutcome = Exclude<Outcome, { kind: 'batch-returned' }>;
+
+/** The handover that made the key's state; who brought it back is not part of the list. */
+function lastHandoverOf({ keyNumber, keyName, takenBy, takenAt, returnedAt }: Key) {
+  if (takenAt) {
+    const personName = takenBy?.name ?? '';
+    return {
+      kind: 'handed-over',
+      keyNumber,
+      keyName,
+      personName,
+      at: takenAt,
+    } satisfies KeyOutcome;
+  }
+  return returnedAt
+    ? ({
+        kind: 'returned',
+        keyNumber,
+        keyName,
+        personName: '',
+        at: returnedAt,
+      } satisfies KeyOutcome)
+    : null;
+}

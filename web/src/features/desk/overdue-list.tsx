@@ -1,0 +1,146 @@
+import type { OverdueLoan } from '@keydesk/shared/due/overdue-routes';
+import { CircleCheck, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { dueText } from '../../lib/due.ts';
+import { durationText, narrowDurationText } from '../../lib/duration.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { ladderStepNames } from '../../lib/ladder-steps.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { EmptyState } from '../../ui/page.tsx';
+import type { RenderKeyNumber } from './desk-overview.tsx';
+
+type OverdueListProps = {
+  /** Undefined while they load. */
+  loans: readonly OverdueLoan[] | undefined;
+  /** How many are not listed. */
+  more: number;
+  error: string | null;
+  onRetry: () => void;
+  renderNumber: RenderKeyNumber;
+  renderActions: (loan: OverdueLoan) => ReactNode;
+};
+
+/** The keys that should be back, and those that are due soon; printed, it is the night's list. */
+export function OverdueList(props: OverdueListProps) {
+  const { loans, more, error, onRetry, renderNumber, renderActions } = props;
+  const now = useNow();
+  const late = loans?.filter(({ band }) => band === 'late');
+  const soon = loans?.filter(({ band }) => band === 'soon');
+  const rowOf = (loan: OverdueLoan) => (
+    <OverdueRow
+      key={loan.loanId}
+      loan={loan}
+      now={now}
+      number={renderNumber(loan.key)}
+      actions={renderActions(loan)}
+    />
+  );
+  return (
+    <section aria-labelledby="overdue-keys" aria-busy={!loans && error === null}>
+      <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1
+          id="overdue-keys"
+          className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
+        >
+          Overdue
+          {late && late.length > 0 && (
+            <Badge count={late.length} tone="danger" className="h-7 min-w-7 px-2 text-sm" />
+          )}
+        </h1>
+        <p className="hidden print:block">{formatDateTime(new Date(now).toISOString())}</p>
+        {loans && loans.length > 0 && (
+          <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+            <Printer aria-hidden className="size-4.5" />
+            Print night list
+          </Button>
+        )}
+      </header>
+      {!loans && error !== null && <ErrorState message={error} onRetry={onRetry} />}
+      {!loans && error === null && <Loading label="Loading overdue keys..." />}
+      {loans?.length === 0 && (
+        <EmptyState
+          icon={<CircleCheck aria-hidden />}
+          title="Nothing is overdue"
+          text="No key is due within the hour either."
+        />
+      )}
+      {late && late.length > 0 && <Band title="Late now">{late.map(rowOf)}</Band>}
+      {soon && soon.length > 0 && <Band title="Due within the hour">{soon.map(rowOf)}</Band>}
+      {more > 0 && <p className="mt-4 text-muted">{more} more are not listed here.</p>}
+    </section>
+  );
+}
+
+function Band({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h2 className="mt-6 mb-2 text-lg font-semibold first-of-type:mt-0">{title}</h2>
+      <ul
+        aria-label={title}
+        className="@container divide-y divide-line overflow-hidden card print:overflow-visible print:border-0"
+      >
+        {children}
+      </ul>
+    </>
+  );
+}
+
+type OverdueRowProps = { loan: OverdueLoan; now: number; number: ReactNode; actions: ReactNode };
+
+/** A key, who has it and how to reach them, since when it is late, and what can be done. */
+function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
+  const { key, holder, band } = loan;
+  return (
+    <li
+      className={classNames(
+        'relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] print:break-inside-avoid print:px-0 print:py-2 @2xl:px-5',
+        band === 'late' && 'bg-overdue-soft/45 print:bg-transparent',
+      )}
+    >
+      <p className="min-w-32 @2xl:w-44 key-number text-3xl leading-9 wrap-anywhere">{number}</p>
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-medium wrap-anywhere">{holder.name}</p>
+        <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>
+        {key.hook && <p className="hidden text-sm print:block">Hook {key.hook}</p>}
+      </div>
+      <div className="min-w-0 basis-36 @2xl:basis-46">
+        <p
+          className={classNames(
+            'font-semibold whitespace-nowrap tabular-nums',
+            band === 'late' && 'text-overdue',
+          )}
+        >
+          {lateText(loan, now)}
+        </p>
+        <p className="text-sm text-muted">
+          {dueText(loan.dueAt, now, useCampusTimezone())}
+          {loan.step && <span className="block">Last step: {stepName(loan.step)}</span>}
+          {loan.remindedAt && <span className="block">{remindedText(loan.remindedAt, now)}</span>}
+        </p>
+      </div>
+      <div className="relative flex flex-wrap gap-2 print:hidden">{actions}</div>
+    </li>
+  );
+}
+
+function lateText({ band, dueAt }: OverdueLoan, now: number): string {
+  const passed = now - Date.parse(dueAt);
+  if (band === 'late') return `since ${narrowDurationText(passed)}`;
+  return passed < 0 ? `in ${durationText(-passed)}` : 'in its grace time';
+}
+
+function stepName(step: string): string {
+  const names: Readonly<Record<string, string>> = ladderStepNames;
+  return names[step] ?? step;
+}
+
+function remindedText(remindedAt: string, now: number): string {
+  const passed = now - Date.parse(remindedAt);
+  return passed < 60_000 ? 'Reminded just now' : `Reminded ${durationText(passed)} ago`;
+}

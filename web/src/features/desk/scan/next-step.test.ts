@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { nextStepText, waitingTextOf } from './results.ts';
+
+const key = { keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
+const at = '2026-01-05T09:00:00.000Z';
+
+test('after a request the desk hands over the key', () => {
+  expect(nextStepText({ kind: 'handed-over', ...key, at })).toBe('Hand over key 204 to Asha Rao.');
+});
+
+test('after a return the desk hangs the key up', () => {
+  expect(nextStepText({ kind: 'returned', ...key, at })).toBe(
+    'Key 204 (Physics Lab) returned successfully. Hang it on its hook.',
+  );
+});
+
+test('after a batch the desk counts the keys', () => {
+  expect(nextStepText({ kind: 'batch-returned', keyNumbers: ['1', '2', '3'], at })).toBe(
+    'Check that all 3 keys are here, and hang them on their hooks.',
+  );
+});
+
+test('the desk reads who waits for what is back', () => {
+  expect(waitingTextOf({ kind: 'returned', ...key, at, waiting: 1 })).toBe('1 person waits for it');
+  expect(waitingTextOf({ kind: 'returned', ...key, at })).toBe('');
+  const keyNumbers = ['A-101', 'B-204', 'C-1'];
+  const waiting = { 'A-101': 2, 'C-1': 1 };
+  expect(waitingTextOf({ kind: 'batch-returned', keyNumbers, at, waiting })).toBe(
+    'A-101: Two people wait for it. C-1: 1 person waits for it',
+  );
+});

@@ -1,0 +1,148 @@
+import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { api, call, callForResponse, getErrorMessage } from '../../lib/api.ts';
+import { saveFile } from '../../lib/browser.ts';
+import { toDateTimeField } from '../../lib/date-time-field.ts';
+import { deviceTimezone } from '../../lib/format.ts';
+import { useDeskComputer, useUser } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+import { logEntryKey, toLogEntries } from './handover-log.ts';
+import { LogEntryItem } from './log-entry-item.tsx';
+
+type Shift = { from: string; to: string; guard: string };
+
+const pageSize = 50;
+
+/** What a guard handed over in a shift, as a list and as a file. */
+export function ShiftList({ onClose }: { onClose: () => void }) {
+  const [shift, setShift] = useState(useOwnShift());
+  const change = (part: Partial<Shift>) => setShift({ ...shift, ...part });
+  const list = useShift(shift);
+  const handovers = list.data?.pages.flatMap((page) => page.handovers);
+  const guards = useSeenGuards(handovers);
+  const download = useMutation({
+    mutationFn: async () =>
+      saveFile(
+        await callForResponse(api.exportHandovers, { query: toQuery(shift) }),
+        'handovers.csv',
+      ),
+    onError: (cause) => showError(getErrorMessage(cause)),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      long
+      title="Shift list"
+      actions={
+        <ActionButton
+          variant="secondary"
+          busy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          {!download.isPending && <Download aria-hidden className="size-4.5" />}
+          Download CSV
+        </ActionButton>
+      }
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <TextField
+          label="From"
+          type="datetime-local"
+          value={shift.from}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextField
+          label="To"
+          type="datetime-local"
+          value={shift.to}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+        <SelectField
+          label="Guard"
+          value={shift.guard}
+          onChange={(guard) => change({ guard })}
+          options={[
+            { value: 'all', label: 'All guards' },
+            ...guards.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+      {handovers?.length === 0 && <p className="py-6 text-muted">No handovers in this time.</p>}
+      {handovers && handovers.length > 0 && (
+        <ul aria-label="Handovers" className="mt-3 divide-y divide-line">
+          {toLogEntries(handovers).map((entry) => (
+            <LogEntryItem key={logEntryKey(entry)} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {list.isPending && <Skeleton className="mt-4 h-24" />}
+      {list.error && !handovers && (
+        <ErrorState message={getErrorMessage(list.error)} onRetry={() => void list.refetch()} />
+      )}
+      {list.hasNextPage && (
+        <ActionButton
+          variant="secondary"
+          className="mt-3 w-full"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </ActionButton>
+      )}
+    </Dialog>
+  );
+}
+
+/** At an enrolled computer the duty under way, elsewhere today; of the person who looks. */
+function useOwnShift(): Shift {
+  const duty = useDeskComputer()?.duty;
+  const user = useUser();
+  const begun = duty ? new Date(duty.begunAt) : new Date(new Date().setHours(0, 0, 0, 0));
+  const guard = duty?.guard.id ?? (user?.role === 'security' ? user.id : 'all');
+  return { from: toDateTimeField(begun.getTime(), deviceTimezone), to: '', guard };
+}
+
+function useShift(shift: Shift) {
+  return useInfiniteQuery({
+    queryKey: ['desk', 'handovers', 'shift', shift],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await call(api.listHandovers, {
+          query: { ...toQuery(shift), limit: pageSize, ...(pageParam && { before: pageParam }) },
+          signal,
+        })
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: ({ hasMore, handovers }) => (hasMore ? handovers.at(-1)?.at : undefined),
+  });
+}
+
+/** Guards are offered once they were in a list, so that nobody else's names are read for it. */
+function useSeenGuards(handovers: readonly LoggedHandover[] | undefined) {
+  const user = useUser();
+  const duty = useDeskComputer()?.duty;
+  const own = duty?.guard ?? (user?.role === 'security' ? user : null);
+  const [seen, setSeen] = useState(() => new Map(own ? [[own.id, own.name]] : []));
+  const unseen = handovers?.filter(({ guard }) => !seen.has(guard.id)) ?? [];
+  if (unseen.length > 0)
+    setSeen(new Map([...seen, ...unseen.map(({ guard }) => [guard.id, guard.name] as const)]));
+  return [...seen].map(([id, name]) => ({ id, name }));
+}
+
+function toQuery({ from, to, guard }: Shift) {
+  return {
+    ...(from && { from: new Date(from).toISOString() }),
+    ...(to && { to: new Date(to).toISOString() }),
+    ...(guard !== 'all' && { guard }),
+  };
+}

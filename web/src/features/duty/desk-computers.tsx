@@ -1,0 +1,141 @@
+import type { ListedComputer } from '@keydesk/shared/duty/duty';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ban, Monitor, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { StatusPill } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { EnrolmentDialog } from './enrolment-dialog.tsx';
+
+type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
+
+/**
+ * The computers of a desk, for admins: add one unless the desk is retired, see who is on duty there,
+ * revoke a lost one.
+ */
+export function DeskComputers({ desk }: DeskComputersProps) {
+  const { data, error, refetch } = useQuery(computersQuery);
+  const [adding, setAdding] = useState(false);
+  const [revoking, setRevoking] = useState<ListedComputer | null>(null);
+  const computers = data?.filter((computer) => computer.desk.id === desk.id);
+  const close = () => {
+    setAdding(false);
+    void refetch();
+  };
+  return (
+    <section aria-label={`Computers of ${desk.name}`}>
+      {computers && computers.length > 0 && (
+        <ul className="divide-y divide-line">
+          {computers.map((computer) => (
+            <ComputerRow
+              key={computer.id}
+              computer={computer}
+              onRevoke={() => setRevoking(computer)}
+            />
+          ))}
+        </ul>
+      )}
+      {!computers && error && (
+        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
+      )}
+      {!desk.retired && (
+        <ActionButton
+          variant="quiet"
+          size="small"
+          className="-ml-3"
+          aria-label={`Add a computer to ${desk.name}`}
+          onClick={() => setAdding(true)}
+        >
+          <Plus aria-hidden className="size-4.5" />
+          Add a computer
+        </ActionButton>
+      )}
+      {adding && <EnrolmentDialog desk={desk} onClose={close} />}
+      <RevokeDialog computer={revoking} onClose={() => setRevoking(null)} />
+    </section>
+  );
+}
+
+type ComputerRowProps = { computer: ListedComputer; onRevoke: () => void };
+
+function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
+  const { name, desk, guard, lastSeenAt, revokedAt } = computer;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="flex min-w-0 flex-1 basis-56 items-start gap-3">
+        <Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{name}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            {revokedAt
+              ? `revoked ${formatDateTime(revokedAt)}`
+              : `${guard ? `${guard.name} is on duty` : 'nobody on duty'} · seen ${formatDateTime(lastSeenAt)}`}
+          </p>
+        </div>
+      </div>
+      {revokedAt ? (
+        <StatusPill tone="neutral" icon={<Ban aria-hidden />}>
+          Revoked
+        </StatusPill>
+      ) : (
+        <ActionButton
+          variant="secondary"
+          size="small"
+          aria-label={`Revoke ${name} of ${desk.name}`}
+          onClick={onRevoke}
+        >
+          Revoke
+        </ActionButton>
+      )}
+    </li>
+  );
+}
+
+type RevokeDialogProps = { computer: ListedComputer | null; onClose: () => void };
+
+function RevokeDialog({ computer, onClose }: RevokeDialogProps) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: (id: string) => call(api.revokeComputer, { params: { id } }),
+    onSuccess: ({ message }) => showSuccess(message),
+    onError: (cause) => showError(getErrorMessage(cause)),
+    onSettled: () => {
+      onClose();
+      return client.invalidateQueries(computersQuery);
+    },
+  });
+  return (
+    <Dialog
+      open={computer !== null}
+      onClose={onClose}
+      title={`Revoke ${computer?.name ?? ''}?`}
+      description="Its duty ends and its pages close at once. To use it again, enrol it with a new code."
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <ActionButton
+            variant="danger"
+            busy={revoke.isPending}
+            onClick={() => computer && revoke.mutate(computer.id)}
+          >
+            Revoke
+          </ActionButton>
+        </>
+      }
+    >
+      {null}
+    </Dialog>
+  );
+}
+
+const computersQuery = queryOptions({
+  queryKey: ['desk', 'computers'],
+  queryFn: async ({ signal }) => (await call(api.listComputers, { signal })).data.devices,
+});

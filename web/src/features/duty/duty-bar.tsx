@@ -1,0 +1,122 @@
+import type { DeskComputer } from '@keydesk/shared/duty/duty';
+import { Hash, Lock, LogOut, QrCode, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '../../lib/format.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { PinDialog } from './pin-dialog.tsx';
+import type { DutyChange } from './use-duty.ts';
+
+type DutyBarProps = {
+  at: DeskComputer;
+  busy: boolean;
+  /** A scanned code waits until somebody is on duty. */
+  holdsScan: boolean;
+  onChange: (change: DutyChange) => void;
+  /** Resolves once the change is done, rejects with the reason why not. */
+  onPin: (guardId: string, pin: string) => Promise<void>;
+};
+
+/** Who is on duty at this computer, on every tab of the desk. */
+export function DutyBar(props: DutyBarProps) {
+  const { duty } = props.at;
+  return duty && !duty.locked ? (
+    <OnDutyBar {...props} duty={duty} />
+  ) : (
+    <NobodyCard {...props} guard={duty?.guard.name ?? null} />
+  );
+}
+
+type Duty = NonNullable<DeskComputer['duty']>;
+
+function OnDutyBar({ at, duty, busy, onChange }: DutyBarProps & { duty: Duty }) {
+  return (
+    <section
+      aria-label="On duty"
+      className="card mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3"
+    >
+      <ShieldCheck aria-hidden className="size-6 shrink-0 text-available" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold wrap-anywhere">{duty.guard.name} is on duty</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {placeText(at)} · since {formatTime(Date.parse(duty.begunAt))}. The next guard shows a
+          duty code.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ActionButton
+          variant="secondary"
+          size="small"
+          disabled={busy}
+          onClick={() => onChange({ type: 'lock' })}
+        >
+          <Lock aria-hidden className="size-4.5" />
+          Lock
+        </ActionButton>
+        <ActionButton
+          variant="secondary"
+          size="small"
+          disabled={busy}
+          onClick={() => onChange({ type: 'end' })}
+        >
+          <LogOut aria-hidden className="size-4.5" />
+          End duty
+        </ActionButton>
+      </div>
+    </section>
+  );
+}
+
+/** Says how to begin. */
+function NobodyCard({
+  at,
+  guard,
+  busy,
+  holdsScan,
+  onPin,
+}: DutyBarProps & { guard: string | null }) {
+  const [typing, setTyping] = useState(false);
+  return (
+    <Card aria-labelledby="nobody-on-duty" className="mb-5 border-out/40">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-out-soft text-out">
+          {guard ? (
+            <Lock aria-hidden className="size-6" />
+          ) : (
+            <QrCode aria-hidden className="size-6" />
+          )}
+        </span>
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id="nobody-on-duty" className="text-lg font-semibold">
+            {guard ? 'Locked' : 'Nobody is on duty at this computer'}
+          </h2>
+          <p className="text-muted wrap-anywhere">
+            {guard
+              ? `${guard} unlocks it with a duty code or PIN. Another guard's duty code relieves them.`
+              : 'Show your duty code to the scanner. It is on your phone, under Profile.'}
+          </p>
+          <p className="mt-1 text-sm text-muted wrap-anywhere">{placeText(at)}</p>
+          {holdsScan && (
+            <p role="status" className="mt-2 font-medium">
+              The scanned code is kept and used as soon as somebody is on duty.
+            </p>
+          )}
+        </div>
+        <ActionButton variant="secondary" disabled={busy} onClick={() => setTyping(true)}>
+          <Hash aria-hidden className="size-4.5" />
+          Use PIN
+        </ActionButton>
+      </div>
+      <PinDialog
+        open={typing}
+        suggestedId={at.duty?.guard.id ?? null}
+        onClose={() => setTyping(false)}
+        onPin={onPin}
+      />
+    </Card>
+  );
+}
+
+function placeText({ desk, computer }: DeskComputer): string {
+  return `${desk.name} · ${computer.name}`;
+}

@@ -1,0 +1,85 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { PinField } from './pin-field.tsx';
+
+type PinDialogProps = {
+  open: boolean;
+  /** The guard who locked the computer. */
+  suggestedId: string | null;
+  onClose: () => void;
+  onPin: (guardId: string, pin: string) => Promise<void>;
+};
+
+/** For a guard whose phone is flat: name and PIN. */
+export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps) {
+  const formId = useId();
+  const { data: guards } = useQuery({ ...guardsQuery, enabled: open });
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [pin, setPin] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const guardId = chosenId ?? guards?.find(({ id }) => id === suggestedId)?.id ?? '';
+  const close = () => {
+    setPin('');
+    setError(null);
+    setChosenId(null);
+    onClose();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!guardId) return setError('Please choose your name');
+    setBusy(true);
+    try {
+      await onPin(guardId, pin);
+      close();
+    } catch (cause) {
+      setError(getErrorMessage(cause));
+      setPin('');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Begin duty by PIN"
+      description={
+        guards?.length === 0 ? 'No guard has set a PIN yet. It is under Profile.' : undefined
+      }
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" form={formId} busy={busy}>
+            Begin duty
+          </ActionButton>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <SelectField
+          label="Your name"
+          value={guardId}
+          onChange={setChosenId}
+          options={[
+            { value: '', label: 'Choose', disabled: true },
+            ...(guards ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <PinField label="PIN" value={pin} onChange={setPin} error={error} />
+      </form>
+    </Dialog>
+  );
+}
+
+const guardsQuery = queryOptions({
+  queryKey: ['desk', 'guards'],
+  queryFn: async ({ signal }) => (await call(api.listGuards, { signal })).data.guards,
+});

@@ -1,0 +1,80 @@
+import type { Campus } from '@keydesk/shared/campus/campus';
+import { labelIn } from '@keydesk/shared/campus/offers';
+import type { Key } from '@keydesk/shared/keys/key';
+import { isDesk } from '@keydesk/shared/users/role';
+import type { ReactNode } from 'react';
+import { useCampus } from '../../lib/campus.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { awayFrom, type Desks, homeOf, spotText, useDesks } from '../../lib/desks.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { PersonLink } from '../../ui/record-link.tsx';
+
+/** The details of a key other than number, name and status. */
+export function KeyFacts({ item }: { item: Key }) {
+  const [campus, desks, due] = [useCampus(), useDesks(), useDue(item)];
+  return (
+    <dl className="divide-y divide-line">
+      {[...spotFactsOf(item, desks), ...factsOf(item, campus, due)].map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
+              <dt className="w-28 text-sm leading-6 text-muted sm:w-34">{label}</dt>
+              <dd className="flex-1 basis-32 font-medium wrap-anywhere">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** When a key that is out is due; only the desk and the holder are told. */
+function useDue({ dueAt, takenBy }: Key): string | null {
+  const [reader, timezone] = [useUser(), useCampusTimezone()];
+  if (!reader || !takenBy) return null;
+  if (!isDesk(reader.role) && takenBy.userId !== reader.id) return null;
+  return dueAt === null ? 'At no particular time' : formatDateTime(dueAt, timezone);
+}
+
+function factsOf(
+  key: Key,
+  campus: Campus | null,
+  due: string | null,
+): [label: string, value: ReactNode][] {
+  return [
+    ['Taken by', holderOf(key)],
+    ['Taken at', formatDateTime(key.takenAt)],
+    ['Due', due],
+    ['Last returned', formatDateTime(key.returnedAt)],
+    ['Location', key.location],
+    ['Block', key.block],
+    ['Department', key.department],
+    ['Category', labelIn(campus?.categories ?? [], key.category)],
+    ['Description', key.description],
+    ['Frequently used', key.frequentlyUsed ? 'Yes' : 'No'],
+    ['Added', formatDateTime(key.createdAt)],
+    ['Changed', formatDateTime(key.updatedAt)],
+  ];
+}
+
+/** Where it hangs, as far as the reader is told. */
+function spotFactsOf(key: Key, desks: Desks | null): [label: string, value: ReactNode][] {
+  return [
+    ['Hook', key.hook],
+    ['Desk', desks && homeOf(key, desks)?.name],
+    ['Now', desks && awayFrom(key, desks) && spotText(key, desks)],
+  ];
+}
+
+function holderOf({ takenBy }: Key): ReactNode {
+  return (
+    takenBy && (
+      <>
+        <PersonLink id={takenBy.userId}>{takenBy.name}</PersonLink>
+        {takenBy.email && (
+          <span className="block text-sm font-normal text-muted">{takenBy.email}</span>
+        )}
+      </>
+    )
+  );
+}

@@ -1,0 +1,84 @@
+import { isOverdue } from '@keydesk/shared/due/overdue';
+import type { Key } from '@keydesk/shared/keys/key';
+import { CircleCheck, Pencil, Star, Trash2, UserRound } from 'lucide-react';
+import { formatDateTime } from '../../lib/format.ts';
+import { ActionIconButton } from '../../ui/action-button.tsx';
+import { StatusPill } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
+
+/** The actions on a managed key. */
+type KeyActionHandlers = {
+  onEdit: (key: Key) => void;
+  onDelete: (key: Key) => void;
+  onToggleFrequent: (key: Key) => void;
+};
+
+/** One managed key as a row or card; a click on its box selects it. */
+export type ManagedKeyProps = KeyActionHandlers & {
+  item: Key;
+  selected: boolean;
+  onSelect: (key: Key, selected: boolean) => void;
+  /** A key that was handed out before this moment, in milliseconds, is overdue. */
+  now: number;
+};
+
+type KeyActionsProps = KeyActionHandlers & { item: Key };
+
+/** Mark as frequently used, edit, delete. */
+export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActionsProps) {
+  const { keyNumber, frequentlyUsed } = item;
+  return (
+    <div className="flex items-center justify-end">
+      <ActionIconButton
+        label={`Frequently used: ${keyNumber}`}
+        title={frequentlyUsed ? 'Frequently used' : 'Mark as frequently used'}
+        aria-pressed={frequentlyUsed}
+        icon={<Star className={frequentlyUsed ? 'fill-current' : undefined} />}
+        className={frequentlyUsed ? '[&_svg]:text-accent' : undefined}
+        onClick={() => onToggleFrequent(item)}
+      />
+      <IconButton label={`Edit ${keyNumber}`} icon={<Pencil />} onClick={() => onEdit(item)} />
+      <IconButton
+        label={`Delete ${keyNumber}`}
+        icon={<Trash2 />}
+        className="hover:text-danger"
+        onClick={() => onDelete(item)}
+      />
+    </div>
+  );
+}
+
+type ManagedKeyStatusProps = { item: Key; now: number };
+
+/** Whether a key is available or in use; then also who has it since when, and if it is overdue. */
+export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
+  const { takenBy, takenAt } = item;
+  if (item.status === 'available')
+    return (
+      <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
+        Available
+      </StatusPill>
+    );
+  const overdue = isOverdue(item, now);
+  return (
+    <>
+      <StatusPill tone={overdue ? 'overdue' : 'out'} icon={<UserRound aria-hidden />}>
+        In Use
+      </StatusPill>
+      {takenBy && (
+        <p className="mt-1 text-sm wrap-anywhere text-muted">
+          <PersonLink id={takenBy.userId} className="font-medium text-ink">
+            {takenBy.name}
+          </PersonLink>
+        </p>
+      )}
+      {takenAt && (
+        <p className="text-sm text-muted tabular-nums">
+          {overdue && <span className="font-medium text-overdue">Overdue, </span>}
+          since {formatDateTime(takenAt)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { untilText } from '../../lib/due.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { keysRoot } from './queries.ts';
+
+/** Until when the signed-in person may keep each of their keys; read again with the keys. */
+const ownExtensionsQuery = queryOptions({
+  queryKey: [...keysRoot, 'extensions'],
+  queryFn: async ({ signal }) => (await call(api.ownExtensions, { signal })).data.offers,
+});
+
+/** Keys can be extended from some time on while nothing else happens. */
+const refetchEveryMs = 60_000;
+
+/** Keeps one's own key for longer, at one press; or says in a sentence why that cannot be. */
+export function KeepUntil({ item }: { item: Key }) {
+  const client = useQueryClient();
+  const timezone = useCampusTimezone();
+  const { data: offers, isError } = useQuery({
+    ...ownExtensionsQuery,
+    refetchInterval: refetchEveryMs,
+  });
+  const refetch = () => void invalidateAndRefetch(client, { queryKey: keysRoot });
+  const keep = useMutation({
+    mutationFn: async (loanId: string) =>
+      (await call(api.extendLoan, { params: { id: loanId }, body: {} })).data,
+    onSuccess: ({ key, dueAt }) => {
+      showSuccess(
+        `You may keep key ${key.keyNumber} until ${untilText(dueAt, serverNow(), timezone)}`,
+      );
+      refetch();
+    },
+    onError: (cause) => {
+      showError(getErrorMessage(cause));
+      refetch();
+    },
+  });
+  if (!offers && isError)
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        Whether you may keep it longer could not be read.
+        <ActionButton variant="secondary" size="small" onClick={refetch}>
+          Try Again<span className="sr-only">: {item.keyNumber}</span>
+        </ActionButton>
+      </div>
+    );
+  const offer = offers?.find(({ loanId }) => loanId === item.loanId);
+  if (!offer) return null;
+  const { loanId, until, why } = offer;
+  if (until === null) return why && <p className="text-sm text-pretty text-muted">{why}</p>;
+  return (
+    <ActionButton
+      variant="secondary"
+      size="small"
+      busy={keep.isPending}
+      onClick={() => keep.mutate(loanId)}
+    >
+      <CalendarClock aria-hidden className="size-4.5 text-accent" />
+      Keep until {untilText(until, serverNow(), timezone)}
+      <span className="sr-only">: {item.keyNumber}</span>
+    </ActionButton>
+  );
+}

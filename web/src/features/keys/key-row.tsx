@@ -1,0 +1,152 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import type { ReactNode } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { hasSpot, KeyHook } from './key-hook.tsx';
+import { KeyDue, KeyHolder, KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
+import { placeOf } from './key-text.ts';
+
+export type RenderKeyAction = (key: Key) => ReactNode;
+
+type KeyRowProps = {
+  item: Key;
+  renderAction?: RenderKeyAction | undefined;
+  /** The number is a heading, and it is said when the key is due: for the reader's own keys. */
+  own?: boolean;
+  /** What else can be done with it, below the other parts. */
+  more?: ReactNode;
+};
+
+/**
+ * One key in a list: number, name and place left, status and one action right. A click on the row
+ * opens the key's details. Its place decides how wide it is, so the list is a size container.
+ */
+export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
+  const readerId = useUser()?.id;
+  const mine = item.takenBy !== null && item.takenBy.userId === readerId;
+  const action = renderAction?.(item);
+  const narrow = action ? narrowCells.withAction : narrowCells.withoutAction;
+  const NumberTag = own ? 'h2' : 'p';
+  return (
+    <div
+      className={classNames(
+        rowClassName(renderAction !== undefined),
+        'transition-colors duration-150 hover:bg-sunken/60',
+      )}
+    >
+      <NumberTag
+        className={classNames(
+          'key-number min-w-0 text-[min(1.5rem,12cqi)] leading-7',
+          numberWrapping(item.keyNumber),
+          cells.number,
+        )}
+      >
+        <KeyNumber item={item} stretched />
+      </NumberTag>
+      <p className={classNames('font-medium wrap-break-word', cells.name, narrow.name)}>
+        {item.keyName}
+      </p>
+      <p className={classNames('text-sm wrap-break-word text-muted', cells.place, narrow.place)}>
+        {placeOf(item)}
+        {hasSpot(item) && <KeyHook spot={item} />}
+      </p>
+      <div
+        className={classNames(
+          cells.status,
+          narrow.status,
+          item.takenBy ? '@2xl:[grid-area:1/3]' : '@2xl:self-center @2xl:[grid-area:1/3/span_2]',
+        )}
+      >
+        <KeyStatusPill item={item} mine={mine} />
+      </div>
+      {item.takenBy && (
+        <p className={classNames('max-w-full text-sm text-balance text-muted', cells.holder)}>
+          <KeyHolder item={item} mine={mine} />
+          {own && (
+            <>
+              <span className="@2xl:hidden"> · </span>
+              <span className="@2xl:block @2xl:whitespace-nowrap">
+                <KeyDue item={item} />
+              </span>
+            </>
+          )}
+        </p>
+      )}
+      {action && <div className={cells.action}>{action}</div>}
+      {more && <div className={cells.more}>{more}</div>}
+    </div>
+  );
+}
+
+/**
+ * By the width of the list: parts below each other in a very narrow one, then text left and status
+ * and action right, then four columns (number, room, status, action).
+ */
+function rowClassName(withAction: boolean): string {
+  return classNames(
+    'relative grid grid-cols-1 content-center justify-items-start gap-x-2 px-4 py-3 @2xs:grid-cols-[minmax(0,1fr)_auto_auto] @2xl:gap-x-4 @2xl:px-5 @2xl:py-4',
+    withAction
+      ? '@2xl:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,11rem)_10.5rem] @4xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,16rem)_10.5rem]'
+      : '@2xl:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,14rem)] @4xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,18rem)]',
+  );
+}
+
+/** Where the parts of a row are: row, column, rows, columns. */
+const cells = {
+  number: '@2xs:[grid-area:1/1] @2xl:self-center @2xl:[grid-area:1/1/span_2]',
+  name: '@2xl:self-end @2xl:[grid-area:1/2]',
+  place: '@2xs:self-center @2xl:self-start @2xl:[grid-area:2/2]',
+  status: 'my-0.5 @2xs:justify-self-end @2xl:my-0 @2xl:justify-self-start',
+  holder: '@2xs:[grid-area:4/1/auto/span_3] @2xl:mt-0.5 @2xl:[grid-area:2/3]',
+  more: 'relative mt-1.5 empty:hidden @2xs:[grid-area:5/1/auto/span_3] @2xl:[grid-area:3/2/auto/span_3]',
+  action:
+    'mt-1.5 @2xs:mt-0 @2xs:self-center @2xs:justify-self-end @2xs:[grid-area:1/2/span_2/span_2] @2xl:[grid-area:1/4/span_2]',
+};
+
+/** The same before there are four columns: the status is below the action, or in its place. */
+const narrowCells = {
+  withAction: {
+    name: '@2xs:[grid-area:2/1]',
+    place: '@2xs:[grid-area:3/1/auto/span_2]',
+    status: '@2xs:[grid-area:3/3]',
+  },
+  withoutAction: {
+    name: '@2xs:[grid-area:2/1/auto/span_3]',
+    place: '@2xs:[grid-area:3/1/auto/span_3]',
+    status: '@2xs:[grid-area:1/2/auto/span_2]',
+  },
+};
+
+/** A card whose rows arrange themselves by its width. */
+export const rowListClassName = '@container card divide-y divide-line overflow-hidden';
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** The skeleton of a list of keys, announced to screen readers. */
+export function KeyRowSkeletons({ label = 'Loading keys...', rows = skeletonRows.length }) {
+  return (
+    <div role="status" className={rowListClassName}>
+      <span className="sr-only">{label}</span>
+      {skeletonRows.slice(0, rows).map((row) => (
+        <div key={row} className={rowClassName(true)}>
+          <Skeleton className={classNames('my-0.5 h-6 w-28', cells.number)} />
+          <Skeleton
+            className={classNames('my-1 h-4 w-36', cells.name, narrowCells.withAction.name)}
+          />
+          <Skeleton
+            className={classNames('my-0.5 h-4 w-28', cells.place, narrowCells.withAction.place)}
+          />
+          <Skeleton
+            className={classNames(
+              'h-6 w-22 rounded-full @2xl:self-center @2xl:[grid-area:1/3/span_2]',
+              cells.status,
+              narrowCells.withAction.status,
+            )}
+          />
+          <Skeleton className={classNames('h-11 w-30 sm:h-9', cells.action)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { isDesk, may } from '@keydesk/shared/users/role';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellRing } from 'lucide-react';
+import { useEffect } from 'react';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { onKeyEvent } from '../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { useUser } from '../../lib/session.ts';
+import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+
+/** The keys whose return the signed-in person wants to be told of. */
+const ownWaitsQuery = queryOptions({
+  queryKey: ['own-waits'],
+  queryFn: async ({ signal }) =>
+    (await call(api.ownWaits, { signal })).data.waits.map(({ keyId }) => keyId),
+});
+
+const askText = 'Tell me when it is back';
+const stopText = 'Stop waiting';
+
+/** The button in the details of a key that somebody else has. */
+export function WaitButton({ item }: { item: Key }) {
+  const wait = useWait(item);
+  if (!wait) return null;
+  if (wait.retry)
+    return (
+      <ErrorState message="Whether you wait for this key could not be read." onRetry={wait.retry} />
+    );
+  return (
+    <div>
+      <ActionButton
+        variant="secondary"
+        aria-pressed={wait.waiting}
+        busy={wait.busy}
+        onClick={wait.toggle}
+      >
+        {!wait.busy && <WaitIcon waiting={wait.waiting} />}
+        {wait.waiting ? stopText : askText}
+      </ActionButton>
+      {wait.waiting && (
+        <p role="status" className="mt-2 text-sm text-muted">
+          You are told as soon as it is back. First come, first served.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The same in a row of a list. */
+export function WaitIconButton({ item }: { item: Key }) {
+  const wait = useWait(item);
+  if (!wait) return null;
+  if (wait.retry) {
+    const label = `Try Again: whether you wait for ${item.keyNumber} could not be read`;
+    return (
+      <ActionButton
+        variant="secondary"
+        size="small"
+        title={label}
+        aria-label={label}
+        onClick={wait.retry}
+      >
+        Try Again
+      </ActionButton>
+    );
+  }
+  return (
+    <ActionIconButton
+      label={
+        wait.waiting
+          ? `${stopText} for ${item.keyNumber}`
+          : `Tell me when ${item.keyNumber} is back`
+      }
+      icon={<WaitIcon waiting={wait.waiting} />}
+      aria-pressed={wait.waiting}
+      disabled={wait.busy}
+      onClick={wait.toggle}
+    />
+  );
+}
+
+function WaitIcon({ waiting }: { waiting: boolean }) {
+  return waiting ? (
+    <BellRing aria-hidden className="size-4.5 text-accent" />
+  ) : (
+    <Bell aria-hidden className="size-4.5" />
+  );
+}
+
+/**
+ * Waiting for a key, or a way to try again if it could not be read; null while it loads, if there is
+ * nothing to wait for, or for the desk, which sees it anyway.
+ */
+function useWait(item: Key) {
+  const user = useUser();
+  const client = useQueryClient();
+  const offered =
+    user !== null &&
+    may(user.role, 'borrowKeys') &&
+    !isDesk(user.role) &&
+    item.takenBy !== null &&
+    item.takenBy.userId !== user.id;
+  const { data: waits, isError, refetch } = useQuery({ ...ownWaitsQuery, enabled: offered });
+  const waiting = waits?.includes(item._id) ?? false;
+  const toggle = useMutation({
+    mutationFn: async (): Promise<void> => {
+      const options = { params: { id: item._id } };
+      await (waiting ? call(api.stopWaiting, options) : call(api.waitForKey, options));
+    },
+    onError: (cause) => showError(getErrorMessage(cause)),
+    onSettled: () => invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey }),
+  });
+  // Everybody who waits is told at its return, and waits no more.
+  useEffect(
+    () =>
+      onKeyEvent(({ key }) => {
+        if (waiting && key._id === item._id && key.takenBy === null)
+          void invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey });
+      }),
+    [client, waiting, item._id],
+  );
+  if (!offered) return null;
+  if (!waits) return isError ? { retry: () => void refetch() } : null;
+  return { retry: null, waiting, busy: toggle.isPending, toggle: () => toggle.mutate() };
+}

@@ -1,0 +1,73 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { searchKeys } from '@keydesk/shared/keys/key-search';
+import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+
+const maxShown = 8;
+
+type KeyPickerProps = { keys: readonly Key[]; onPick: (key: Key) => void };
+
+/** Finds a key at the desk by typing; Enter takes the best match. */
+export function KeyPicker({ keys, onPick }: KeyPickerProps) {
+  const [term, setTerm] = useState('');
+  const deferred = useDeferredValue(term.trim());
+  const found = useMemo(() => {
+    const available = keys.filter(({ status }) => status === 'available');
+    return deferred === ''
+      ? []
+      : searchKeys(available, deferred, { department: null }).slice(0, maxShown);
+  }, [keys, deferred]);
+  const takeFirst = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const [first] = found;
+    if (first && deferred === term.trim()) onPick(first);
+  };
+  return (
+    <form onSubmit={takeFirst}>
+      <SearchField value={term} onChange={setTerm} placeholder="Number or name of the key" />
+      {found.length > 0 && (
+        <ul
+          aria-label="Available keys found"
+          className="mt-2 max-h-72 divide-y divide-line overflow-y-auto overscroll-contain rounded-control border border-line"
+        >
+          {found.map((item) => (
+            <li key={item._id}>
+              <button
+                type="button"
+                onClick={() => onPick(item)}
+                className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+              >
+                <span className="key-number min-w-24 text-lg wrap-anywhere">{item.keyNumber}</span>
+                <span className="min-w-0 flex-1 basis-36 wrap-anywhere">{item.keyName}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deferred !== '' && found.length === 0 && (
+        <p role="status" className="mt-3 text-muted">
+          No key at the desk fits.
+        </p>
+      )}
+    </form>
+  );
+}
+
+type PickedKeyProps = { item: Key; onChange: () => void };
+
+/** The key that was picked, readable across the counter. */
+export function PickedKey({ item, onChange }: PickedKeyProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="key-number text-4xl/tight wrap-anywhere">{item.keyNumber}</p>
+        <p className="font-medium wrap-anywhere">{item.keyName}</p>
+      </div>
+      <Button variant="quiet" size="small" onClick={onChange} aria-label="Change key">
+        Change
+      </Button>
+    </div>
+  );
+}

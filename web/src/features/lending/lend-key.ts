@@ -1,0 +1,76 @@
+import { friendlyMessage } from '@keydesk/shared/friendly-message';
+import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
+import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { FoundPerson } from '@keydesk/shared/users/people-routes';
+import { ApiError, api, call, getErrorMessage, isRetryable } from '../../lib/api.ts';
+
+/**
+ * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of the
+ * metal was scanned.
+ */
+export type Lending = {
+  item: Key;
+  person: FoundPerson;
+  cardText: string | null;
+  tag: string | null;
+};
+
+/** What the desk sees of a key that it has just lent. */
+export type LentKey = KeySpot & {
+  keyNumber: string;
+  keyName: string;
+  location: string;
+  personName: string;
+  /** ISO instant. */
+  at: string;
+  loanId: string | null;
+  /** The later due times that its rules allow. */
+  keepUntil?: readonly string[] | undefined;
+  /** When it is due: null at no time, undefined if the answer was lost. */
+  dueAt?: string | null;
+  /** The desk where it lay, if that is not its home. */
+  layAtDeskId: string | undefined;
+};
+
+/**
+ * Hands the key over. With `uncertain`, an earlier attempt got no answer: if the person has the key
+ * by now, that attempt succeeded.
+ */
+export async function lendKey(
+  { item, person, cardText, tag }: Lending,
+  uncertain: boolean,
+): Promise<LentKey> {
+  const { keyNumber, keyName, location, deskId, hook, awayDeskId } = item;
+  const key = { keyNumber, keyName, location, deskId, hook, layAtDeskId: awayDeskId };
+  const lentAt = (at: string, loanId: string | null) => ({
+    ...key,
+    personName: person.name,
+    at,
+    loanId,
+  });
+  const body = cardText
+    ? { keyId: item._id, cardText, tag }
+    : { keyId: item._id, holderId: person.id, identifiedBy: 'desk' as const, tag };
+  try {
+    const { data } = await call(api.lendKey, { body, signal: AbortSignal.timeout(12_000) });
+    const { takenAt, dueAt, updatedAt } = data.key;
+    return { ...lentAt(takenAt ?? updatedAt, data.loanId), dueAt, keepUntil: data.keepUntil };
+  } catch (cause) {
+    const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
+    if (uncertain && out?.holder.userId === person.id) return lentAt(out.since, null);
+    throw cause;
+  }
+}
+
+/** Whether the key may have been handed over although the call failed. */
+export function isUncertain(cause: unknown): boolean {
+  return isTimeout(cause) || isRetryable(cause);
+}
+
+export function lendFailureText(cause: unknown): string {
+  return isTimeout(cause) ? friendlyMessage('Network Error') : getErrorMessage(cause);
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === 'TimeoutError';
+}

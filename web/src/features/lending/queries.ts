@@ -1,0 +1,33 @@
+import type { FoundPerson } from '@keydesk/shared/users/people-routes';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../lib/api.ts';
+
+/** How keys are handed over at a desk; changes reach an open page within a minute. */
+export const deskSettingsQuery = queryOptions({
+  queryKey: ['desk-settings'],
+  queryFn: async ({ signal }) => (await call(api.deskSettings, { signal })).data,
+  staleTime: 60_000,
+});
+
+/** The people who fit a search, best first; those of the last search stay while it runs. */
+export function peopleQuery(search: string) {
+  return queryOptions({
+    queryKey: ['people', search],
+    queryFn: async ({ signal }): Promise<FoundPerson[]> =>
+      (await call(api.searchPeople, { query: { search }, signal })).data.people,
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  });
+}
+
+/** The disputes about a key, open ones first. */
+export function keyDisputesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['key-disputes', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.keyDisputes, { params: { id }, signal })).data.disputes,
+    staleTime: 0,
+  });
+}

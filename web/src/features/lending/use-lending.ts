@@ -1,0 +1,110 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import type { FoundPerson } from '@keydesk/shared/users/people-routes';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiError, api, call } from '../../lib/api.ts';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { isUncertain, type Lending, type LentKey, lendKey } from './lend-key.ts';
+
+/** What a reader typed, an ID card or the tag of a key; a new object for each time. */
+export type ReadCard = { text: string };
+
+type LendingOptions = {
+  first: Key | null;
+  /** The keys that may be lent. */
+  keys: readonly Key[];
+  card: ReadCard | null;
+  onLent: (lent: LentKey) => void;
+  onRefused: () => void;
+};
+
+/** What is lent to whom so far: the key, the person, and the card that named them or is unknown. */
+export function useLending({ first, keys, card, onLent, onRefused }: LendingOptions) {
+  const [item, setItem] = useState(first);
+  const [person, setPerson] = useState<FoundPerson | null>(null);
+  const [cardText, setCardText] = useState<string | null>(null);
+  const [unknownCard, setUnknownCard] = useState<string | null>(null);
+  const [tag, setTag] = useState<string | null>(null);
+  const [uncertain, setUncertain] = useState(false);
+
+  const reading = useMutation({
+    mutationFn: findByCard,
+    onSuccess: (found, text) => {
+      setUnknownCard(found ? null : text);
+      setCardText(found ? text : null);
+      if (found) setPerson(found);
+    },
+  });
+
+  const remembering = useMutation({
+    mutationFn: ({ owner, text }: { owner: FoundPerson; text: string }) =>
+      call(api.addPersonCard, { params: { id: owner.id }, body: { cardText: text } }),
+    onSuccess: (_answer, { owner, text }) => {
+      setUnknownCard(null);
+      setCardText(text);
+      showSuccess(`This card is ${owner.name}’s from now on`);
+    },
+  });
+  const lending = useMutation({
+    mutationFn: (all: Lending) => lendKey(all, uncertain),
+    onSuccess: onLent,
+    onError: (cause) => {
+      setUncertain((before) => before || isUncertain(cause));
+      onRefused();
+    },
+  });
+  const take = useEffectEvent((text: string) => {
+    const tagged = parseKeyTag(text);
+    if (!tagged) return reading.mutate(text);
+    lending.reset();
+    setTag(text);
+    if (!item) setItem(keys.find(({ _id }) => _id === tagged) ?? null);
+  });
+  useEffect(() => {
+    if (card) take(card.text);
+  }, [card]);
+
+  const failed = lending.error ?? remembering.error ?? reading.error;
+  return {
+    item,
+    person,
+    /** The card that is nobody's yet, as far as the server knows. */
+    unknownCard,
+    /** Whether the person was named by their card. */
+    byCard: cardText !== null,
+    failed,
+    busy: lending.isPending,
+    remembering: remembering.isPending,
+    pickKey(next: Key | null) {
+      lending.reset();
+      setUncertain(false);
+      setTag(null);
+      setItem(next);
+    },
+    pickPerson(next: FoundPerson | null) {
+      lending.reset();
+      remembering.reset();
+      reading.reset();
+      setUncertain(false);
+      setCardText(null);
+      setPerson(next);
+    },
+    remember() {
+      if (person && unknownCard) remembering.mutate({ owner: person, text: unknownCard });
+    },
+    handOver() {
+      if (item && person && !lending.isPending) lending.mutate({ item, person, cardText, tag });
+    },
+  };
+}
+
+/** The owner of a card; null if it is nobody's. */
+async function findByCard(cardText: string): Promise<FoundPerson | null> {
+  try {
+    return (await call(api.findPersonByCard, { body: { cardText } })).data.person;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.code === 'PERSON_NOT_FOUND') return null;
+    throw cause;
+  }
+}

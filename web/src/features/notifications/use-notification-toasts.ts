@@ -1,0 +1,34 @@
+import type { Notification } from '@keydesk/shared/notifications/notification';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { onNotification } from '../../lib/live/events.ts';
+import { useUser } from '../../lib/session.ts';
+import { showNews } from '../../ui/toast/show-toast.ts';
+import { destinationOf, linkTo } from './destination.ts';
+import { disputeLoan, isLent } from './not-me.tsx';
+
+/** Of notifications that are shown as they arrive; the server gives these titles. */
+const shownTitles = ['Handover Disputed', 'Key Is Back'];
+
+/**
+ * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
+ * without a code, to the desk that somebody says it was not them, and to those who wait for a key that
+ * it is back.
+ */
+export function useNotificationToasts(): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const role = useUser()?.role;
+  const show = useEffectEvent((arrived: Notification) => {
+    const { message, loanId, title } = arrived;
+    if (loanId && isLent(arrived)) {
+      const onPress = () => void disputeLoan(client, loanId);
+      return showNews(message, { label: 'Not me', onPress });
+    }
+    const destination = role && shownTitles.includes(title) && destinationOf(arrived, role);
+    if (destination)
+      showNews(message, { label: 'Show', onPress: () => void navigate(linkTo(destination)) });
+  });
+  useEffect(() => onNotification((arrived) => show(arrived)), []);
+}

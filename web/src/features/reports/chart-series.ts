@@ -1,0 +1,50 @@
+import type { ChartPoint } from '@keydesk/shared/analytics/analytics';
+import { pointLabel } from './highest-point.ts';
+
+/** What a chart shows, as line, table and CSV file. */
+export type ChartSeries = {
+  title: string;
+  /** What the points count: 'keys handed out'. */
+  noun: string;
+  points: readonly ChartPoint[];
+  /** As many points of the period before; undefined until they are known. */
+  before: readonly ChartPoint[] | undefined;
+  /** What the last point stands for while it is not over; null if all hours of a day are shown. */
+  running: 'today' | 'this hour' | null;
+};
+
+/** A point with the one that it is compared to. */
+export type ChartRow = ChartPoint & { label: string; before: ChartPoint | null; runs: boolean };
+
+/** The points of a chart in order, each with the same day or hour of the period before. */
+export function chartRows({ points, before, running }: ChartSeries): ChartRow[] {
+  const comparable = before?.length === points.length ? before : undefined;
+  return points.map((point, index) => ({
+    ...point,
+    label: pointLabel(point),
+    before: comparable?.[index] ?? null,
+    runs: running !== null && index === points.length - 1,
+  }));
+}
+
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+
+/** What there was in the period before: '9 on 19 Mar', or '9 in the period before'. */
+export function beforeText({ _id, period, count }: ChartPoint): string {
+  return dayPattern.test(_id) ? `${count} on ${period}` : `${count} in the period before`;
+}
+
+/** A chart's figures as CSV, with dates and times that other programs understand. */
+export function chartCsv(series: ChartSeries): string {
+  const what = series.noun.charAt(0).toUpperCase() + series.noun.slice(1);
+  const time = (point: ChartPoint) => (series.running === null ? point.period : point._id);
+  const lines = chartRows(series).map((row) => [
+    time(row),
+    row.count,
+    row.before ? time(row.before) : '',
+    row.before?.count ?? '',
+    row.runs ? 'still running' : '',
+  ]);
+  const head = ['When', what, 'When (period before)', `${what} (period before)`, 'Note'];
+  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}

@@ -1,0 +1,91 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
+import { describe, expect, test } from 'vitest';
+import { awayFrom, type Desks, keysHere, spotText, toDesks } from './desks.ts';
+import { sampleKey } from './testing/sample-key.ts';
+
+const main = desk('a', 'Main Desk');
+const block = desk('b', 'Block D');
+const closed = desk('c', 'Gate', true);
+
+function desk(letter: string, name: string, retired = false): Desk {
+  return { id: letter.repeat(24), name, place: 'Hall', phone: null, retired };
+}
+
+function desksAt(here: Desk | null): Desks {
+  const desks = toDesks([main, block, closed], here?.id ?? null);
+  if (!desks) throw new Error('There are several desks');
+  return desks;
+}
+
+describe('a campus', () => {
+  test.each([
+    ['no desk', []],
+    ['one desk', [main]],
+    ['one desk that is not retired', [main, closed]],
+  ])('with %s does not speak of desks', (_what, all) => {
+    expect(toDesks(all, main.id)).toBeNull();
+  });
+
+  test('with two does, and knows where a browser stands if it was said', () => {
+    expect(toDesks([main, block, closed], null)).toEqual({ active: [main, block], here: null });
+    expect(toDesks([main, block, closed], closed.id)?.here).toBeNull();
+    expect(toDesks([main, block, closed], block.id)?.here).toBe(block);
+  });
+});
+
+describe('the keys here', () => {
+  const keys = [
+    sampleKey({ keyNumber: 'home', deskId: main.id }),
+    sampleKey({ keyNumber: 'elsewhere', deskId: block.id }),
+    sampleKey({ keyNumber: 'guest', deskId: block.id, awayDeskId: main.id }),
+    sampleKey({ keyNumber: 'lent', deskId: main.id, awayDeskId: block.id }),
+    sampleKey({ keyNumber: 'homeless' }),
+    sampleKey({ keyNumber: 'of the gate', deskId: closed.id }),
+  ];
+  const numbers = (found: readonly { keyNumber: string }[]) => found.map((key) => key.keyNumber);
+
+  test('are at home here, lie here, or have no home in use', () => {
+    expect(numbers(keysHere(keys, desksAt(main)))).toEqual([
+      'home',
+      'guest',
+      'lent',
+      'homeless',
+      'of the gate',
+    ]);
+  });
+
+  test('are all of them where nobody said which desk it is', () => {
+    expect(keysHere(keys, desksAt(null))).toEqual(keys);
+  });
+
+  test('are away where two desks in use are concerned', () => {
+    const away = keys.filter((key) => awayFrom(key, desksAt(null)));
+    expect(numbers(away)).toEqual(['guest', 'lent']);
+    expect(awayFrom({ deskId: closed.id, awayDeskId: main.id }, desksAt(null))).toBeNull();
+  });
+});
+
+describe('where a key hangs is told', () => {
+  const hook = 'Cabinet 2 · 14';
+  test.each([
+    ['by its hook alone with one desk', { deskId: main.id, hook }, null, hook],
+    ['not at all without a hook', {}, null, ''],
+    ['by its hook at home', { deskId: main.id, hook }, desksAt(main), hook],
+    ['with its desk elsewhere', { deskId: block.id, hook }, desksAt(main), `Block D · ${hook}`],
+    ['by its desk alone without a hook', { deskId: block.id }, desksAt(main), 'Block D'],
+    [
+      'with its desk where nobody chose one',
+      { deskId: main.id, hook },
+      desksAt(null),
+      `Main Desk · ${hook}`,
+    ],
+    [
+      'by where it lies while it is away',
+      { deskId: block.id, awayDeskId: main.id, hook },
+      desksAt(main),
+      'Lies at Main Desk, home is Block D',
+    ],
+  ])('%s', (_how, spot, desks, text) => {
+    expect(spotText(spot, desks)).toBe(text);
+  });
+});

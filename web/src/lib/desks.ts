@@ -1,0 +1,72 @@
+import { awayText } from '@keydesk/shared/campus/away-desk';
+import type { Desk } from '@keydesk/shared/campus/campus';
+import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import { useMemo } from 'react';
+import { useCampus } from './campus.ts';
+import { useDeskComputer } from './session.ts';
+import { storedDesk } from './storage.ts';
+import { createStore } from './store.ts';
+
+/** The desks of a campus that has several. */
+export type Desks = {
+  /** Those in use, in order. */
+  active: readonly Desk[];
+  /** Where this browser stands: where it is enrolled, else where somebody said; null if nobody has. */
+  here: Desk | null;
+};
+
+const chosenDesk = createStore<string | null>(storedDesk.read());
+
+/** The desks; null with one in use or none, when no screen speaks of desks. */
+export function useDesks(): Desks | null {
+  const all = useCampus()?.desks;
+  const chosenId = chosenDesk.use();
+  const hereId = useDeskComputer()?.desk.id ?? chosenId;
+  return useMemo(() => (all ? toDesks(all, hereId) : null), [all, hereId]);
+}
+
+export function toDesks(all: readonly Desk[], hereId: string | null): Desks | null {
+  const active = all.filter(({ retired }) => !retired);
+  return active.length < 2 ? null : { active, here: deskIn(active, hereId) };
+}
+
+function deskIn(desks: readonly Desk[], id: string | null | undefined): Desk | null {
+  return desks.find((desk) => desk.id === id) ?? null;
+}
+
+/** Remembers in this browser at which desk it stands; an empty id for none. */
+export function chooseDesk(id: string): void {
+  chosenDesk.set(id || null);
+  if (id) storedDesk.write(id);
+  else storedDesk.clear();
+}
+
+/** The desk that is a key's home; null if it has none in use. */
+export function homeOf({ deskId }: KeySpot, { active }: Desks): Desk | null {
+  return deskIn(active, deskId);
+}
+
+/** Where a key lies that is away from its home; null if it is not. */
+export function awayFrom(spot: KeySpot, desks: Desks): { lies: Desk; home: Desk } | null {
+  const [lies, home] = [deskIn(desks.active, spot.awayDeskId), homeOf(spot, desks)];
+  return lies && home && { lies, home };
+}
+
+/** The keys whose home is here, that lie here, or that have no home. */
+export function keysHere(keys: readonly Key[], desks: Desks): readonly Key[] {
+  const { here } = desks;
+  if (!here) return keys;
+  return keys.filter((key) => {
+    const home = homeOf(key, desks);
+    return home === null || home === here || key.awayDeskId === here.id;
+  });
+}
+
+/** Where a key hangs or lies, in words; empty if there is nothing to say. */
+export function spotText(spot: KeySpot, desks: Desks | null): string {
+  const away = desks && awayFrom(spot, desks);
+  if (away) return awayText(away.lies.name, away.home.name);
+  const home = desks && homeOf(spot, desks);
+  const elsewhere = home === desks?.here ? null : home;
+  return [elsewhere?.name, spot.hook].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,32 @@
+import { durationText } from './duration.ts';
+import { formatDay, formatTime } from './format.ts';
+
+/** When a key is or was due, on the clocks of the campus, such as 'due today 5:20 PM'. */
+export function dueText(dueAt: string | null, now: number, timezone: string): string {
+  if (dueAt === null) return 'no due time';
+  const due = Date.parse(dueAt);
+  const when = `${formatDay(due, now, timezone)} ${formatTime(due, timezone)}`;
+  return `${due <= now ? 'was due' : 'due'} ${when}`;
+}
+
+/** Until when something is, such as '5:20 PM', with the day unless it is today. */
+export function untilText(instant: string, now: number, timezone: string): string {
+  const moment = Date.parse(instant);
+  const day = formatDay(moment, now, timezone);
+  const time = formatTime(moment, timezone);
+  return day === 'today' ? time : `${day} ${time}`;
+}
+
+/** When a key is due, and how long that is from now while it is near: 'due today 5:20 PM, in 40 min'. */
+export function dueInWords(dueAt: string | null, now: number, timezone: string): string {
+  const text = dueText(dueAt, now, timezone);
+  if (dueAt === null) return text;
+  const minutes = Math.floor((Date.parse(dueAt) - now) / minuteMs);
+  if (minutes >= nearMinutes || minutes < -nearMinutes) return text;
+  return minutes >= 0
+    ? `${text}, in ${durationText(minutes * minuteMs)}`
+    : `${text}, ${durationText(-minutes * minuteMs)} ago`;
+}
+
+const minuteMs = 60_000;
+const nearMinutes = 180;

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { durationText, narrowDurationText } from './duration.ts';
+
+test.each([
+  [-5, '0 min'],
+  [0, '0 min'],
+  [25, '25 min'],
+  [60, '1 h'],
+  [100, '1 h 40 min'],
+  [1_439, '23 h 59 min'],
+  [1_440, '1 d'],
+  [1_620, '1 d 3 h'],
+])('%d minutes read as %s', (minutes, text) => {
+  expect(durationText(minutes * 60_000)).toBe(text);
+});
+
+test.each([
+  [25, '25 min'],
+  [60, '1 h'],
+  [100, '1 h 40'],
+  [1_439, '23 h 59'],
+  [1_620, '1 d 3 h'],
+])('in a narrow column %d minutes read as %s', (minutes, text) => {
+  expect(narrowDurationText(minutes * 60_000)).toBe(text);
+});

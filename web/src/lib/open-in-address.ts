@@ -1,0 +1,61 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+type Search = Record<string, unknown>;
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The search parameter that this entry was made to add. */
+    opened?: string | undefined;
+  }
+}
+
+/**
+ * Something opened over a page that the address names (`?name=…`), so that a reload and a link bring
+ * it back. Opening it adds an entry to the history, which Back and `close` take away. `value` is
+ * undefined while it is closed; `openedHere` tells `open` on this page from a reload or a link.
+ */
+export function useOpenInAddress(name: string) {
+  // Selected, so that other search parameters do not re-render the page.
+  const value = useSearch({ strict: false, select: (search: Search) => search[name] });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const [openedHere, setOpenedHere] = useState(false);
+  const [valueBefore, setValueBefore] = useState(value);
+  if (value !== valueBefore) {
+    setValueBefore(value);
+    if (value === undefined) setOpenedHere(false);
+  }
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = value !== undefined;
+  }, [value]);
+  const open = useCallback(
+    (next: string) => {
+      void navigate({
+        to: '.',
+        search: (before: Search) => ({ ...before, [name]: next }),
+        state: isOpen.current ? true : { opened: name },
+        replace: isOpen.current,
+        resetScroll: false,
+      });
+      isOpen.current = true;
+      setOpenedHere(true);
+    },
+    [name, navigate],
+  );
+  const close = useCallback(() => {
+    // Without this a second press, while the first one closes it, would leave the page.
+    if (!isOpen.current) return;
+    isOpen.current = false;
+    if (history.location.state.opened === name) history.back();
+    else
+      void navigate({
+        to: '.',
+        search: ({ [name]: _, ...rest }: Search) => rest,
+        replace: true,
+        resetScroll: false,
+      });
+  }, [name, navigate, history]);
+  return { value, openedHere, open, close };
+}
