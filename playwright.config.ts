@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { usualChromium } from './e2e/harness/chromium.ts';
 
 /** Chromium keeps its sandbox unless run by root, where it refuses to start with one. */
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -17,7 +18,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: usualChromium,
       args: sandbox,
     },
   },

@@ -30,6 +30,26 @@ export async function findChromium() {
   );
 }
 
+/**
+ * The path of Chromium's headless shell, installed by the system if need be; null where there is none,
+ * or where CHROMIUM_PATH says which browser to use. It starts and draws faster, but has no camera and
+ * no push.
+ */
+export async function findHeadlessShell() {
+  if (process.env.CHROMIUM_PATH) return null;
+  const present = () => {
+    const path = pathOf(shellName);
+    return path && runs(path) ? path : null;
+  };
+  if (present()) return present();
+  const installed = await installSystemPackages("Chromium's headless shell", {
+    'apt-get': [shellName],
+  });
+  return installed ? present() : null;
+}
+
+const shellName = 'chromium-headless-shell';
+
 function presentChromium() {
   return [...commandNames.map(pathOf), ...macPaths].find((path) => path && runs(path)) ?? null;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
-import { findChromium } from './find-chromium.mjs';
+import { findChromium, findHeadlessShell } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
 import { isPlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
@@ -76,7 +76,9 @@ function chosenFiles() {
 
 async function provideChromium() {
   try {
+    const shell = await findHeadlessShell();
     process.env.CHROMIUM_PATH = await findChromium();
+    process.env.CHROMIUM_SHELL_PATH = shell ?? process.env.CHROMIUM_PATH;
     return true;
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

@@ -1,22 +1,26 @@
 import { api } from '@keydesk/shared/api';
 import { defaultLadder } from '@keydesk/shared/due/ladder';
+import type { Key } from '@keydesk/shared/keys/key';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
-/** Gives them a key that should have been back two days ago. */
-async function overdueKey(campus: TestApp, holder: TestClient) {
+async function keyOut(campus: TestApp, holder: TestClient) {
   const key = await campus.key();
   await giveKey(campus.guard, holder, key._id);
+  return key;
+}
+
+/** All of them should have been back two days ago; at once, since each round is one message. */
+async function makeOverdue(campus: TestApp, keys: readonly Key[]): Promise<void> {
   await campus.db.query(
     `UPDATE loans SET taken_at = now() - interval '4 days', due_at = now() - interval '2 days',
                       grace_until = now() - interval '2 days'
-      WHERE key_id = $1 AND returned_at IS NULL`,
-    [key._id],
+      WHERE key_id = ANY ($1) AND returned_at IS NULL`,
+    [keys.map(({ _id }) => _id)],
   );
-  return key;
 }
 
 /** Keeps mails from leaving until the test says so. */
@@ -68,8 +72,9 @@ test('an admin switches the ladder on: each recipient hears once, and not of a k
   await expect(ladder.getByLabel('Minutes before')).toHaveValue('45');
 
   await holdMails(campus);
-  const [one, two] = [await overdueKey(campus, holder), await overdueKey(campus, holder)];
-  const third = await overdueKey(campus, other);
+  const [one, two] = [await keyOut(campus, holder), await keyOut(campus, holder)];
+  const third = await keyOut(campus, other);
+  await makeOverdue(campus, [one, two, third]);
   // A process looks for what is due as soon as it starts.
   await campus.another();
   await expect

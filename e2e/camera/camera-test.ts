@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { fullChromium } from '../harness/chromium.ts';
 import { type Picture, writeCameraFeed } from './camera-feed.ts';
 
 type Camera = {
@@ -28,7 +29,7 @@ export const test = base.extend<{ camera: Camera }, { cameraFeed: string }>({
         '--use-fake-device-for-media-stream',
         `--use-file-for-fake-video-capture=${cameraFeed}`,
       ];
-      await use({ ...launchOptions, args });
+      await use({ ...launchOptions, executablePath: fullChromium, args });
     },
     { scope: 'worker' },
   ],

@@ -71,6 +71,7 @@ test('a key that changed hands is not collected, and is named with the reason', 
   await expect(failed).toContainText(changed.keyNumber);
   await expect(failed).toContainText('This key has changed hands since');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
   // The next holder's loan was not selected.
   const row = page.getByRole('listitem').filter({ hasText: changed.keyNumber });
   await expect(row).toContainText('Nora Newholder');

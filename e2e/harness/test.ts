@@ -14,6 +14,7 @@ import { sessionCookie } from '../../server/src/platform/http/principal.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { type Picture, writeCameraFeed } from '../camera/camera-feed.ts';
 import type { App } from './app-process.ts';
+import { fullChromium } from './chromium.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 type Fixtures = {
@@ -125,6 +126,7 @@ async function launchWithCamera(
   writeCameraFeed(feed, null);
   const browser = await browserType.launch({
     ...options,
+    executablePath: fullChromium,
     args: [
       ...(options.args ?? []),
       '--use-fake-device-for-media-stream',

@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { fullChromium } from '../harness/chromium.ts';
 import { test } from '../harness/test.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: [
+    async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: fullChromium }),
+    { scope: 'worker' },
+  ],
+});
 
 function card(page: Page) {
   return page.getByRole('region', { name: 'Notifications on this device' });

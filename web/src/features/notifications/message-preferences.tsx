@@ -108,6 +108,7 @@ function useChoosePreference() {
   const client = useQueryClient();
   const { queryKey } = preferencesQuery;
   return useMutation({
+    mutationKey: queryKey,
     scope: { id: 'message-preferences' },
     mutationFn: (chosen: Choice) => call(api.putMessagePreferences, { body: { kinds: [chosen] } }),
     onMutate: (chosen) => {
@@ -122,7 +123,10 @@ function useChoosePreference() {
           },
       );
     },
-    onSuccess: ({ data }) => client.setQueryData(queryKey, data),
+    onSuccess: ({ data }) => {
+      // The answer to an earlier choice does not know those that are still on their way.
+      if (client.isMutating({ mutationKey: queryKey }) === 1) client.setQueryData(queryKey, data);
+    },
     onError: (cause) => {
       showError(getErrorMessage(cause));
       void client.invalidateQueries({ queryKey });

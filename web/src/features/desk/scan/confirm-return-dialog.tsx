@@ -93,9 +93,9 @@ function ReturnFacts({ details, sinceText }: ReturnFactsProps) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 py-2.5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    <div className="flex flex-wrap gap-x-3 py-2.5">
+      <dt className="w-22 text-muted">{name}</dt>
+      <dd className="min-w-0 flex-[1_1_8rem] wrap-anywhere">{children}</dd>
     </div>
   );
 }
