@@ -121,7 +121,7 @@ ownTest(
 
     const desk = await signIn('security@campus.test', 'Pforte Altbau');
     await desk.getByRole('button', { name: 'Continue' }).click();
-    await desk.goto('/dashboard/security/scanner');
+    await expect(desk).toHaveURL('/dashboard/security/scanner');
     await expect(desk.getByText('USB scanner ready, just scan')).toBeVisible();
     await typeWithGap(desk, code, 3);
     await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
