@@ -7,7 +7,14 @@ export function closingLine(unitReport, browserReport) {
   const passed = sum(unit?.numPassedTests, browser?.expected, browser?.flaky);
   const failed = sum(unit?.numFailedTests, browser?.unexpected);
   const skipped = sum(unit?.numPendingTests, unit?.numTodoTests, browser?.skipped);
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  const again = sum(browser?.flaky);
+  return [
+    `${passed} passed, ${failed} failed`,
+    again > 0 && `${again} only at the second try`,
+    skipped > 0 && `${skipped} skipped`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function sum(...counts) {

@@ -18,7 +18,7 @@ test('the closing line adds up both runners', () => {
   const browser = report('browser.json', {
     stats: { expected: 4, unexpected: 2, flaky: 1, skipped: 0 },
   });
-  expect(closingLine(unit, browser)).toBe('8 passed, 3 failed');
+  expect(closingLine(unit, browser)).toBe('8 passed, 3 failed, 1 only at the second try');
 });
 
 test('skipped tests are told', () => {

@@ -167,6 +167,7 @@ test('Back asks before it leaves unsaved settings, and works again afterwards', 
   await expect(page).toHaveURL('/dashboard/admin/security');
   await expect(timeout).toHaveValue('31');
   await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 });
