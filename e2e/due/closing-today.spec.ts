@@ -3,24 +3,22 @@ import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { zoneWhereItIsEleven } from '../../server/test/late-morning.ts';
 import { test } from '../harness/test.ts';
+import { openAlways } from './opening.ts';
 
 test('an admin moves the closing to 19:00 for thirty keys at once', async ({ campus, visit }) => {
-  const here = await campus.another({
-    CAMPUS_TIMEZONE: zoneWhereItIsEleven(),
-    REMINDER_TIME: '17:20',
-  });
-  const admin = (await campus.person('admin')).at(here);
-  const guard = campus.guard.at(here);
+  const { guard } = campus;
+  const admin = await campus.person('admin');
+  const timezoneId = zoneWhereItIsEleven();
+  await admin.get(api.putOpening, { body: { hours: [], timezone: timezoneId } });
   const holders = [await campus.person(), await campus.person(), await campus.person()];
   const keys = await Promise.all(
     Array.from({ length: 30 }, async (_, at) => {
-      const holder = holders[at % holders.length] ?? campus.guard;
-      return giveKey(guard, holder.at(here), (await campus.key())._id);
+      const holder = holders[at % holders.length] ?? guard;
+      return giveKey(guard, holder, (await campus.key())._id);
     }),
   );
-  const timezoneId = zoneWhereItIsEleven();
   const [first] = holders;
-  const phone = await visit(first?.at(here) ?? null, '/dashboard/faculty/taken', { timezoneId });
+  const phone = await visit(first ?? null, '/dashboard/faculty/taken', { timezoneId });
   await expect(phone.getByText(/due today 17:20/).first()).toBeVisible();
   try {
     const page = await visit(admin, '/dashboard/admin/campus', { timezoneId });
@@ -46,8 +44,7 @@ test('an admin moves the closing to 19:00 for thirty keys at once', async ({ cam
     );
     expect(rows).toHaveLength(1);
   } finally {
-    await admin.get(api.putDays, { body: { days: [] } });
+    await openAlways(campus);
     for (const { _id } of keys) await guard.get(api.collectKey, { params: { id: _id } });
-    await here.stop();
   }
 });
