@@ -45,7 +45,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form).toBeHidden();
 
-  const asha = await campus.person('faculty', { name: 'Asha Potoroo' });
+  const asha = await campus.person('faculty', { name: 'Asha Quoll' });
   const phone = await visit(asha, '/dashboard/faculty/keylist', { device: 'phone' });
   await phone.getByPlaceholder('Search keys...').fill(key.keyNumber);
   await phone.getByRole('button', { name: 'Generate QR' }).click();
@@ -56,20 +56,20 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   camera.show(code);
   await desk.getByRole('button', { name: 'Start Scanning' }).click();
   const asked = askedFor(desk, key.keyNumber);
-  await expect(asked).toContainText('Asha Potoroo asked for this key.');
+  await expect(asked).toContainText('Asha Quoll asked for this key.');
   expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
   await expect(modal).toContainText('The desk has your code and is checking the tag');
 
   camera.show(formatKeyTag(other._id));
   await expect(asked.getByRole('alert')).toHaveText(
-    `This is ${other.keyNumber}. Asha Potoroo asked for ${key.keyNumber}.`,
+    `This is ${other.keyNumber}. Asha Quoll asked for ${key.keyNumber}.`,
   );
   expect(await loansOf(campus.db, key._id)).toEqual([]);
   expect(await loansOf(campus.db, other._id)).toEqual([]);
 
   camera.show(formatKeyTag(key._id));
   const handedOver = desk.getByRole('dialog', { name: 'Handed over' });
-  await expect(handedOver).toContainText(`Hand over key ${key.keyNumber} to Asha Potoroo.`);
+  await expect(handedOver).toContainText(`Hand over key ${key.keyNumber} to Asha Quoll.`);
   await expect(modal).toContainText('Key taken');
   expect(await loansOf(campus.db, key._id)).toMatchObject([
     { holderId: asha.user.id, tagCheckedOut: true },
