@@ -10,7 +10,11 @@ const provide = { thoroughness: Number(process.env.THOROUGHNESS ?? 1) };
 const isolate = false;
 
 /** Long enough beside any other work, so that only what hangs is ended by it. */
-const patience = { testTimeout: 120_000, hookTimeout: 240_000 };
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   test: {

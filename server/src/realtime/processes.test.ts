@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { batchCode, giveKey } from '../../test/handovers.ts';
 import { closePages, openPage } from '../../test/live-page.ts';
+import { patience } from '../../test/patience.ts';
 import { type AppInstance, startTestApp, type TestApp } from '../../test/test-app.ts';
 import { TestClient } from '../../test/test-client.ts';
 import { openSession } from '../features/auth/sessions.ts';
@@ -33,7 +34,7 @@ test('a handover at one process is told to the pages of both', async () => {
       expect(page.received('notification-count-update')).toHaveLength(1);
     }
     expect(desk.received('key-updated')).toMatchObject([{ key }]);
-  });
+  }, patience);
   for (const page of [...pages, desk]) await page.caughtUp();
   expect(pages[1]?.received('key-updated')[0]?.key.takenBy).toEqual(reduced.takenBy);
   expect(pages[1]?.received('key-updated')).toHaveLength(1);
@@ -54,7 +55,7 @@ test('a long batch return reaches the other process whole', async () => {
     const received = page.received('key-updated').map(({ key }) => key._id);
     expect(received.sort()).toEqual([...keyIds].sort());
     expect(page.received('notification')).toHaveLength(60);
-  });
+  }, patience);
 });
 
 test('signing out ends the live connections of that session, in every process', async () => {

@@ -6,6 +6,7 @@ import { registrationDepartments } from '@keydesk/shared/users/department';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
+import { patience } from '../../../test/patience.ts';
 import { type AppInstance, startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
@@ -202,13 +203,13 @@ describe('a second process has a changed list within seconds', () => {
     const page = await openPage(teacher.at(second));
     await admin.get(api.changeBlock, { params: { code: 'C' }, body: { label: 'Chapel' } });
     expect(await labelAt(campus)).toBe('Chapel');
-    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Chapel'), 5_000);
-    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Chapel'), patience);
+    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), patience);
     await closePages();
   });
 
   test('even when nobody tells it', async () => {
     await campus.db.query("UPDATE blocks SET label = 'Cloister' WHERE code = 'C'");
-    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Cloister'), 5_000);
+    await vi.waitFor(async () => expect(await labelAt(second)).toBe('Cloister'), patience);
   });
 });

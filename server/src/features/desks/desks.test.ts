@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
@@ -143,6 +144,6 @@ describe('a desk', () => {
     await vi.waitFor(async () => {
       const { desks } = (await admin.at(other).get(api.getCampus)).data;
       expect(desks.map(({ id }) => id)).toContain(desk.id);
-    });
+    }, patience);
   });
 });

@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
+import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, type TestClient } from '../../../test/test-client.ts';
 import { auditEvents, campusDays } from '../../platform/db/tables.ts';
@@ -183,9 +184,9 @@ describe('a second process', () => {
     await vi.waitFor(
       async () =>
         expect(await zone()).toMatchObject({ data: { campusTimezone: 'America/St_Johns' } }),
-      5_000,
+      patience,
     );
-    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), 5_000);
+    await vi.waitFor(() => expect(page.received('campus-changed')).not.toEqual([]), patience);
     await closePages();
   });
 });
