@@ -74,7 +74,9 @@ test('a process whose provider is away serves, and says what does not work', asy
   await expect
     .poll(readiness, { timeout: 60_000 })
     .toEqual([200, { status: 'degraded', signIn: fault }]);
-  expect(app.said.join('\n')).toContain(`"msg":"nobody new can sign in: ${fault}"`);
+  await expect
+    .poll(() => app.said.join('\n'))
+    .toContain(`"msg":"nobody new can sign in: ${fault}"`);
   await app.end('SIGTERM');
   await database.drop();
 });
