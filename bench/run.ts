@@ -1,9 +1,10 @@
 /** `npm run bench -- [row …] [--minutes 10]`: prints figures, references and goals. */
 import { availableParallelism, constants, cpus, loadavg, totalmem } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
+import { benchAccess } from './access/bench.ts';
 import { benchAnalytics } from './analytics/bench.ts';
 import { benchFanOut } from './fan-out/bench.ts';
-import { benchHandover } from './handover/bench.ts';
+import { benchHandover, benchRuledHandOut } from './handover/bench.ts';
 import { type Harness, openHarness } from './harness/harness.ts';
 import { benchIdle } from './idle/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
@@ -24,6 +25,8 @@ const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   start: benchStart,
   idle: benchIdle,
   handover: benchHandover,
+  'ruled-hand-out': benchRuledHandOut,
+  access: benchAccess,
   'key-list': benchKeyList,
   'people-search': benchPeopleSearch,
   'tiny-call': benchTinyCall,

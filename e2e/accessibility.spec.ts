@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { forgetAccess } from '../server/test/access.ts';
 import { endRules } from '../server/test/due-rules.ts';
 import { routeRules } from '../web/src/app/guards/decide-route.ts';
+import { access } from './accessibility/access.ts';
 import { admin } from './accessibility/admin.ts';
 import { desk } from './accessibility/desk.ts';
 import { faculty } from './accessibility/faculty.ts';
@@ -48,17 +50,18 @@ async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void>
   }
 }
 
-const walks = [...outsiders, ...faculty, ...desk, ...admin];
+const walks = [...outsiders, ...faculty, ...access, ...desk, ...admin];
 
 /** Addresses that only lead on to others. */
 const indexes = ['/dashboard', '/dashboard/security', '/dashboard/faculty'];
 
 test.describe.configure({ mode: 'parallel' });
 
-// Other tests begin without closed days and rules.
+// Other tests begin without closed days, rules, requests and grants.
 test.afterEach(async ({ campus }) => {
   await openAlways(campus);
   await endRules(campus.db);
+  await forgetAccess(campus.db);
 });
 
 test('every page of the dashboard is looked at', () => {

@@ -1,3 +1,4 @@
+import { addRules, spreadKeys } from '../access/fill.ts';
 import type { Harness } from '../harness/harness.ts';
 import { type Call, type LoadResult, rateOf, sendLoad } from '../harness/load.ts';
 import { type Production, startProduction } from '../harness/production.ts';
@@ -23,7 +24,8 @@ const stated = {
   directus: { name: "Directus' services", share: (160 / 723) * 0.45, goal: 5 },
   parse: { name: 'Parse', share: (250 / 723) * 0.45, goal: 3 },
 };
-const goals = { pgbench: 0.33, p99: 2.5, fewDesksMs: 15 };
+const goals = { pgbench: 0.33, p99: 2.5, fewDesksMs: 15, ruled: 0.9 };
+const ruleCount = 2_000;
 
 /** Handovers by scanned codes: every key of a campus goes out and comes back. */
 export async function benchHandover(harness: Harness): Promise<Row[]> {
@@ -48,6 +50,42 @@ export async function benchHandover(harness: Harness): Promise<Row[]> {
           met: undefined,
         },
       ];
+    } finally {
+      await app.stop();
+    }
+  });
+}
+
+/** What access rules cost a hand-out: the better of two runs with them, and of two without. */
+export async function benchRuledHandOut(harness: Harness): Promise<Row[]> {
+  const rates = { without: 0, ruled: 0 };
+  for (let run = 0; run < 2; run += 1) {
+    rates.without = Math.max(rates.without, await handOutRate(harness, 0));
+    rates.ruled = Math.max(rates.ruled, await handOutRate(harness, ruleCount));
+  }
+  const { without, ruled } = rates;
+  return [
+    {
+      what: `hand-out with ${ruleCount} rules, ${clients} clients`,
+      ours: perSecond(ruled),
+      reference: `without: ${perSecond(without)}`,
+      ratio: times(ruled / without),
+      goal: `≥ ${goals.ruled}×`,
+      met: ruled / without >= goals.ruled,
+    },
+  ];
+}
+
+/** Hand-outs per second on a campus with this many access rules, which allow them all. */
+function handOutRate(harness: Harness, rules: number): Promise<number> {
+  return harness.withDatabase(async (db, url) => {
+    const campus = await fillCampus(db, clients * (each + warmUp) + fewDesks * eachOfFew);
+    await spreadKeys(db);
+    if (rules > 0) await addRules(db, { count: rules, people: campus.faculty });
+    const app = await startProduction(url);
+    try {
+      const requests = await issueCodes(db, campus, 'key-request');
+      return (await measureOurs(app, campus, 'request', requests)).all.perSecond;
     } finally {
       await app.stop();
     }

@@ -1,3 +1,5 @@
+import { factsTexts } from '../../server/src/features/access/facts-sql.ts';
+import { lockForHandOutStatement } from '../../server/src/features/access/lock.ts';
 import {
   type HandoverRecord,
   handOutStatement,
@@ -51,6 +53,7 @@ export function handOutStatements(campus: HandoverCampus): string[] {
     extended: 0,
     identifiedBy: 'code',
     tagChecked: false,
+    grantId: null,
   });
   return transaction(
     inlineParameters({ text }, [
@@ -65,7 +68,9 @@ export function handOutStatements(campus: HandoverCampus): string[] {
       `(now() + interval '8 hours')`,
       'NULL',
       '0',
+      'NULL',
     ]),
+    decideAccess,
   );
 }
 
@@ -104,11 +109,22 @@ function idAt(base: number): string {
   return hexId(`(:n + ${base})`);
 }
 
-function transaction(write: string): string[] {
+/** What a hand-out sends beside other handovers: the lock on access rules, and the facts. */
+const decideAccess = {
+  lock: [inlineParameters(lockForHandOutStatement, [String(lockForHandOutStatement.values[0])])],
+  facts: [inlineParameters({ text: factsTexts.code }, ['false', '1', hash])],
+};
+
+function transaction(
+  write: string,
+  { lock, facts } = { lock: [] as string[], facts: [] as string[] },
+): string[] {
   return [
+    ...lock,
     inlineParameters(lockKeysOfCodeStatement(anything), [hash]),
     inlineParameters(lockCodeStatement(anything), [hash]),
     inlineParameters(keysOfCodeStatement(anything), [hash]),
+    ...facts,
     write,
   ];
 }

@@ -1,5 +1,7 @@
+import { endAccessRules } from '../../server/test/access-admin.ts';
 import { calendarFile, wholeDays } from '../due/calendar-file.ts';
 import { campusDay } from '../due/opening.ts';
+import { withRules } from './access-rules.ts';
 import { addRules, strand } from './calendar.ts';
 import { disputed } from './disputed.ts';
 import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
@@ -108,6 +110,35 @@ const figures: readonly Screen[] = [
     name: 'the audit log',
     path: '/dashboard/admin/audit',
     reach: (page) => page.getByRole('list', { name: 'Audit events' }).waitFor(),
+  },
+  {
+    name: 'Access',
+    path: '/dashboard/admin/access',
+    reach: async (page, campus, who) => {
+      await withRules(campus, who);
+      await page.reload();
+      await page.getByText(/^Never applies\./).waitFor();
+    },
+  },
+  {
+    name: 'Add Access Rule',
+    path: '/dashboard/admin/access',
+    reach: async (page) => {
+      await opens('Add rule', 'Add Access Rule')(page);
+      await page.getByText(/hand-outs? of the last 30 days|^There were no hand-outs/).waitFor();
+    },
+  },
+  {
+    name: 'groups',
+    path: '/dashboard/admin/access',
+    reach: async (page, campus) => {
+      await endAccessRules(campus.db);
+      await page.getByRole('tab', { name: 'Groups' }).click();
+      await page
+        .getByText(/^Expired /)
+        .first()
+        .waitFor();
+    },
   },
   { name: 'Campus', path: '/dashboard/admin/campus', reach: offers('Edit block HOSTEL') },
   {

@@ -9,6 +9,7 @@ import {
 import { endRules } from '../../server/test/due-rules.ts';
 import { requestCode, returnCode } from '../../server/test/handovers.ts';
 import type { TestApp } from '../harness/test-app.ts';
+import { recalled } from './access-rules.ts';
 import { disputed } from './disputed.ts';
 import { lateAndSoon, withExtensions } from './late-keys.ts';
 import {
@@ -88,7 +89,9 @@ const screens: readonly Screen[] = [
     path: '/dashboard/security/overdue',
     reach: async (page, campus) => {
       await lateAndSoon(campus);
+      await recalled(campus, await campus.person());
       await page.reload();
+      await page.getByRole('list', { name: 'Recalled' }).waitFor();
       await page.getByRole('list', { name: 'Late now' }).waitFor();
       await page.getByRole('list', { name: 'Due within the hour' }).waitFor();
     },

@@ -1,6 +1,7 @@
 import { endRules } from '../../server/test/due-rules.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { storeNotifications } from '../notifications/stored-notifications.ts';
+import { recalled } from './access-rules.ts';
 import { makeLate, withExtensions } from './late-keys.ts';
 import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
 
@@ -32,6 +33,14 @@ const keys: readonly Screen[] = [
       await endRules(campus.db);
       await page.getByText(/^This key was due at/).waitFor();
       await offers(/^Keep until/)(page);
+    },
+  },
+  {
+    name: 'My Keys, of which one is recalled',
+    path: taken,
+    reach: async (page, campus, who) => {
+      await recalled(campus, who);
+      await page.getByText(/^Recalled: bring it back/).waitFor();
     },
   },
   { name: 'a return code', path: taken, reach: opens('Show Return QR', 'Return Key') },

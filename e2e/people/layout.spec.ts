@@ -19,6 +19,7 @@ const sidebars: Partial<Record<Role, string[]>> = {
       'Manage Users',
       'Manage Keys',
       'Campus',
+      'Access',
       'View Reports',
       'Audit Log',
       'System',

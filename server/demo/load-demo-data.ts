@@ -1,8 +1,12 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Database, type Transaction, transact } from '../src/platform/db/client.ts';
 import {
+  accessRequests,
+  accessRules,
   desks,
   dutyPins,
+  groupMembers,
+  groups,
   keys,
   loans,
   notifications,
@@ -10,10 +14,14 @@ import {
   signIns,
   users,
 } from '../src/platform/db/tables.ts';
+import { type DemoAccess, demoAccess } from './access.ts';
 import type { DemoOptions } from './campus.ts';
 import { type DemoData, generateDemoData } from './demo-data.ts';
 import { addDesks, type DemoDesks } from './desks.ts';
 import { demoHashes } from './hashes.ts';
+
+/** What a demo has beside people, keys and loans. */
+type DemoParts = { withDesks?: boolean; withAccess?: boolean };
 
 type DemoCounts = { users: number; keys: number; loans: number };
 
@@ -27,7 +35,7 @@ const rowsPerStatement = 1_000;
  */
 export async function loadDemoData(
   db: Database,
-  { withDesks = false, ...options }: DemoOptions & { withDesks?: boolean },
+  { withDesks = false, withAccess = false, ...options }: DemoOptions & DemoParts,
 ): Promise<DemoCounts | null> {
   const hashes = demoHashes(db);
   return transact(db, async (tx) => {
@@ -45,9 +53,11 @@ export async function loadDemoData(
     await insertAll(tx, loans, data.loans);
     await insertAll(tx, signIns, data.signIns);
     await insertAll(tx, notifications, data.notifications);
+    const access = withAccess ? demoAccess(data, options.now) : null;
+    if (access) await insertAccess(tx, access);
     return {
       users: data.users.length,
-      keys: data.keys.length,
+      keys: data.keys.length + (access?.keys.length ?? 0),
       loans: data.loans.length,
     };
   });
@@ -55,6 +65,14 @@ export async function loadDemoData(
 
 function noDesks(data: DemoData): DemoDesks {
   return { ...data, desks: [], dutyPins: [], personCards: [] };
+}
+
+async function insertAccess(tx: Transaction, access: DemoAccess): Promise<void> {
+  await insertAll(tx, keys, access.keys);
+  await insertAll(tx, groups, access.groups);
+  await insertAll(tx, groupMembers, access.members);
+  await insertAll(tx, accessRules, access.rules);
+  await insertAll(tx, accessRequests, access.requests);
 }
 
 async function isEmpty(tx: Transaction): Promise<boolean> {

@@ -7,6 +7,7 @@ import { countRequests, createAppMetrics } from './app-metrics.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { allowedOrigins, type Config, pushContact } from './config.ts';
 import { addFeatureRoutes } from './feature-routes.ts';
+import { createRuleCache } from './features/access/rule-cache.ts';
 import { createAuthenticate, createRequestAuthenticator } from './features/auth/authenticate.ts';
 import type { OpenIdClient } from './features/auth/openid-client.ts';
 import { monitorProvider } from './features/auth/provider-health.ts';
@@ -143,7 +144,8 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     keyVersions: () => keyVersions(db),
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
-    onCampusChanged: () => void Promise.all([campus.refresh(), due.refresh()]),
+    onCampusChanged: () =>
+      void Promise.all([campus.refresh(), due.refresh()]).then(realtime.tellOfCampus),
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
@@ -189,6 +191,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     settings,
     campus,
     due,
+    accessRules: createRuleCache(db),
     signInAttempts: createSignInAttempts(db, settings),
     cookieSecret: options.cookieSecret,
     authenticate,

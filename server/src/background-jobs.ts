@@ -2,6 +2,7 @@ import { isQuiet } from '@keydesk/shared/due/ladder';
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from './app-deps.ts';
 import { type AppMetrics, countJob } from './app-metrics.ts';
+import { requestJob } from './features/access/request-job.ts';
 import { auditRetentionJob } from './features/audit/retention-job.ts';
 import { createSealer } from './features/audit/sealer.ts';
 import { recordRetentionJob } from './features/auth/retention-job.ts';
@@ -34,6 +35,7 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
   const jobs = scheduleJobs(
     [
       ladderJob({ db, publisher, calendar: due.calendar, clock }),
+      requestJob({ db, publisher, calendar: due.calendar }),
       notificationRetentionJob(db),
       mailRetentionJob(db),
       auditRetentionJob(db, settings),

@@ -1,5 +1,8 @@
 import type { AddRoutes } from './app-deps.ts';
 import { addAboutRoutes } from './features/about/routes.ts';
+import { addAccessAdminRoutes } from './features/access/admin-routes.ts';
+import { addAccessRequestRoutes } from './features/access/request-routes.ts';
+import { addVerdictRoutes } from './features/access/verdict-routes.ts';
 import { addAdminUserRoutes } from './features/admin-users/routes.ts';
 import { addAnalyticsRoutes } from './features/analytics/routes.ts';
 import { addAuditRoutes } from './features/audit/routes.ts';
@@ -36,6 +39,7 @@ const features: readonly AddRoutes[] = [
   addMyDataRoutes,
   addSessionRoutes,
   addKeyRoutes,
+  addVerdictRoutes,
   addHandoverRoutes,
   addDutyRoutes,
   addHandoverLogRoutes,
@@ -62,6 +66,8 @@ const features: readonly AddRoutes[] = [
   addLadderRoutes,
   addMailRoutes,
   addDueRoutes,
+  addAccessRequestRoutes,
+  addAccessAdminRoutes,
 ];
 
 /** Adds the routes of every feature. */

@@ -37,6 +37,7 @@ export async function start(config: Config): Promise<Running> {
         issuer: localIssuer(config.publicUrl),
         subjectOf,
         withDesks: config.demoData === 'desks',
+        withAccess: config.demoData === 'desks',
       });
     }
     await fillDueTimes(db, dueDefaultsOf(config));

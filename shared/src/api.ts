@@ -1,4 +1,9 @@
 import { aboutRoutes } from './about/routes.ts';
+import { grantRoutes } from './access/grant-routes.ts';
+import { accessGroupRoutes } from './access/group-routes.ts';
+import { accessRequestRoutes } from './access/request-routes.ts';
+import { accessRuleRoutes } from './access/rule-routes.ts';
+import { accessVerdictRoutes } from './access/verdict-routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes, sessionRoutes } from './auth/routes.ts';
@@ -28,6 +33,7 @@ export const api = {
   ...authRoutes,
   ...sessionRoutes,
   ...keyRoutes,
+  ...accessVerdictRoutes,
   ...handoverRoutes,
   ...deskComputerRoutes,
   ...lendRoutes,
@@ -52,6 +58,10 @@ export const api = {
   ...ladderRoutes,
   ...calendarRoutes,
   ...dueRuleRoutes,
+  ...accessRequestRoutes,
+  ...grantRoutes,
+  ...accessRuleRoutes,
+  ...accessGroupRoutes,
 };
 export type Api = typeof api;
 export type RouteName = keyof Api;

@@ -41,6 +41,11 @@ export const errorCatalogue = {
     409,
     (keyNumber: string, time: string) => `Key ${keyNumber} may be kept until ${time} at most.`,
   ),
+  KEY_RECALLED: entry(
+    409,
+    (keyNumber: string, when: string) =>
+      `Key ${keyNumber} is recalled. Please bring it back ${when}.`,
+  ),
   EXTENDED_ALREADY: entry(409, 'You have extended this key already. Please ask the desk.'),
   EXTEND_LATER: entry(
     409,
@@ -106,6 +111,11 @@ export const errorCatalogue = {
     (number: string, loans: number) =>
       `${number} has ${loans} recorded ${loans === 1 ? 'loan' : 'loans'}. It can be deleted, but its history stays.`,
   ),
+  KEY_HAS_ACCESS_HISTORY: entry(
+    409,
+    (number: string) =>
+      `Access to ${number} was given or asked for. It can be deleted, but its history stays.`,
+  ),
   IMPORT_OVERTAKEN: entry(
     409,
     'The list has changed in the meantime. Please check the file again.',
@@ -156,6 +166,31 @@ export const errorCatalogue = {
     (scannedNumber: string, asked: string) => `This is ${scannedNumber}. ${asked}.`,
   ),
   TAG_DIFFERS: entry(409, (keyNumber: string) => `This is not the tag of ${keyNumber}.`),
+  ACCESS_REFUSED: entry(403, (reason: string) => reason),
+  APPROVAL_NEEDED: entry(403, (reason: string) => reason),
+  NO_OVERRIDE: entry(403, (reason: string) => reason),
+  OWN_OVERRIDE: entry(403, 'Nobody overrides a rule for themselves'),
+  ACCESS_RULE_NOT_FOUND: entry(404, 'There is no such rule, or it has ended'),
+  TOO_MANY_ACCESS_RULES: entry(
+    409,
+    (most: number) => `There are ${most} rules already. Please end one first.`,
+  ),
+  GROUP_NOT_FOUND: entry(404, 'There is no such group'),
+  TOO_MANY_GROUPS: entry(409, (most: number) => `There are ${most} groups already.`),
+  GROUP_EXISTS: entry(409, (name: string) => `There is a group ${name} already`),
+  MEMBER_NOT_FOUND: entry(404, 'This person is not in the group'),
+  GRANT_NOT_FOUND: entry(404, 'This access has already ended'),
+  ACCESS_ENDS_BEFORE_NOW: entry(400, 'Please choose a time that is still to come'),
+  OWN_GRANT: entry(403, 'Nobody gives access to themselves.'),
+  NOT_YOURS_TO_GIVE: entry(403, 'Only the owner of a key and admins give access to it'),
+  REQUEST_NOT_FOUND: entry(404, 'There is no such request'),
+  REQUEST_OPEN: entry(409, 'You have already asked for this key.'),
+  REQUEST_NOT_NEEDED: entry(409, 'You may take this key without asking.'),
+  REQUEST_HOPELESS: entry(409, (reason: string) => reason),
+  REQUEST_DECIDED: entry(409, (name: string) => `${name} has already decided.`),
+  REQUEST_OVER: entry(409, 'This request is no longer open.'),
+  OWN_REQUEST: entry(403, 'Nobody decides their own request.'),
+  NOT_YOURS_TO_DECIDE: entry(403, 'Somebody else decides about this key.'),
   HOLDER_CANNOT_BORROW: entry(409, 'This person cannot take keys'),
   NOBODY_ON_DUTY: entry(403, 'Nobody is on duty at this computer. Show your duty code.'),
   NOT_A_DESK_COMPUTER: entry(403, 'This computer is not enrolled at a desk'),

@@ -10,6 +10,11 @@ export function momentText(moment: Date, now: Date, timezone: string): string {
   return then.year === today.year ? `${day}, ${time}` : `${day} ${then.year}, ${time}`;
 }
 
+/** 'by 09:12', or 'now' once that has passed. */
+export function byMomentText(moment: Date, now: Date, timezone: string): string {
+  return moment <= now ? 'now' : `by ${momentText(moment, now, timezone)}`;
+}
+
 function twoDigits(count: number): string {
   return String(count).padStart(2, '0');
 }

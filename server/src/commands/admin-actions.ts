@@ -1,6 +1,8 @@
 import type { User } from '@keydesk/shared/users/user';
+import { recallLost } from '../features/access/recall.ts';
 import { recordAudit } from '../features/audit/record.ts';
 import { endAllSessions, endUserSessions } from '../features/auth/sessions.ts';
+import { readDue } from '../features/due/queries.ts';
 import { endDutiesOfGuard } from '../features/duty/end-duty.ts';
 import { voidCodesOfUser } from '../features/handovers/codes.ts';
 import {
@@ -11,7 +13,7 @@ import {
 } from '../features/users/link-identity.ts';
 import { lockUserForUpdate } from '../features/users/queries.ts';
 import { changeUser, findPerson, findPersonByAddress } from '../features/users/service.ts';
-import { type Database, transact } from '../platform/db/client.ts';
+import { type Database, type Transaction, transact } from '../platform/db/client.ts';
 
 const minutesForOne = 15;
 const minutesOfDay = 1440;
@@ -62,14 +64,23 @@ export async function cancelLinks(db: Database): Promise<string> {
   return `Permissions taken back: ${cancelled}.`;
 }
 
-/** Makes a known person an admin; running processes notice within seconds. */
-export async function grantAdmin(db: Database, named: string): Promise<string> {
+/**
+ * Makes a known person an admin, and recalls keys that only their old role allowed; running processes
+ * notice within seconds.
+ */
+export async function grantAdmin(
+  db: Database,
+  named: string,
+  defaultTimezone: string,
+): Promise<string> {
   const { id, email } = await requirePerson(db, named).catch((error: Error) => {
     throw new Error(
       `${error.message} Let them sign in once and run this again; or set ADMIN_EMAIL to the address, which makes them admin when they register.`,
     );
   });
-  return transact(db, async (tx) => {
+  const timezone = (await readDue(db)).timezone ?? defaultTimezone;
+  const options = { byId: null, timezone, scope: { holderId: id } };
+  const change = async (tx: Transaction): Promise<string> => {
     const before = await lockUserForUpdate(tx, id);
     if (!before) throw new Error(`${email} has just been removed.`);
     if (before.suspendedAt)
@@ -85,7 +96,9 @@ export async function grantAdmin(db: Database, named: string): Promise<string> {
       details: { before: { role: before.role }, after: { role: 'admin' } },
     });
     return `${email} is now an admin; before, ${before.role}.`;
-  });
+  };
+  const { result } = await transact(db, (tx) => recallLost(tx, options, () => change(tx)));
+  return result;
 }
 
 /** Signs one person out everywhere, or everybody if nobody is named. */

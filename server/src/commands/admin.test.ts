@@ -6,7 +6,9 @@ import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { requestCode } from '../../test/handovers.ts';
+import { addRuleAbout } from '../../test/access-rules.ts';
+import { openLoan } from '../../test/factories/loans.ts';
+import { loansOf, requestCode } from '../../test/handovers.ts';
 import { closePages, openPage } from '../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { signIn } from '../features/auth/sign-in.ts';
@@ -157,6 +159,28 @@ describe('grant-admin', () => {
       details: { before: { role: 'faculty' }, after: { role: 'admin' } },
     });
     expect((await admin('grant-admin', asha.user.email)).said).toContain('is an admin already');
+  });
+
+  test('recalls what only the old role allowed, by the rules in force', async () => {
+    const asha = await campus.person();
+    const key = await campus.key({ level: 'restricted' });
+    const parties = { keyId: key.id, holderId: asha.user.id, handedBy: asha.user.id };
+    await openLoan(campus.db, { ...parties, dueAt: new Date(Date.now() + 86_400_000) });
+    const by = asha.user.id;
+    const faculty = { subject: 'role', subjectId: 'faculty', effect: 'allow' } as const;
+    await addRuleAbout(campus.db, { keyId: key.id, by, ...faculty });
+    const version = async () =>
+      (await campus.db.query<{ version: number }>('SELECT version FROM access_version')).rows[0]
+        ?.version ?? 0;
+    const before = await version();
+    expect((await admin('grant-admin', asha.user.email)).said).toContain('is now an admin');
+    expect(await version()).toBe(before + 1);
+    expect(await loansOf(campus.db, key.id)).toMatchObject([
+      { recalledAt: expect.any(Date), recallReason: 'An admin decides who takes this key.' },
+    ]);
+    expect(await lastEventOf(asha.user.id)).toMatchObject({
+      ...{ action: 'recall-key', actorId: null, method: 'command', keyId: key.id },
+    });
   });
 
   test('says what to do about somebody who is not known', async () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/client.ts';
 import { requireCurrentSchema } from '../platform/db/migrate.ts';
 import { withClient } from '../platform/db/open-client.ts';
@@ -78,7 +79,7 @@ function parseAction(args: string[]): Action {
     case 'link cancel':
       return cancelLinks;
     case 'grant-admin PERSON':
-      return (db) => grantAdmin(db, person ?? '');
+      return (db) => grantAdmin(db, person ?? '', readConfig(process.env).campusTimezone);
     case 'end-sessions PERSON':
       return (db) => endSessions(db, person ?? '');
     case 'end-sessions all':

@@ -30,7 +30,11 @@ export function createPublisher(
       io.in(userRoom(userId)).disconnectSockets(true);
     },
     settingsChanged: () => publish({ settingsChanged: true }),
-    campusChanged: () => publish({ campusChanged: true }),
+    campusChanged() {
+      // What a process knows of access is compared when it is used, so pages are told in any case.
+      io.local.emit('campus-changed');
+      publish({ campusChanged: true });
+    },
   };
 }
 
@@ -59,10 +63,11 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
   const reduced = { ...full, key: hideFromOthers(full.key) };
   const own = { ...full, key: hideFromHolder(full.key) };
   io.local.to(keyRooms.desk).emit('key-updated', full);
-  io.local.to(keyRooms.others).emit('key-updated', reduced);
   const userIds = [change.requestingUserId, change.originalUserId];
+  // Before what others are told: pages drop the second event of a version, which says less.
   for (const userId of new Set(userIds.filter((id) => id !== undefined)))
     io.local.to(userRoom(userId)).emit('user-key-updated', own);
+  io.local.to(keyRooms.others).emit('key-updated', reduced);
 }
 
 function toKeyEvent(change: KeyChange, timestamp: string): KeyEvent {

@@ -41,7 +41,10 @@ export type Publisher = {
   /** Ends a person's live connections; pages reconnect with the rights the person now has. */
   personChanged(userId: string): void;
   settingsChanged(): void;
-  /** The lists or desks changed: the other processes read them again and tell their pages. */
+  /**
+   * The lists, desks, due times or access rules changed: pages read them again, and before that the
+   * other processes.
+   */
   campusChanged(): void;
 };
 

@@ -2,7 +2,7 @@ import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { notifications, pushSubscriptions, users } from '../../src/platform/db/tables.ts';
+import { grants, notifications, pushSubscriptions, users } from '../../src/platform/db/tables.ts';
 import { giveKey, loansOf } from '../handovers.ts';
 import { lent } from '../lending.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
@@ -25,6 +25,7 @@ campus = await startTestApp({ SELF_SERVICE: 'true', PUSH_HOSTS: '127.0.0.1' });
 afterAll(() => campus.close());
 
 beforeEach(async () => {
+  for (const table of ['grants', 'access_requests']) await campus.db.query(`DELETE FROM ${table}`);
   [owner, stranger, guard, admin] = [
     await campus.person(),
     await campus.person(),
@@ -84,6 +85,23 @@ async function subscriber() {
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.endpoint, subscription.endpoint))
   )[0]?.userId;
+}
+
+let ownedKeyId: string;
+const later = new Date(Date.now() + 3_600_000).toISOString();
+
+/** A person's request for a restricted key of this owner. */
+async function asked(who: TestClient, keyOwner: TestClient) {
+  const key = await campus.key({ level: 'restricted', ownerId: keyOwner.user.id });
+  const body = { keyId: key.id, purpose: 'Class', wantedUntil: later };
+  return (await who.get(api.requestAccess, { body })).data.request;
+}
+
+/** What this owner of a key gave a person. */
+async function given(who: TestClient, keyOwner: TestClient) {
+  ownedKeyId = (await campus.key({ level: 'restricted', ownerId: keyOwner.user.id })).id;
+  const body = { keyId: ownedKeyId, userId: who.user.id };
+  return (await keyOwner.get(api.addGrant, { body })).data.grant;
 }
 
 async function takesNobodyElsesName(route: Route, body: object): Promise<void> {
@@ -172,6 +190,24 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
       expect(await statusOf(other, api.disputeLoan, { params })).toBe(404);
     expect(await statusOf(owner, api.disputeLoan, { params })).toBe(200);
   },
+  keysAccess: async () => {
+    await campus.db.query(`UPDATE keys SET level = 'high' WHERE id = $1`, [keyId]);
+    await campus.db.orm
+      .insert(grants)
+      .values({ keyId, userId: owner.user.id, givenBy: admin.user.id, reason: '' });
+    const outcomes = await Promise.all(
+      [owner, stranger, guard, admin].map(
+        async (one) => (await one.get(api.keysAccess)).data.notFree[keyId]?.outcome,
+      ),
+    );
+    expect(outcomes).toEqual([undefined, 'refused', 'refused', 'refused']);
+  },
+  keyVerdict: async () => {
+    const options = { params: { id: keyId }, query: { userId: owner.user.id } };
+    expect(await statusOf(stranger, api.keyVerdict, options)).toBe(403);
+    for (const one of [owner, guard, admin])
+      expect(await statusOf(one, api.keyVerdict, options)).toBe(200);
+  },
   extendLoan: async () => {
     const [loan] = await loansOf(campus.db, keyId);
     const options = { params: { id: loan?.id ?? '' } };
@@ -230,6 +266,58 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
     expect((await stored()).readAt).toBeNull();
     await owner.get(api.markAllNotificationsRead);
     expect((await stored()).readAt).not.toBeNull();
+  },
+  listAccessRequests: async () => {
+    const { id } = await asked(owner, stranger);
+    const listed = async (who: TestClient) =>
+      (await who.get(api.listAccessRequests)).data.requests.map((request) => request.id);
+    for (const one of [owner, stranger, admin]) expect(await listed(one)).toEqual([id]);
+    expect(await listed(guard)).toEqual([]);
+  },
+  requestAccess: async () => {
+    await asked(owner, stranger);
+    expect(JSON.stringify((await guard.get(api.listAccessRequests)).data)).not.toContain(keyId);
+    await takesNobodyElsesName(api.requestAccess, { keyId, purpose: 'Class', wantedUntil: later });
+  },
+  decideAccessRequest: async () => {
+    const { id } = await asked(owner, stranger);
+    const decide = (who: TestClient, decision: string) =>
+      statusOf(who, api.decideAccessRequest, { params: { id }, body: { decision } });
+    for (const decision of ['approve', 'deny']) expect(await decide(owner, decision)).toBe(403);
+    for (const decision of ['approve', 'deny']) expect(await decide(guard, decision)).toBe(403);
+    for (const other of [guard, stranger, admin]) expect(await decide(other, 'withdraw')).toBe(404);
+    expect(await decide(owner, 'withdraw')).toBe(200);
+  },
+  listGrants: async () => {
+    const { id } = await given(owner, stranger);
+    const listed = async (who: TestClient) =>
+      (await who.get(api.listGrants)).data.grants.map((grant) => grant.id);
+    for (const one of [owner, stranger, admin]) expect(await listed(one)).toEqual([id]);
+    expect(await listed(guard)).toEqual([]);
+  },
+  peopleToGrant: async () => {
+    await given(owner, stranger);
+    for (const other of [owner, guard])
+      expect(await statusOf(other, api.peopleToGrant, {})).toBe(403);
+    for (const giver of [stranger, admin])
+      expect(await statusOf(giver, api.peopleToGrant, {})).toBe(200);
+  },
+  addGrant: async () => {
+    await given(owner, stranger);
+    const give = (who: TestClient) => {
+      const body = { keyId: ownedKeyId, userId: owner.user.id };
+      return statusOf(who, api.addGrant, { body });
+    };
+    for (const other of [owner, guard]) expect(await give(other)).toBe(403);
+    for (const giver of [stranger, admin]) expect(await give(giver)).toBe(200);
+  },
+  endGrant: async () => {
+    const { id } = await given(owner, stranger);
+    const end = (who: TestClient) => statusOf(who, api.endGrant, { params: { id } });
+    expect(await end(owner)).toBe(403);
+    expect(await end(guard)).toBe(404);
+    expect(await end(stranger)).toBe(200);
+    expect(await end(admin)).toBe(404);
   },
   subscribePush: async () => {
     await owner.get(api.subscribePush, { body: { subscription } });

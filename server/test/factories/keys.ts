@@ -26,6 +26,8 @@ export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
     hook: null,
     awayDeskId: null,
     tagCheck: false,
+    level: 'normal',
+    ownerId: null,
     ...overrides,
   };
 }

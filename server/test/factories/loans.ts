@@ -38,6 +38,8 @@ export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
     ...promise(facts.takenAt ?? handedOut),
     extended: 0,
     dueRuleId: null,
+    recalledAt: null,
+    recallReason: null,
     ...facts,
   };
 }

@@ -3,19 +3,13 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { permissions } from '../users/permissions.ts';
+import { weekdayName } from './calendar.ts';
 import { isTimezone } from './timezone.ts';
 
 export const maxDays = 500;
 
 const timeRule = 'A time is written as hours and minutes, such as 17:20';
 const timeSchema = z.string(timeRule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeRule);
-
-const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
-
-/** The name of a weekday; 1 is Monday. */
-export function weekdayName(weekday: number): string {
-  return weekdays[weekday - 1] ?? '';
-}
 
 const weekdayRule = 'A weekday is a number from 1 (Monday) to 7 (Sunday)';
 const weekdaySchema = z.int(weekdayRule).min(1, weekdayRule).max(7, weekdayRule);

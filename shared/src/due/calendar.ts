@@ -91,6 +91,13 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
+const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+
+/** The name of a weekday; 1 is Monday. */
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday - 1] ?? '';
+}
+
 const dayMs = 86_400_000;
 
 /** The day so many days later, or earlier. */

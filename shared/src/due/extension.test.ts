@@ -20,6 +20,7 @@ const loan: DueLoan = {
   dueAt: at('17:20'),
   graceUntil: at('17:40'),
   extended: 0,
+  recalledAt: null,
 };
 const limits: ExtensionLimits = { extensions: 1, extendMinutes: 120, latest: null };
 
@@ -194,6 +195,7 @@ describe('on any loan', () => {
         dueAt: new Date(due),
         graceUntil: new Date(due + grace * minute),
         extended,
+        recalledAt: null,
       },
       { extensions, extendMinutes, latest: latest === null ? null : new Date(latest) },
       { as, until: until === undefined ? undefined : new Date(until) },

@@ -1,6 +1,6 @@
 import { type AppError, appError } from '../errors.ts';
 import { withRefusal } from '../handovers/refusal.ts';
-import { momentText } from '../moment-text.ts';
+import { byMomentText, momentText } from '../moment-text.ts';
 
 /** The due time of an open loan and the end of its grace; both null if it has none. */
 export type DueLoan = {
@@ -9,6 +9,8 @@ export type DueLoan = {
   graceUntil: Date | null;
   /** How often its holder has extended it. */
   extended: number;
+  /** Since when its holder may not have it any more. */
+  recalledAt: Date | null;
 };
 
 /** What the loan's own rule and the ceilings allow. */
@@ -34,8 +36,8 @@ export type ExtensionVerdict =
 
 /**
  * Until when may this loan be kept? Its holder may extend it from two hours before it is due until
- * its grace ends, the desk at any time, both up to the ceiling; an admin beyond it
- * (`promised-return`).
+ * its grace ends unless it is recalled, the desk at any time, both up to the ceiling; an admin beyond
+ * it (`promised-return`).
  */
 export function decideExtension(
   loan: DueLoan,
@@ -96,6 +98,10 @@ function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit 
   const keepAtMost = (until: Date) =>
     withRefusal(appError('KEEP_AT_MOST', keyNumber, said(until)), { until });
   const passed = { error: appError('DUE_PASSED', said(dueAt)) };
+  if (loan.recalledAt) {
+    const when = byMomentText(dueAt, clock.now, clock.timezone);
+    return { error: appError('KEY_RECALLED', keyNumber, when) };
+  }
   if (clock.now >= graceUntil) return passed;
   if (latest && latest <= dueAt) return { error: mustBeBack(dueAt, clock) };
   if (extensions === 0 || extendMinutes === 0) return { error: keepAtMost(dueAt) };

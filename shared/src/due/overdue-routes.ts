@@ -29,13 +29,16 @@ export const overdueRoutes = {
   deskOverdue: route({
     method: 'GET',
     path: '/desk/overdue',
-    summary: 'The keys that are overdue, longest first, and those that are due within the hour',
+    summary:
+      'The keys that are recalled, those that are overdue, longest first, and those due within the hour',
     access: permissions.performHandovers,
     ownership: 'none',
     deskComputer: 'always',
     response: dataEnvelope(
       z.object({
         loans: z.array(overdueLoanSchema),
+        /** Absent if there is none. */
+        recalled: z.int().optional(),
         late: z.int(),
         soon: z.int(),
       }),

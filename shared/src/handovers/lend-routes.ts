@@ -5,6 +5,7 @@ import { keySchema } from '../keys/key.ts';
 import { deskSettingsSchema } from '../settings/security-settings.ts';
 import { permissions } from '../users/permissions.ts';
 import { cardTextSchema } from '../users/person-card.ts';
+import { overrideReasonSchema } from './override-schema.ts';
 import { keepUntilSchema } from './routes.ts';
 import { tagSchema } from './tag-schema.ts';
 
@@ -14,8 +15,14 @@ const handOutBody = z.union([
     holderId: idSchema,
     identifiedBy: z.literal('desk'),
     tag: tagSchema,
+    overrideReason: overrideReasonSchema,
   }),
-  z.strictObject({ keyId: idSchema, cardText: cardTextSchema, tag: tagSchema }),
+  z.strictObject({
+    keyId: idSchema,
+    cardText: cardTextSchema,
+    tag: tagSchema,
+    overrideReason: overrideReasonSchema,
+  }),
 ]);
 export type LendRequest = z.infer<typeof handOutBody>;
 

@@ -7,6 +7,7 @@ import { keySchema, keySpotSchema } from '../keys/key.ts';
 import { waitingSchema } from '../keys/wait-routes.ts';
 import { permissions } from '../users/permissions.ts';
 import { userDetailsSchema } from '../users/user.ts';
+import { overrideReasonSchema } from './override-schema.ts';
 import { codeRequestSchema, qrPayloadSchema, scanShapeSchema } from './qr-payload.ts';
 import { tagSchema } from './tag-schema.ts';
 
@@ -69,7 +70,11 @@ export const handoverRoutes = {
     summary: "Hand a key out on its holder's code, with the key's tag where that is checked",
     access: permissions.performHandovers,
     ownership: 'none',
-    body: z.strictObject({ qrData: qrDataSchema, tag: tagSchema }),
+    body: z.strictObject({
+      qrData: qrDataSchema,
+      tag: tagSchema,
+      overrideReason: overrideReasonSchema,
+    }),
     response: dataEnvelope(
       z.object({
         key: keySchema,

@@ -11,10 +11,10 @@ export type RuleVerdict = {
   next: 'request' | 'return-first' | 'ask-desk' | null;
 };
 
-type RuleReason = {
+export type RuleReason = {
   code: string;
   text: string;
   /** ISO instant. */
-  until?: string;
-  who?: string;
+  until?: string | undefined;
+  who?: string | undefined;
 };

@@ -14,6 +14,14 @@ export const keyColumns = {
   hook: 'Hook',
 } as const satisfies Record<keyof FiledKey, string>;
 
+/** The columns of a list of access to keys. Days are those of the campus; the last one counts too. */
+export const grantColumns = {
+  keyNumber: 'Key Number',
+  email: 'Email',
+  from: 'From',
+  until: 'Until',
+} as const;
+
 /** The columns of a file of people, for import and export. */
 export const userColumns = {
   name: 'Name',

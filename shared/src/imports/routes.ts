@@ -94,6 +94,15 @@ export const importRoutes = {
     body: importBody,
     response: importAnswer,
   }),
+  importGrants: route({
+    method: 'POST',
+    path: '/dashboard/import/grants',
+    summary: 'Import access to keys from CSV: dry run, then all or nothing',
+    access: permissions.administer,
+    ownership: 'none',
+    body: importBody,
+    response: importAnswer,
+  }),
   exportKeys: route({
     method: 'GET',
     path: '/dashboard/export/keys',

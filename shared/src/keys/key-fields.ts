@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyLevels } from '../access/access-rule.ts';
 import { codeSchema } from '../campus/campus.ts';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { idSchema } from '../id.ts';
@@ -20,8 +21,11 @@ const optionalFields = {
   frequentlyUsed: z.boolean(),
 };
 
-/** Set by hand alone: files of keys do not hold it. */
+/** Set by hand alone: files of keys do not hold them. */
 const tagCheck = z.boolean();
+const level = z.enum(keyLevels, 'Please choose normal, restricted or high');
+/** Null: nobody in particular decides about the key. */
+const ownerId = idSchema.nullable().optional();
 
 /** Where a key hangs. Null, or an empty hook, is nowhere in particular. */
 const spotFields = {
@@ -38,10 +42,12 @@ export const keyFieldsSchema = z.strictObject({
   ...withDefaults(optionalFields, keyDefaults),
   ...spotFields,
   tagCheck: nullAsUndefined(tagCheck.optional()),
+  level: nullAsUndefined(level.optional()),
+  ownerId,
 });
 export type KeyFields = z.infer<typeof keyFieldsSchema>;
 /** What a file holds of a key. */
-export type FiledKey = Omit<KeyFields, 'tagCheck'>;
+export type FiledKey = Omit<KeyFields, 'tagCheck' | 'level' | 'ownerId'>;
 
 const optionalCode = nullAsUndefined(codeSchema.optional());
 
@@ -55,7 +61,7 @@ export type NewKey = z.infer<typeof newKeySchema>;
 
 /** An edit holds only what it changes, so the defaults do not apply. */
 export const keyChangesSchema = z
-  .strictObject({ ...requiredFields, ...optionalFields, ...spotFields, tagCheck })
+  .strictObject({ ...requiredFields, ...optionalFields, ...spotFields, tagCheck, level, ownerId })
   .partial();
 export type KeyChanges = z.infer<typeof keyChangesSchema>;
 

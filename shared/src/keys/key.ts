@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyLevels } from '../access/access-rule.ts';
 import { idSchema, instantSchema } from '../id.ts';
 
 /** What keys open, as a new campus begins. The lists in force are those of the campus. */
@@ -100,12 +101,19 @@ export const keySchema = z.object({
   frequentlyUsed: z.boolean(),
   /** Its tag is scanned at a hand-out where the settings check chosen keys; absent means it is not. */
   tagCheck: z.boolean().optional(),
+  /** How strictly it is kept; absent means normal. */
+  level: z.enum(keyLevels).optional(),
+  /** Who decides about requests for it; sent to the desk alone. */
+  ownerId: idSchema.optional(),
   takenBy: holderSchema.nullable(),
   takenAt: instantSchema.nullable(),
   /** When the open loan is due; null also where it has no due time. */
   dueAt: instantSchema.nullable(),
   /** From when it is overdue. */
   graceUntil: instantSchema.nullable(),
+  /** When its holder was asked to bring it back, and why; for them and the desk only. */
+  recalledAt: instantSchema.optional(),
+  recallReason: z.string().optional(),
   returnedAt: instantSchema.nullable(),
   loanId: idSchema.nullable(),
   ...keySpotSchema.shape,

@@ -55,6 +55,11 @@ const kinds = {
     text: 'A key that you wanted is back at the desk.',
     ...{ push: true, mail: false, required: false, for: 'borrowKeys' },
   },
+  access: {
+    label: 'Access to keys',
+    text: 'Somebody asks for a key that you decide about, or your own request was decided.',
+    ...{ push: true, mail: true, required: false, for: 'borrowKeys' },
+  },
   security: {
     label: 'Security',
     text: 'A handover is disputed, a PIN or code is misused, a card is added, or the audit log is reduced.',

@@ -88,7 +88,7 @@ function onListChange(changed: () => void): () => void {
 type OfflineLists = { form: number; userId: string; lists: DehydratedState };
 
 /** Increased whenever lists saved before could no longer be read, as when keys get another field. */
-const cacheVersion = 3;
+const cacheVersion = 4;
 const storageKey = 'known-lists';
 /** Lists of keys; single keys and everything else are not saved. */
 const cachedListNames = ['list', 'my-taken', 'all-taken', 'frequent'];

@@ -128,6 +128,11 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
+    path: 'admin/access',
+    component: lazyPage(() => import('./routes/access-page.tsx'), 'AccessPage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
     path: 'admin/system',
     component: lazyPage(() => import('../features/system/system-facts.tsx'), 'SystemFacts'),
   }),
@@ -172,6 +177,16 @@ const dashboardPages = [
       () => import('./routes/collective-return-page.tsx'),
       'CollectiveReturnPage',
     ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'to-decide',
+    component: lazyPage(() => import('../features/access/to-decide.tsx'), 'ToDecidePage'),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'my-access',
+    component: lazyPage(() => import('../features/access/my-access.tsx'), 'MyAccessPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,

@@ -5,8 +5,10 @@ import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
+import { announceRecalled, recallLost } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endUserSessions } from '../auth/index.ts';
+import type { CurrentDue } from '../due/index.ts';
 import { endDutiesOfGuard } from '../duty/index.ts';
 import { voidCodesOfUser } from '../handovers/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
@@ -24,46 +26,52 @@ import {
   updateLockedUser,
 } from './queries.ts';
 
-type UpdateUserDeps = { db: Database; publisher: Publisher; config: Pick<Config, 'mailboxes'> };
+type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
+type UpdateUserDeps = Deps & { config: Pick<Config, 'mailboxes'> };
 
 type UserChanges = { name: string; email: string; role: Role };
 
 /**
  * Changes a person's name, address and role. A new role applies from their next request on: it
- * voids their codes, ends their duties and closes their live connections, whose rooms depend on it.
+ * voids their codes, ends their duties, recalls keys that it no longer allows, and closes their live
+ * connections, whose rooms depend on it.
  */
 export async function updateUser(
-  { db, publisher, config }: UpdateUserDeps,
+  { db, publisher, due, config }: UpdateUserDeps,
   admin: User,
   userId: string,
   changes: UserChanges,
 ): Promise<User> {
   try {
-    const { before, after } = await transact(db, async (tx) => {
-      await lockAdmins(tx);
-      const before = await lockUserForUpdate(tx, userId);
-      if (!before) throw appError('USER_NOT_FOUND');
-      if (changes.name !== before.name)
-        requireAllowedName(changes.name, changes.email, config.mailboxes);
-      const changesRole = before.role !== changes.role;
-      if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
-      const after = await changeUser(tx, userId, changes);
-      if (changesRole) {
-        await voidCodesOfUser(tx, userId);
-        await endDutiesOfGuard(tx, userId);
-      }
-      await recordAudit(tx, {
-        action: changesRole ? 'change-role' : 'change-user',
-        actorId: admin.id,
-        subjectId: userId,
-        details: { before: { role: before.role }, after: { role: changes.role } },
-        personal: {
-          before: { name: before.name, email: before.email },
-          after: { name: changes.name, email: changes.email },
-        },
-      });
-      return { before, after };
-    });
+    const { result, recalled } = await transact(db, (tx) =>
+      recallLost(tx, optionsFor(admin, userId, due), async () => {
+        await lockAdmins(tx);
+        const before = await lockUserForUpdate(tx, userId);
+        if (!before) throw appError('USER_NOT_FOUND');
+        if (changes.name !== before.name)
+          requireAllowedName(changes.name, changes.email, config.mailboxes);
+        const changesRole = before.role !== changes.role;
+        if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
+        const after = await changeUser(tx, userId, changes);
+        if (changesRole) {
+          await voidCodesOfUser(tx, userId);
+          await endDutiesOfGuard(tx, userId);
+        }
+        await recordAudit(tx, {
+          action: changesRole ? 'change-role' : 'change-user',
+          actorId: admin.id,
+          subjectId: userId,
+          details: { before: { role: before.role }, after: { role: changes.role } },
+          personal: {
+            before: { name: before.name, email: before.email },
+            after: { name: changes.name, email: changes.email },
+          },
+        });
+        return { before, after };
+      }),
+    );
+    const { before, after } = result;
+    announceRecalled(publisher, recalled);
     if (before.role !== after.role) publisher.personChanged(userId);
     return after;
   } catch (error) {
@@ -72,7 +80,14 @@ export async function updateUser(
   }
 }
 
-type Deps = { db: Database; publisher: Publisher };
+/** Only keys that this person has can be recalled. */
+function optionsFor(admin: User, userId: string, due: CurrentDue) {
+  return {
+    byId: admin.id,
+    timezone: due.calendar().timezone,
+    scope: { holderId: userId },
+  };
+}
 
 /** The person after the change, what changed, and the notifications to deliver. */
 type StateChange = {
@@ -93,24 +108,28 @@ const messages = {
  * who is waiting. Nothing changes for a person who is already in that state.
  */
 export async function changeUserState(
-  { db, publisher }: Deps,
+  { db, publisher, due }: Deps,
   admin: User,
   userId: string,
   state: SettableState,
 ): Promise<{ message: string; user: User }> {
   if (state === 'suspended' && admin.id === userId) throw appError('OWN_SUSPENSION');
-  const { person, outcome, deliveries } = await transact(db, async (tx) => {
-    await lockAdmins(tx);
-    const before = await lockUserInAnyState(tx, userId);
-    if (!before) throw appError('USER_NOT_FOUND');
-    return state === 'suspended' ? suspend(tx, admin, before) : activate(tx, admin, before);
-  });
+  const { result, recalled } = await transact(db, (tx) =>
+    recallLost(tx, optionsFor(admin, userId, due), async () => {
+      await lockAdmins(tx);
+      const before = await lockUserInAnyState(tx, userId);
+      if (!before) throw appError('USER_NOT_FOUND');
+      return state === 'suspended' ? suspend(tx, admin, before) : activate(tx, admin, before);
+    }),
+  );
+  const { person, outcome, deliveries } = result;
+  announceRecalled(publisher, recalled);
   if (outcome !== 'unchanged') publisher.personChanged(userId);
   publisher.notified(deliveries);
   return { message: messages[outcome], user: presentUser(person) };
 }
 
-/** Allowed even with keys out: those come back through the desk. */
+/** Allowed even with keys out: those are recalled. */
 async function suspend(tx: Transaction, admin: User, person: UserRow): Promise<StateChange> {
   if (person.deletedAt) throw appError('USER_REMOVED');
   if (person.suspendedAt) return { person, outcome: 'unchanged', deliveries: [] };
@@ -150,7 +169,7 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
 
 /** Ends all sessions of a person, in every browser. */
 export async function signOutUser(
-  { db, publisher }: Deps,
+  { db, publisher }: Pick<Deps, 'db' | 'publisher'>,
   admin: User,
   userId: string,
 ): Promise<void> {

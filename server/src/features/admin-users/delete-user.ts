@@ -4,6 +4,13 @@ import type { User } from '@keydesk/shared/users/user';
 import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
+import {
+  eraseAccessOf,
+  eraseRefusalsOf,
+  eraseRequestsOf,
+  lockAccessForChange,
+  lockRequestsOf,
+} from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endUserSessions } from '../auth/index.ts';
 import { eraseRulesAbout } from '../due/index.ts';
@@ -77,6 +84,8 @@ export async function eraseUser(
   userId: string,
 ): Promise<void> {
   await transact(db, async (tx) => {
+    await lockAccessForChange(tx);
+    await lockRequestsOf(tx, userId);
     const person = await lockUserInAnyState(tx, userId);
     if (!person) throw appError('USER_NOT_FOUND');
     if (!person.deletedAt) throw appError('USER_NOT_REMOVED');
@@ -98,6 +107,9 @@ export async function eraseUser(
     });
     for (const statement of personalDataDeletes) await tx.query(statement, [userId]);
     await eraseRulesAbout(tx, userId, admin.id);
+    await eraseAccessOf(tx, userId, admin.id);
+    await eraseRequestsOf(tx, userId, admin.id);
+    await eraseRefusalsOf(tx, userId);
     await recordAudit(tx, { action: 'erase-user', actorId: admin.id, subjectId: userId });
   });
 }

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { askFor } from '../../../test/access.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
@@ -141,6 +142,88 @@ test('admins are left no earlier address either, though the audit log was off at
   await remove(person);
   await erase(person);
   for (const trace of ['Unseen', 'unseen.first']) expect(await tablesWith(trace)).toEqual([]);
+});
+
+test('erasing leaves no name in what was said of rules about the person', async () => {
+  const [owner, person] = [
+    await campus.person(),
+    await campus.person('faculty', { name: 'Petra Pembroke' }),
+  ];
+  const { id } = person.user;
+  const rule = { target: 'all', subject: 'person', subjectId: id, effect: 'deny' };
+  const [recalled, extended, overridden] = [
+    await giveKey(guard, person, (await campus.key()).id),
+    await giveKey(guard, person, (await campus.key()).id),
+    await campus.key({ ownerId: owner.user.id }),
+  ];
+  await admin.get(api.addAccessRule, { body: rule });
+  const loan = (await loansOf(campus.db, extended._id))[0];
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { until, reason: 'Lecture ends later' };
+  await guard.get(api.extendLoan, { params: { id: loan?.id ?? '' }, body });
+  await guard.get(api.lendKey, {
+    body: {
+      ...{ keyId: overridden.id, holderId: id, identifiedBy: 'desk' },
+      overrideReason: 'Fire drill in the block',
+    },
+  });
+  expect(await tablesWith('Petra Pembroke: no keys')).toEqual([
+    'audit_personal',
+    'loan_extensions',
+    'loans',
+    'mail_outbox',
+    'notifications',
+  ]);
+  for (const keyId of [recalled._id, extended._id, overridden.id])
+    await guard.get(api.collectKey, { params: { id: keyId } });
+  await remove(person);
+  await everythingSealed();
+  expect((await erase(person)).status).toBe(200);
+  expect(await tablesWith('Pembroke')).toEqual([]);
+  const { rows } = await campus.db.query(
+    `SELECT reason FROM loan_extensions JOIN loans ON loans.id = loan_id
+      WHERE holder_id = $1 ORDER BY at`,
+    [id],
+  );
+  expect(rows.map(({ reason }) => reason).sort()).toEqual([
+    'Lecture ends later',
+    'Recalled',
+    'Recalled',
+  ]);
+  const { events } = (await admin.get(api.listAudit, { query: { person: id } })).data;
+  for (const action of ['recall-key', 'override-access'])
+    expect(events.find((event) => event.action === action)?.details).toMatchObject({
+      code: 'DENIED_BY_RULE',
+      ruleId: expect.any(String),
+      personal: 'erased',
+    });
+  await everythingSealed();
+  expect((await admin.get(api.verifyAudit)).data).toMatchObject({ intact: true });
+});
+
+test('erasing somebody waits for whoever decides their request, who needs the person too', async () => {
+  const person = await campus.person();
+  const { id } = await askFor(person, (await campus.key({ level: 'restricted' })).id);
+  await remove(person);
+  const deciding = await campus.db.pool.connect();
+  try {
+    await deciding.query('BEGIN');
+    await deciding.query('SELECT FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
+    const erased = erase(person);
+    await vi.waitFor(async () => {
+      const { rows } = await campus.db.query(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rows).toHaveLength(1);
+    }, 10_000);
+    await deciding.query('SELECT FROM users WHERE id = $1 FOR SHARE NOWAIT', [person.user.id]);
+    await deciding.query('COMMIT');
+    expect((await erased).status).toBe(200);
+  } finally {
+    await deciding.query('ROLLBACK');
+    deciding.release();
+  }
 });
 
 describe('an erased person', () => {

@@ -45,27 +45,11 @@ function rowOf(event: AuditEvent) {
   };
 }
 
-/** The same as part of the statement that makes the change: its SQL text, and its parameter. */
+/** The same as part of the statement that makes the change: its CTEs, and their parameter. */
 export const auditSql = {
-  text: (parameter: string, gate: string): string => insertEventsText(parameter, gate),
+  ctes: (parameter: string, gate: string): string => eventsText(parameter, gate),
   parameter: (events: readonly AuditEvent[]): string => JSON.stringify(events.map(rowOf)),
 };
-
-/**
- * The statement that stores the events of a JSON parameter whose rank reaches the current
- * threshold; within a larger statement, only if the CTE named by `gate` has a row.
- */
-function insertEventsText(parameter: string, gate?: string): string {
-  return `
-  INSERT INTO audit_events
-         (action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)
-  SELECT action, level, "actorId", "subjectId", "keyId", "loanId", method, reason, details
-    FROM jsonb_to_recordset(${parameter}::jsonb)
-      AS given (action text, level text, rank int, "actorId" text, "subjectId" text,
-                "keyId" text, "loanId" text, method text, reason text, details jsonb)
-         ${gate ? `, ${gate}` : ''}
-   WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), ${defaultThreshold})`;
-}
 
 /** How many events of this kind have been recorded since then. */
 export async function countAudit(
@@ -90,26 +74,33 @@ const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
 type EventRow = { action: AuditAction; level: string; rank: number };
 
 /**
- * Stores events, and their personal data apart from them. The event contains only a digest of it,
- * salted so that nobody can find out by guessing what has been erased.
+ * CTEs that store the events of a JSON parameter whose rank reaches the current threshold, if the CTE
+ * named by `gate` has a row, and their personal data apart from them. The event contains only a digest
+ * of it, salted so that nobody can find out by guessing what has been erased.
  */
-const insertEventsWithPersonal = `
-  WITH given AS MATERIALIZED (
-       SELECT *, gen_random_uuid()::text AS salt
-         FROM jsonb_to_recordset($1::jsonb)
+function eventsText(parameter: string, gate: string): string {
+  return `
+       given_events AS MATERIALIZED (
+       SELECT event.*, gen_random_uuid()::text AS salt
+         FROM ${gate}, jsonb_to_recordset(${parameter}::jsonb)
            AS event (action text, level text, rank int, "actorId" text, "subjectId" text,
                      "keyId" text, "loanId" text, method text, reason text, details jsonb,
                      personal jsonb)
         WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), ${defaultThreshold})),
-       recorded AS (
+       audited AS (
        INSERT INTO audit_events
               (action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)
        SELECT action, level, "actorId", "subjectId", "keyId", "loanId", method, reason,
               CASE WHEN personal IS NULL THEN details
                    ELSE coalesce(details, '{}')
                         || jsonb_build_object('personal', ${personalDigest('salt', 'personal')}) END
-         FROM given
-    RETURNING id, details ->> 'personal' AS digest)
-  INSERT INTO audit_personal (event_id, person_id, salt, data)
-  SELECT recorded.id, given."subjectId", given.salt, given.personal
-    FROM given JOIN recorded ON recorded.digest = ${personalDigest('given.salt', 'given.personal')}`;
+         FROM given_events
+    RETURNING id, details ->> 'personal' AS digest),
+       audited_personal AS (
+       INSERT INTO audit_personal (event_id, person_id, salt, data)
+       SELECT audited.id, given."subjectId", given.salt, given.personal
+         FROM audited JOIN given_events given
+           ON audited.digest = ${personalDigest('given.salt', 'given.personal')})`;
+}
+
+const insertEventsWithPersonal = `WITH gate AS (SELECT), ${eventsText('$1', 'gate')} SELECT`;

@@ -58,6 +58,7 @@ export async function moveLoan(
     `INSERT INTO loans
      SELECT (jsonb_populate_record(NULL::loans, $1::jsonb || jsonb_build_object(
               'id', $2::text, 'holder_id', $3::text, 'identified_by', 'desk',
+              'recalled_at', NULL, 'recall_reason', NULL,
               'return_type', CASE WHEN $1::jsonb ->> 'return_type' IN ('own', 'batch')
                                   THEN 'volunteer' ELSE $1::jsonb ->> 'return_type' END))).*`,
     [JSON.stringify(rows[0]?.ending), newLoanId, toId],

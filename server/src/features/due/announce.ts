@@ -26,7 +26,11 @@ export function announceMoved(
   if (keys.length > maxSingleEvents) publisher.keyListChanged();
   const changes = keys.length > maxSingleEvents ? [] : keys;
   publisher.handedOver(
-    changes.map((row) => ({ action: 'update', key: presentKey(row, 'desk') })),
+    changes.map((row) => ({
+      action: 'update',
+      key: presentKey(row, 'desk'),
+      ...(row.holderId && { requestingUserId: row.holderId }),
+    })),
     deliveries,
   );
 }

@@ -12,7 +12,7 @@ export type LoanDueLater = {
   dueAt: Date;
 };
 
-/** The open loans that are not due yet, those due soonest first. */
+/** The open loans that are not due yet and not recalled, those due soonest first. */
 export async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
   const { rows } = await db.query<LoanDueLater>(`
     SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
@@ -20,7 +20,7 @@ export async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
       FROM loans l
       JOIN keys k ON k.id = l.key_id
       JOIN users h ON h.id = l.holder_id
-     WHERE l.returned_at IS NULL AND l.due_at > now()
+     WHERE l.returned_at IS NULL AND l.recalled_at IS NULL AND l.due_at > now()
      ORDER BY l.due_at, k.key_number`);
   return rows;
 }

@@ -118,6 +118,14 @@ describe("when today's closing moves", () => {
     expect((await move('19:00')).status).toBe(409);
   });
 
+  test('a recalled key stays due when it is to be back', async () => {
+    const key = await taken(await campus.person());
+    const recall = "UPDATE loans SET recalled_at = now(), recall_reason = 'A rule' WHERE id = $1";
+    await campus.db.query(recall, [key.loanId]);
+    expect((await move('19:00')).body.data).toMatchObject({ moved: 0 });
+    expect(await dueOf(key._id)).toEqual(at('17:20'));
+  });
+
   test('two admins at once leave every key due at the closing that the calendar shows', async () => {
     const second = await campus.another();
     const keys = [await taken(await campus.person()), await taken(await campus.person())];

@@ -22,6 +22,7 @@ const loanSelect = `
   SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.category, k.department,
          l.holder_id AS "holderId", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
          l.due_at AS "dueAt", l.grace_until AS "graceUntil", l.extended,
+         l.recalled_at AS "recalledAt",
          r.id IS NOT NULL AS "hasRule", coalesce(r.extensions, 0) AS extensions,
          coalesce(r.extend_minutes, 0) AS "extendMinutes", clock_timestamp() AS now
     FROM loans l
@@ -61,8 +62,8 @@ export async function listDayEntries(tx: Transaction, day: string): Promise<DayE
 }
 
 /**
- * The keys that are out and due when the campus closes. A loan that somebody extended is due at a time
- * of its own. What moved a loan before was a move of the closing, and no extension, if it led from one
+ * The keys that are out and due when the campus closes, without those that are recalled. A loan that
+ * somebody extended is due at a time of its own. What moved a loan before was a move of the closing, and no extension, if it led from one
  * closing to another for the reason that was entered.
  */
 export async function listKeysDueThen(
@@ -72,7 +73,7 @@ export async function listKeysDueThen(
   const closings = entered.map(({ at }) => at);
   const { rows } = await tx.query<{ id: string }>(
     `SELECT key_id AS id FROM loans l
-      WHERE returned_at IS NULL AND due_at = ANY($1) AND extended = 0
+      WHERE returned_at IS NULL AND recalled_at IS NULL AND due_at = ANY($1) AND extended = 0
         AND NOT EXISTS (
               SELECT FROM loan_extensions e
                WHERE e.loan_id = l.id AND (

@@ -34,6 +34,7 @@ import {
 } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { hashSecret } from '../../platform/secrets.ts';
+import { type AccessPolicy, gatherAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
 import { lockUserForUpdate } from '../users/index.ts';
@@ -47,12 +48,15 @@ import {
   voidCodesForKeys,
 } from './queries.ts';
 import { refusedHandOut } from './refused-hand-out.ts';
+import { requireAccess } from './require-access.ts';
 
 type CodePolicy = {
   validitySeconds: number;
   format: 'auto' | 'compact';
   /** What decides when keys are due. */
   due: CurrentDue;
+  /** What decides who may take them, beside the database. */
+  access: () => AccessPolicy;
 };
 
 /**
@@ -76,7 +80,7 @@ export async function issueCode(
   return transact(db, async (tx) => {
     const { user, sessionId } = caller;
     if (!(await lockUserForUpdate(tx, user.id))) throw appError('SESSION_ENDED');
-    await requireAllowed(tx, user, request, policy.due);
+    await requireAllowed(tx, user, request, policy);
     const isBatch = request.type === 'batch-return';
     const keyIds = isBatch ? request.keyIds : [request.keyId];
     const validitySeconds = isBatch ? batchValiditySeconds : policy.validitySeconds;
@@ -109,7 +113,7 @@ async function requireAllowed(
   tx: Transaction,
   user: User,
   request: CodeRequest,
-  due: CurrentDue,
+  policy: CodePolicy,
 ): Promise<void> {
   const keyIds = request.type === 'batch-return' ? request.keyIds : [request.keyId];
   const rows = await findKeys(tx, keyIds);
@@ -122,11 +126,14 @@ async function requireAllowed(
         : decideTakeBack(keys[0], { holderId: user.id });
   if (!verdict.allowed) throw refusedHandOut(verdict.error, rows[0]);
   const [key] = rows;
-  if (request.type === 'key-request' && request.until && key)
+  if (request.type !== 'key-request' || !key) return;
+  const asked = { keyId: key.id, personId: user.id };
+  requireAccess(await gatherAccess(tx, asked, policy.access()), { key, holder: user });
+  if (request.until)
     requirePossible(
       key,
       { holderId: user.id, until: new Date(request.until) },
-      due,
+      policy.due,
       await databaseNow(tx),
     );
 }

@@ -2,9 +2,10 @@ import { appError } from '@keydesk/shared/errors';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
+import { accessPolicyOf } from '../access/index.ts';
 import { hideFromHolder, hideFromOthers, presentKey } from '../keys/index.ts';
 import { planHandOut } from './hand-out.ts';
-import { loadForHandover, loadForReturn } from './load.ts';
+import { loadForHandOut, loadForReturn } from './load.ts';
 import {
   planTakeBackOne,
   type ReturnResponse,
@@ -18,7 +19,7 @@ export async function takeDirectly(deps: HandoverDeps, caller: DeskUser, keyId: 
   requireDesk(deps, caller);
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandover(tx, [keyId], caller.id),
+    (tx) => loadForHandOut(tx, { keyId, personId: caller.id }, accessPolicyOf(deps)),
     (context) =>
       toDecision(
         planHandOut(context, {

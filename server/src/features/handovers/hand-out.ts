@@ -12,16 +12,19 @@ import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
+import { accessPolicyOf } from '../access/index.ts';
+import type { AuditEvent } from '../audit/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { presentKey, presentSpot } from '../keys/index.ts';
 import { type NewNotification, newNotice } from '../notifications/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import { handOutStatement } from './handover-statement.ts';
-import { type HandoverContext, loadForHandover } from './load.ts';
-import { takenNotice } from './notices.ts';
+import { type HandOutContext, loadForHandOut } from './load.ts';
+import { overriddenNotice, takenNotice } from './notices.ts';
 import { toLockedKey } from './queries.ts';
 import { refusedHandOut } from './refused-hand-out.ts';
+import { type Right, requireAccess } from './require-access.ts';
 import {
   type DeskUser,
   type HandoverDeps,
@@ -48,7 +51,7 @@ type HandOutResponse = {
 export async function scanRequest(
   deps: HandoverDeps,
   desk: DeskUser,
-  { qrData, tag }: ScannedRequest,
+  { qrData, tag, overrideReason }: ScannedRequest,
 ): Promise<HandOutResponse> {
   const scan = parseScan(qrData);
   const { tagCheck } = deps.deskSettings();
@@ -65,14 +68,16 @@ export async function scanRequest(
         until: context.code.until,
         method: 'code',
         tagCheck,
+        overrideReason,
       }),
     answer: (result) => toHandOutResponse(result, desk),
   });
-  return answer ?? handOutByLegacyCode(deps, desk, scan, tag);
+  return answer ?? handOutByLegacyCode(deps, desk, scan, { tag, overrideReason });
 }
 
-/** A request code, and the text of the key's tag if the desk scanned it. */
-type ScannedRequest = { qrData?: unknown; tag?: string | undefined };
+/** A request code, the text of the key's tag if the desk scanned it, and why it overrides rules. */
+type ScannedRequest = { qrData?: unknown } & DeskAdditions;
+type DeskAdditions = { tag?: string | undefined; overrideReason?: string | undefined };
 
 function toHandOutResponse(
   { key, holder, layAtDeskId, keepUntil }: HandOutResult,
@@ -95,7 +100,7 @@ async function handOutByLegacyCode(
   deps: HandoverDeps,
   desk: DeskUser,
   { claimed }: Scan,
-  tag: string | undefined,
+  { tag, overrideReason }: DeskAdditions,
 ): Promise<HandOutResponse> {
   if (claimed?.shape !== 'request') throw appError('QR_WRONG_TYPE');
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
@@ -106,8 +111,8 @@ async function handOutByLegacyCode(
   const { tagCheck } = deps.deskSettings();
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandover(tx, [keyId], holderId, tag),
-    (context) => toDecision(planHandOut(context, { ...options, tagCheck })),
+    (tx) => loadForHandOut(tx, { keyId, personId: holderId, tag }, accessPolicyOf(deps)),
+    (context) => toDecision(planHandOut(context, { ...options, tagCheck, overrideReason })),
   );
   return toHandOutResponse(publish(deps, committed), desk);
 }
@@ -127,6 +132,8 @@ type HandOutOptions = {
   notice?: (key: KeyRow, holderId: string, loanId: string) => NewNotification;
   /** Of which keys the tag must have been scanned; none, unless this says so. */
   tagCheck?: DeskSettings['tagCheck'];
+  /** Why the desk hands it over against access rules, where it does. */
+  overrideReason?: string | undefined;
 };
 
 /**
@@ -146,7 +153,7 @@ type HandOutResult = {
  * @throws the rules' error when they do not allow it.
  */
 export function planHandOut(
-  { keys: [row], person: holder, now: at, scannedTag = null }: HandoverContext,
+  { keys: [row], person: holder, now: at, scannedTag = null, access }: HandOutContext,
   {
     desk,
     due,
@@ -156,11 +163,13 @@ export function planHandOut(
     identifiedBy,
     notice = takenNotice,
     tagCheck = 'off',
+    overrideReason,
   }: HandOutOptions,
 ): HandoverPlan<HandOutResult> {
   const verdict = decideHandOut(row && toLockedKey(row), holder);
   if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
   if (!row || !holder) throw appError('KEY_NOT_FOUND');
+  const right = requireAccess(access, { key: row, holder }, { desk, overrideReason });
   const tagVerdict = decideTagOut(row, holder, tagCheck, scannedTag);
   if (!tagVerdict.allowed) {
     const { error } = tagVerdict;
@@ -171,8 +180,16 @@ export function planHandOut(
   const promise = withRequestedUntil(dueFor(at, facts, due.calendar()), until, at);
   const key = afterHandOut(row, { loanId, holder, takenAt: at, promise });
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
-  const events = [{ action: 'hand-out' as const, ...parties, method }];
+  const { grantId, override } = right;
+  const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method }];
   const notices = [newNotice(notice(row, holder.id, loanId), at)];
+  if (override) {
+    const { reason } = override;
+    events.push({ action: 'override-access', ...parties, reason, ...recordedVerdict(override) });
+    const told = { holder, desk, reason, loanId };
+    if (row.ownerId && row.ownerId !== desk.id)
+      notices.push(newNotice(overriddenNotice(row, row.ownerId, told), at));
+  }
   const loan = {
     id: loanId,
     holderId: holder.id,
@@ -181,6 +198,7 @@ export function planHandOut(
     tagChecked: scannedTag !== null,
     dueRuleId: promise.rule?.id ?? null,
     extended: promise.extended,
+    grantId,
   };
   return {
     result: {
@@ -200,6 +218,15 @@ export function planHandOut(
     notices,
     statement: (used) =>
       handOutStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, loan),
+  };
+}
+
+/** What a verdict says may name the holder, which can be erased; the rest of the event cannot. */
+function recordedVerdict({ verdict, ruleId }: NonNullable<Right['override']>) {
+  const [refusal] = verdict.reasons;
+  return {
+    details: { code: refusal?.code, ...(ruleId && { ruleId }) },
+    personal: { refusal: refusal?.text },
   };
 }
 
@@ -224,6 +251,7 @@ function afterHandOut(row: KeyRow, { loanId, holder, takenAt, promise }: OpenedL
     takenAt: takenAt,
     dueAt: promise.dueAt,
     graceUntil: promise.graceUntil,
+    ...{ recalledAt: null, recallReason: null },
     awayDeskId: null,
   };
 }

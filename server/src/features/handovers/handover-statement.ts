@@ -35,6 +35,8 @@ export type NewLoan = {
   identifiedBy: IdentifiedBy | null;
   /** Whether the tag of the metal was scanned. */
   tagChecked: boolean;
+  /** The grant without which the key could not be taken; it loses a use, if these are counted. */
+  grantId: string | null;
 };
 
 const handOutSql = handoverSql(`
@@ -45,7 +47,11 @@ const handOutSql = handoverSql(`
          SELECT $9, $10, $11, $2, $1::timestamptz, $7, $8, $13, $14::boolean,
                 $15::timestamptz, $16::timestamptz, $17, $18::int FROM gate),
        changed AS (
-         UPDATE keys SET version = $12, away_desk_id = NULL FROM gate WHERE keys.id = $10)`);
+         UPDATE keys SET version = $12, away_desk_id = NULL FROM gate WHERE keys.id = $10),
+       grant_used AS (
+         UPDATE grants SET uses_left = uses_left - 1,
+                           used_up_at = CASE WHEN uses_left = 1 THEN $1::timestamptz END
+           FROM gate WHERE grants.id = $19 AND uses_left > 0)`);
 
 /** Opens a loan and gives its key the new version. */
 export function handOutStatement(handover: HandoverRecord, loan: NewLoan): Statement {
@@ -64,6 +70,7 @@ export function handOutStatement(handover: HandoverRecord, loan: NewLoan): State
       loan.key.graceUntil,
       loan.dueRuleId,
       loan.extended,
+      loan.grantId,
     ],
   };
 }
@@ -154,7 +161,7 @@ function handoverSql(change: string): string {
          RETURNING id),
        gate AS (SELECT WHERE $4::text IS NULL OR EXISTS (SELECT FROM used)),
        ${change},
-       audited AS (${auditSql.text('$5', 'gate')}),
+       ${auditSql.ctes('$5', 'gate')},
        notices AS (${noticesSql.notices('$6')}),
        told AS (${noticesSql.insert('gate')}),
        mailed AS (${noticesSql.mail('gate')})

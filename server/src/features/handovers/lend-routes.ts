@@ -7,7 +7,10 @@ import { type LendDeps, lendKey } from './lend.ts';
 import { deskUserOf } from './transaction.ts';
 
 /** The routes of lending to a named person. */
-export const addLendRoutes: AddRoutes = (app, { db, publisher, due, settings, routes }) => {
+export const addLendRoutes: AddRoutes = (
+  app,
+  { accessRules, db, publisher, due, settings, routes },
+) => {
   const deskSettings = () => deskSettingsOf(settings.current());
   const deps: LendDeps = {
     db,
@@ -15,6 +18,7 @@ export const addLendRoutes: AddRoutes = (app, { db, publisher, due, settings, ro
     hashCard: createCardHash(db),
     deskSettings,
     due,
+    accessRules,
   };
 
   defineRoute(app, routes, api.lendKey, ({ body, principal }) =>

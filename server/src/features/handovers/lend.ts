@@ -6,17 +6,26 @@ import { asUnavailableKey, unavailableText } from '@keydesk/shared/handovers/una
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { type Transaction, twoRoundTripTransaction } from '../../platform/db/client.ts';
+import {
+  type AccessPolicy,
+  accessPolicyOf,
+  gatherAccess,
+  lockAccessForHandOut,
+} from '../access/index.ts';
 import { lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { type HashCard, lockPersonByCard } from '../people/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import { planHandOut } from './hand-out.ts';
 import { databaseNow } from './handover-statement.ts';
-import type { HandoverContext } from './load.ts';
+import type { HandOutContext } from './load.ts';
 import { lentNotice } from './notices.ts';
 import { findDeskName, readScannedTag } from './queries.ts';
 import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
 
-export type LendDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 'due'> & {
+export type LendDeps = Pick<
+  HandoverDeps,
+  'db' | 'publisher' | 'deskSettings' | 'due' | 'accessRules'
+> & {
   hashCard: HashCard;
 };
 
@@ -54,8 +63,8 @@ export async function lendKey(
       : { by: 'desk', holderId: request.holderId };
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => load(tx, request, claim, desk),
-    (context) => toDecision(plan(context, claim, desk, { ...settings, due: deps.due })),
+    (tx) => load(tx, request, { claim, desk, policy: accessPolicyOf(deps) }),
+    (context) => toDecision(plan(context, claim, desk, { ...settings, ...request, due: deps.due })),
   );
   const { key, holder, keepUntil } = publish(deps, committed);
   return {
@@ -75,16 +84,17 @@ function requireAllowed(setting: DeskSettings['lendByName'], request: LendReques
   throw withRefusal(appError('LENDING_BY_NAME_OFF'));
 }
 
-type LendContext = HandoverContext & { deskName: string | null };
+type LendContext = HandOutContext & { deskName: string | null };
 
 /** The statements are sent together. */
 async function load(
   tx: Transaction,
   { keyId, tag }: LendRequest,
-  claim: Claim,
-  { duty }: DeskUser,
+  { claim, desk: { duty }, policy }: { claim: Claim; desk: DeskUser; policy: AccessPolicy },
 ): Promise<LendContext> {
-  const [keys, person, now, deskName, scannedTag] = await Promise.all([
+  const whose = claim.by === 'card' ? { cardHash: claim.cardHash } : { personId: claim.holderId };
+  const [, keys, person, now, deskName, scannedTag, access] = await Promise.all([
+    lockAccessForHandOut(tx),
     lockAndReadKeys(tx, [keyId]),
     claim.by === 'card'
       ? lockPersonByCard(tx, claim.cardHash)
@@ -92,11 +102,14 @@ async function load(
     databaseNow(tx),
     duty && findDeskName(tx, duty.deskId),
     readScannedTag(tx, tag),
+    gatherAccess(tx, { keyId, ...whose }, policy),
   ]);
-  return { keys, person, now, deskName, scannedTag };
+  return { keys, person, now, deskName, scannedTag, access };
 }
 
-type LendRules = Pick<DeskSettings, 'tagCheck'> & Pick<LendDeps, 'due'>;
+type LendRules = Pick<DeskSettings, 'tagCheck'> &
+  Pick<LendDeps, 'due'> &
+  Pick<LendRequest, 'overrideReason'>;
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
@@ -109,6 +122,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
       identifiedBy: claim.by,
       due: rules.due,
       tagCheck: rules.tagCheck,
+      overrideReason: rules.overrideReason,
       notice: (key, holderId, loanId) => lentNotice({ key, holderId, loanId }, where),
     });
   } catch (error) {

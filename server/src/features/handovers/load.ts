@@ -2,6 +2,12 @@ import type { ScanShape } from '@keydesk/shared/handovers/qr-payload';
 import type { ScannedTag } from '@keydesk/shared/handovers/tag-check';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import type { Transaction } from '../../platform/db/client.ts';
+import {
+  type AccessPolicy,
+  type GatheredAccess,
+  gatherAccess,
+  lockAccessForHandOut,
+} from '../access/index.ts';
 import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import { findWaiters, findWaitersOfCode, type Waiter } from '../waits/index.ts';
@@ -27,10 +33,27 @@ export type HandoverContext = {
   waiters?: readonly Waiter[];
 };
 
-export type CodeHandoverContext = HandoverContext & { code: OwnedCodeRow };
+/** Of a hand-out also what decides whether the person may take the key; null without key or person. */
+export type HandOutContext = HandoverContext & { access: GatheredAccess | null };
+
+export type CodeHandoverContext = HandOutContext & { code: OwnedCodeRow };
+
+/** The same for a hand-out of one key (`rules-hold-at-once`). */
+export async function loadForHandOut(
+  tx: Transaction,
+  { keyId, personId, tag }: { keyId: string; personId: string; tag?: string | undefined },
+  policy: AccessPolicy,
+): Promise<HandOutContext> {
+  const [, context, access] = await Promise.all([
+    lockAccessForHandOut(tx),
+    loadForHandover(tx, [keyId], personId, tag),
+    gatherAccess(tx, { keyId, personId }, policy),
+  ]);
+  return { ...context, access };
+}
 
 /** Locks and reads these keys and this person, and the tag; the statements are sent together. */
-export async function loadForHandover(
+async function loadForHandover(
   tx: Transaction,
   keyIds: readonly string[],
   personId: string,
@@ -61,21 +84,26 @@ export async function loadForReturn(
 
 /**
  * Locks and reads the keys of an issued code, then the code and its owner; undefined when nothing
- * was issued under this secret. The keys' locks come first, as in every handover.
+ * was issued under this secret. The keys' locks come first, as in every handover; before them only
+ * that of access, which no return needs (`rules-hold-at-once`).
  */
 export async function loadByCode(
   tx: Transaction,
   secretHash: Buffer,
-  { tag, shape }: { tag?: string | undefined; shape: ScanShape },
+  { tag, shape, policy }: { tag?: string | undefined; shape: ScanShape; policy: AccessPolicy },
 ): Promise<CodeHandoverContext | undefined> {
-  const [, code, keys, scannedTag, waiters] = await Promise.all([
+  const isHandOut = shape === 'request';
+  const [, , code, keys, scannedTag, waiters, access] = await Promise.all([
+    isHandOut && lockAccessForHandOut(tx),
     lockKeysOfCode(tx, secretHash),
     lockCode(tx, secretHash),
     findKeysOfCode(tx, secretHash),
     readScannedTag(tx, tag),
-    shape === 'request' ? [] : findWaitersOfCode(tx, secretHash),
+    isHandOut ? [] : findWaitersOfCode(tx, secretHash),
+    isHandOut ? gatherAccess(tx, { codeHash: secretHash }, policy) : null,
   ]);
-  return code && { code, keys, person: ownerOf(code), now: code.now, scannedTag, waiters };
+  const person = code ? ownerOf(code) : null;
+  return code && { code, keys, person, now: code.now, scannedTag, waiters, access };
 }
 
 function ownerOf(row: OwnedCodeRow): UserDetails | null {

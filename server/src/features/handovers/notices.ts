@@ -37,6 +37,32 @@ export function lentNotice(
   };
 }
 
+type Override = {
+  holder: { name: string };
+  desk: { name: string };
+  reason: string;
+  loanId: string;
+};
+
+/**
+ * The notification to a key's owner when the desk handed it out against access rules. By the loan it is
+ * found when the holder, whom it names, is erased.
+ */
+export function overriddenNotice(
+  key: NamedKey,
+  ownerId: string,
+  { holder, desk, reason, loanId }: Override,
+): NewNotification {
+  return {
+    userId: ownerId,
+    title: 'Key Handed Over by Override',
+    message: `${desk.name} handed key ${named(key)} to ${holder.name} although rules do not allow it: ${reason}`,
+    kind: 'access',
+    aboutId: key.id,
+    loanId,
+  };
+}
+
 function named(key: NamedKey): string {
   return `${key.keyNumber} (${key.keyName})`;
 }

@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { accessPolicyOf } from '../access/index.ts';
 import { batchReturn } from './batch-return.ts';
 import { issueCode } from './codes.ts';
 import { collectKey, returnDirectly, takeDirectly } from './direct.ts';
@@ -15,19 +16,25 @@ import { deskUserOf, type HandoverDeps } from './transaction.ts';
 /** The routes of handovers: issue a code, read it, hand over with it or without. */
 export const addHandoverRoutes: AddRoutes = (
   app,
-  { db, due, publisher, config, routes, settings },
+  { accessRules, db, due, publisher, config, routes, settings },
 ) => {
   const deps: HandoverDeps = {
     db,
     publisher,
     due,
+    accessRules,
     validitySeconds: config.qrValiditySeconds,
     acceptsLegacyQr: config.acceptsLegacyQr,
     selfService: config.selfService,
     deskSettings: () => deskSettingsOf(settings.current()),
   };
   const monitor = createRefusedScanMonitor(deps);
-  const policy = { validitySeconds: config.qrValiditySeconds, format: config.qrFormat, due };
+  const policy = {
+    validitySeconds: config.qrValiditySeconds,
+    format: config.qrFormat,
+    due,
+    access: () => accessPolicyOf(deps),
+  };
 
   defineRoute(app, routes, api.issueCode, async ({ body, principal }) => {
     if (body.type === 'duty')

@@ -212,6 +212,7 @@ function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow
     takenAt: null,
     dueAt: null,
     graceUntil: null,
+    ...{ recalledAt: null, recallReason: null },
     returnedAt: row.takenAt > at ? row.takenAt : at,
     awayDeskId: awayDeskAfterReturn(row.deskId, deskId),
   };

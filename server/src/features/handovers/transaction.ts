@@ -11,11 +11,12 @@ import {
 import type { OnDuty, Principal } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
+import { accessPolicyOf, type RuleCache } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { deliveriesOf, type Notice, type OlderUnread } from '../notifications/index.ts';
 import { isFirstUse, type Scan } from './codes.ts';
 import type { HandoverRow, UsedCode } from './handover-statement.ts';
-import { holdCodeForTag } from './hold-code.ts';
+import { holdCode } from './hold-code.ts';
 import { type CodeHandoverContext, loadByCode } from './load.ts';
 import type { CodeRow } from './queries.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -52,7 +53,7 @@ export async function redeemCode<Result, Answer>(
   let code: CodeRow | undefined;
   const used = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadByCode(tx, hash, use),
+    (tx) => loadByCode(tx, hash, { ...use, policy: accessPolicyOf(deps) }),
     (context) => {
       code = context?.code;
       return decide(context);
@@ -88,7 +89,7 @@ function decideRedemption<Result, Answer>(
     try {
       plan = use.plan(context);
     } catch (error) {
-      const held = holdCodeForTag(error, code, validitySeconds);
+      const held = holdCode(error, code, validitySeconds);
       if (held) return held;
       throw error;
     }
@@ -167,6 +168,7 @@ export type HandoverDeps = {
   selfService: boolean;
   /** What decides when keys are due. */
   due: CurrentDue;
+  accessRules: RuleCache;
   /** Those in force now. */
   deskSettings: () => DeskSettings;
 };

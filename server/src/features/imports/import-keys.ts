@@ -5,7 +5,9 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
+import { announceRecalled, recallLost } from '../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
+import type { CurrentDue } from '../due/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { createEntries } from './create-entries.ts';
 import { recordImport } from './import-audit.ts';
@@ -13,14 +15,22 @@ import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file
 import { type ExistingKey, type KeyPlan, normalizeKeyNumber, planKeys } from './plan-keys.ts';
 import { findKeysByNumbers, insertKeys, lockKeysByNumbers, updateKeys } from './queries.ts';
 
-type ImportDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
+type ImportDeps = {
+  db: Database;
+  publisher: Publisher;
+  campus: CurrentCampus;
+  due: CurrentDue;
+};
 
 type AppliedImport = { plan: KeyPlan; createdIds: string[] };
 
 /** Up to this many changes are published one by one; above that, pages refetch the whole list. */
 const maxSingleEvents = 50;
 
-/** Imports a file of keys, all rows or none; a dry run only says what would change. */
+/**
+ * Imports a file of keys, all rows or none; a dry run only says what would change. Keys that are out
+ * and that their holders may not have any more as they are then are recalled.
+ */
 export async function importKeys(
   deps: ImportDeps,
   admin: User,
@@ -34,19 +44,23 @@ export async function importKeys(
     const { rows, unknown } = await planKeys(table, { existing, campus, create }, signal);
     return toImportResult(rows, false, unknown);
   }
-  const result = await transact(deps.db, async (tx) => {
-    const existing = byNumber(await lockKeysByNumbers(tx, numbers));
-    const campus = await readCampus(tx);
-    const plan = await planKeys(table, { existing, campus, create }, signal);
-    const applied = await apply(tx, admin, plan, text);
-    signal.throwIfAborted();
-    return applied;
-  }).catch((error: unknown) => {
+  const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
+  const { result, recalled } = await transact(deps.db, (tx) =>
+    recallLost(tx, options, async () => {
+      const existing = byNumber(await lockKeysByNumbers(tx, numbers));
+      const campus = await readCampus(tx);
+      const plan = await planKeys(table, { existing, campus, create }, signal);
+      const applied = await apply(tx, admin, plan, text);
+      signal.throwIfAborted();
+      return applied;
+    }),
+  ).catch((error: unknown) => {
     throw violatedConstraint(error) === 'keys_number' ? appError('IMPORT_OVERTAKEN') : error;
   });
   const refused = hasRefusedRows(result.plan.rows);
   if (!refused) {
     if (result.plan.created.length > 0) await announceCampus(deps);
+    announceRecalled(deps.publisher, recalled);
     await publishChanges(deps, result);
   }
   return toImportResult(result.plan.rows, !refused, result.plan.unknown);

@@ -6,7 +6,9 @@ import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
+import { announceRecalled, recallLost } from '../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
+import type { CurrentDue } from '../due/index.ts';
 import { createEntries } from './create-entries.ts';
 import { recordImport } from './import-audit.ts';
 import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
@@ -29,9 +31,13 @@ type ImportDeps = {
   config: Pick<Config, 'mailboxes'>;
   publisher: Publisher;
   campus: CurrentCampus;
+  due: CurrentDue;
 };
 
-/** Imports a file of people, all rows or none; a dry run only says what would change. */
+/**
+ * Imports a file of people, all rows or none; a dry run only says what would change. Keys that people
+ * of another department may not have are recalled.
+ */
 export async function importUsers(
   deps: ImportDeps,
   admin: User,
@@ -56,24 +62,32 @@ export async function importUsers(
     );
     return toImportResult(planned.rows, false, planned.unknown);
   }
-  const plan = await transact(db, async (tx) => {
-    const planned = await planUsers(
-      table,
-      {
-        ...given,
-        people: await lockUsersByIdentifiers(tx, identifiers),
-        campus: await readCampus(tx),
-      },
-      signal,
-    );
-    await apply(tx, admin, planned, text);
-    signal.throwIfAborted();
-    return planned;
+  const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
+  const { result: plan, recalled } = await transact(db, (tx) => {
+    const scope = async () => {
+      const people = await findUsersByIdentifiers(tx, identifiers);
+      return { holderIds: people.map(({ id }) => id) };
+    };
+    return recallLost(tx, { ...options, scope }, async () => {
+      const planned = await planUsers(
+        table,
+        {
+          ...given,
+          people: await lockUsersByIdentifiers(tx, identifiers),
+          campus: await readCampus(tx),
+        },
+        signal,
+      );
+      await apply(tx, admin, planned, text);
+      signal.throwIfAborted();
+      return planned;
+    });
   }).catch((error: unknown) => {
     throw uniqueConstraints.has(violatedConstraint(error)) ? appError('IMPORT_OVERTAKEN') : error;
   });
   const refused = hasRefusedRows(plan.rows);
   if (!refused && plan.created.length > 0) await announceCampus(deps);
+  announceRecalled(deps.publisher, recalled);
   return toImportResult(plan.rows, !refused, plan.unknown);
 }
 

@@ -8,6 +8,7 @@ import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { exportKeys, exportUsers } from './export.ts';
 import type { ImportedFile } from './import-file.ts';
+import { importGrants } from './import-grants.ts';
 import { importKeys } from './import-keys.ts';
 import { importUsers } from './import-users.ts';
 import { assembleUpload, storeSlice, type UploadSlice } from './uploads.ts';
@@ -21,7 +22,7 @@ function asCsv(reply: FastifyReply, name: string): FastifyReply {
     .header('content-disposition', `attachment; filename="${name}-${today}.csv"`);
 }
 
-/** The routes that import keys and people from uploaded files, and export them. */
+/** The routes that import keys, people and access from uploaded files, and export keys and people. */
 export const addImportRoutes: AddRoutes = (app, deps) => {
   const { db, runQueued, routes } = deps;
 
@@ -48,6 +49,9 @@ export const addImportRoutes: AddRoutes = (app, deps) => {
   );
   defineRoute(app, routes, api.importUsers, (call) =>
     receive(call, (admin, file) => importUsers(deps, admin, file)),
+  );
+  defineRoute(app, routes, api.importGrants, (call) =>
+    receive(call, (admin, file) => importGrants(deps, admin, file)),
   );
   defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
     asCsv(reply, 'keys').send(await exportKeys(db, principal.user)),

@@ -3,6 +3,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../platform/db/client.ts';
+import { announceRecalled, recallLost } from '../access/index.ts';
 import { changesOf, recordAudit } from '../audit/index.ts';
 import { readCampus, requireKnownEntries, requireOfferedEntries } from '../campus/index.ts';
 import { requireDesk } from '../desks/index.ts';
@@ -15,17 +16,19 @@ const maxSingleEvents = 50;
 
 /**
  * Makes the same changes to many keys: to all of them or to none. Each key that really changes is
- * audited; the others keep their version. Returns all keys as they are then.
+ * audited; the others keep their version. Keys that are out and that their holders may not have any
+ * more are recalled. Returns all keys as they are then.
  * @throws KEYS_NOT_FOUND, whose details have the ids; UNKNOWN_ENTRY, ENTRY_RETIRED
  */
 export async function updateKeys(
-  { db, publisher }: ManagementDeps,
+  { db, publisher, due }: ManagementDeps,
   admin: User,
   keyIds: readonly string[],
   changes: BulkKeyChanges,
 ): Promise<Key[]> {
   const ids = [...new Set(keyIds)];
-  const { keys, changedIds } = await transact(db, async (tx) => {
+  const options = { byId: admin.id, timezone: due.calendar().timezone, scope: { keyIds: ids } };
+  const change = async (tx: Transaction): Promise<Set<string>> => {
     const campus = await readCampus(tx);
     requireKnownEntries(campus, changes);
     requireDesk(campus.desks, changes.deskId);
@@ -46,11 +49,14 @@ export async function updateKeys(
         details: { before, after },
       })),
     );
-    return {
-      keys: (await findKeys(tx, ids)).map((row) => presentKey(row, 'desk')),
-      changedIds: new Set(changed.map(({ row }) => row.id)),
-    };
+    return new Set(changed.map(({ row }) => row.id));
+  };
+  const { changedIds, recalled, keys } = await transact(db, async (tx) => {
+    const { result, recalled } = await recallLost(tx, options, () => change(tx));
+    const keys = (await findKeys(tx, ids)).map((row) => presentKey(row, 'desk'));
+    return { changedIds: result, recalled, keys };
   });
+  announceRecalled(publisher, recalled);
   if (changedIds.size > maxSingleEvents) publisher.keyListChanged();
   else
     publisher.keysChanged(

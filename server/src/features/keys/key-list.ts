@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -5,7 +6,7 @@ import type { Database } from '../../platform/db/client.ts';
 import { answeredNotModified, headerIncludes } from '../../platform/http/entity-tag.ts';
 import { varyBy } from '../../platform/http/vary.ts';
 import { type KeyReader, presentKey } from './present.ts';
-import { keyListVersion, listActiveKeys } from './queries.ts';
+import { type KeyPlace, keyListVersion, listActiveKeys, listKeyPlaces } from './queries.ts';
 
 const compress = promisify(gzip);
 
@@ -15,8 +16,12 @@ type CachedKeyList = { etag: string; plain: Buffer; gzipped: Buffer };
 /** A process that misses the announcement of a change notices it after this long. */
 const revalidateAfterMs = 1_000;
 
+/** The keys as access rules see them; `version` differs whenever these do. */
+type KeyPlaces = { version: string; keys: readonly KeyPlace[] };
+
 export type KeyListCache = {
   read(reader: KeyReader): Promise<CachedKeyList>;
+  places(): Promise<KeyPlaces>;
   /** To be called when a key has changed: the next read asks the database. */
   invalidate(): void;
 };
@@ -28,6 +33,7 @@ export function createKeyListCache(db: Database, clock: () => number = Date.now)
   let generation = 0;
   let lastGeneration = 0;
   const cached = new Map<KeyReader, Promise<CachedKeyList>>();
+  let places: Promise<KeyPlaces> | undefined;
 
   const build = async (reader: KeyReader, listVersion: string): Promise<CachedKeyList> => {
     const keys = (await listActiveKeys(db)).map((row) => presentKey(row, reader));
@@ -48,6 +54,7 @@ export function createKeyListCache(db: Database, clock: () => number = Date.now)
     if (current !== version) {
       version = current;
       cached.clear();
+      places = undefined;
     }
     if (requestGeneration === generation) freshUntil = clock() + revalidateAfterMs;
   };
@@ -62,11 +69,25 @@ export function createKeyListCache(db: Database, clock: () => number = Date.now)
       built.catch(() => cached.delete(reader));
       return built;
     },
+    async places() {
+      if (clock() >= freshUntil) await refresh();
+      places ??= readPlaces(db).catch((error: unknown) => {
+        places = undefined;
+        throw error;
+      });
+      return places;
+    },
     invalidate() {
       generation += 1;
       freshUntil = 0;
     },
   };
+}
+
+async function readPlaces(db: Database): Promise<KeyPlaces> {
+  const keys = await listKeyPlaces(db);
+  const version = createHash('sha256').update(JSON.stringify(keys)).digest('base64url');
+  return { version: version.slice(0, 16), keys };
 }
 
 /** Sends the whole key list from the cache: gzipped if accepted, 304 if unchanged. */

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askFor } from '../../../test/access.ts';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -238,6 +239,35 @@ describe('deleting a key', () => {
     });
     expect(await loansOf(campus.db, key._id)).toHaveLength(times);
     expect((await guard.call(api.getKey, { params: { id: key._id } })).status).toBe(200);
+    expect((await remove(key._id)).status).toBe(200);
+  });
+
+  test.each<[string, (keyId: string) => Promise<unknown>]>([
+    [
+      'was given',
+      async (keyId) => {
+        const userId = (await campus.person()).user.id;
+        return admin.get(api.addGrant, { body: { keyId, userId } });
+      },
+    ],
+    [
+      'was asked for',
+      async (keyId) => {
+        await admin.get(api.updateKey, { params: { id: keyId }, body: { level: 'restricted' } });
+        return askFor(await campus.person(), keyId);
+      },
+    ],
+  ])('for good is refused if access %s', async (_what, leave) => {
+    const key = await create();
+    await leave(key._id);
+    expect(await remove(key._id, { hard: 'true' })).toMatchObject({
+      status: 409,
+      body: {
+        message: `Access to ${key.keyNumber} was given or asked for. It can be deleted, but its history stays.`,
+        error: { code: 'KEY_HAS_ACCESS_HISTORY' },
+      },
+    });
+    expect(await isStored(key._id)).toBe(true);
     expect((await remove(key._id)).status).toBe(200);
   });
 

@@ -6,27 +6,33 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
+import { announceRecalled, lockAccessForChange, recallLost } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { completeKey, readCampus, requireOfferedEntries } from '../campus/index.ts';
 import { requireDesk } from '../desks/index.ts';
+import type { CurrentDue } from '../due/index.ts';
+import { findPerson } from '../users/index.ts';
 import { presentKey } from './present.ts';
 import {
   countLoans,
   eraseKey,
   findKeys,
+  hasAccessHistory,
   insertKey,
   type KeyRow,
   lockAndReadKeys,
   updateKeyFields,
 } from './queries.ts';
 
-export type ManagementDeps = { db: Database; publisher: Publisher };
+export type ManagementDeps = { db: Database; publisher: Publisher; due: CurrentDue };
 
 /** Creates a key. Like every change of a key, this is audited and published. */
 export async function createKey(deps: ManagementDeps, admin: User, given: NewKey): Promise<Key> {
   const key = await transact(deps.db, async (tx) => {
+    if (decidesAccess(given)) await lockAccessForChange(tx);
     const campus = await readCampus(tx);
     requireDesk(campus.desks, given.deskId);
+    await requireOwner(tx, given.ownerId);
     const fields = completeKey(campus, given);
     const id = await insertKey(tx, fields);
     await recordAudit(tx, { action: 'create-key', actorId: admin.id, keyId: id, details: fields });
@@ -35,6 +41,16 @@ export async function createKey(deps: ManagementDeps, admin: User, given: NewKey
     throw toNumberTakenError(error, given.keyNumber);
   });
   return publishKeyChange(deps, 'create', key);
+}
+
+/** Whether these fields change who may take the key, or who decides about it. */
+function decidesAccess({ level, ownerId }: KeyChanges): boolean {
+  return level !== undefined || ownerId !== undefined;
+}
+
+/** @throws PERSON_NOT_FOUND */
+async function requireOwner(tx: Transaction, id: string | null | undefined): Promise<void> {
+  if (id && !(await findPerson(tx, id))) throw appError('PERSON_NOT_FOUND');
 }
 
 async function readChangedKey(tx: Transaction, id: string): Promise<Key> {
@@ -54,18 +70,25 @@ function publishKeyChange({ publisher }: ManagementDeps, action: KeyAction, key:
   return key;
 }
 
+/** Changes a key; if its holder may not have it as it is then, it is recalled. */
 export async function updateKey(
   deps: ManagementDeps,
   admin: User,
   id: string,
   changes: KeyChanges,
 ): Promise<Key> {
-  const key = await transact(deps.db, async (tx) => {
+  const options = {
+    byId: admin.id,
+    timezone: deps.due.calendar().timezone,
+    scope: { keyIds: [id] },
+  };
+  const change = async (tx: Transaction): Promise<void> => {
     const row = await lockActiveKey(tx, id);
-    const before = presentKey(row, 'desk');
+    const before = { level: 'normal' as const, ...presentKey(row, 'desk') };
     const campus = await readCampus(tx);
     requireOfferedEntries(campus, changes, before);
     requireDesk(campus.desks, changes.deskId, row.deskId);
+    await requireOwner(tx, changes.ownerId);
     await updateKeyFields(tx, id, changes);
     const names = Object.keys(changes) as (keyof KeyChanges)[];
     const old = Object.fromEntries(names.map((name) => [name, before[name]]));
@@ -75,10 +98,14 @@ export async function updateKey(
       keyId: id,
       details: { before: old, after: changes },
     });
-    return readChangedKey(tx, id);
+  };
+  const { key, recalled } = await transact(deps.db, async (tx) => {
+    const { recalled } = await recallLost(tx, options, () => change(tx));
+    return { key: await readChangedKey(tx, id), recalled };
   }).catch((error: unknown) => {
     throw toNumberTakenError(error, changes.keyNumber);
   });
+  announceRecalled(deps.publisher, recalled);
   return publishKeyChange(deps, 'update', key);
 }
 
@@ -108,7 +135,8 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
 
 /**
  * Deletes a key with `nothing-out`, which frees its number; its `history-stays`. A hard delete
- * erases the key for good, so a key that was ever lent is refused with `KEY_WAS_LENT`.
+ * erases the key for good, so a key that was ever lent is refused with `KEY_WAS_LENT`, and one that
+ * somebody was given or asked for with `KEY_HAS_ACCESS_HISTORY`.
  */
 export async function deleteKey(
   deps: ManagementDeps,
@@ -121,6 +149,8 @@ export async function deleteKey(
     if (row.loanId) throw appError('KEY_IS_OUT', row.keyNumber);
     const loanCount = hard ? await countLoans(tx, id) : 0;
     if (loanCount > 0) throw appError('KEY_WAS_LENT', row.keyNumber, loanCount);
+    if (hard && (await hasAccessHistory(tx, id)))
+      throw appError('KEY_HAS_ACCESS_HISTORY', row.keyNumber);
     await updateKeyFields(tx, id, { deletedAt: new Date() });
     const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);

@@ -22,10 +22,13 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
     block: row.block,
     frequentlyUsed: row.frequentlyUsed,
     ...(row.tagCheck ? { tagCheck: true } : {}),
+    ...(row.level !== 'normal' && { level: row.level }),
+    ...(isDesk && row.ownerId !== null && { ownerId: row.ownerId }),
     takenBy: presentHolder(row, reader),
     takenAt: row.takenAt?.toISOString() ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,
     graceUntil: row.graceUntil?.toISOString() ?? null,
+    ...(row.recalledAt && reader !== 'others' && presentRecall(row)),
     returnedAt: row.returnedAt?.toISOString() ?? null,
     loanId: row.loanId,
     ...(isDesk && presentSpot(row)),
@@ -47,6 +50,13 @@ function presentHolder(row: KeyRow, reader: KeyReader): Holder | null {
       };
 }
 
+function presentRecall({
+  recalledAt,
+  recallReason,
+}: KeyRow): Pick<Key, 'recalledAt' | 'recallReason'> {
+  return { recalledAt: recalledAt?.toISOString(), recallReason: recallReason ?? '' };
+}
+
 /** Where a key hangs, as the desk is told it. */
 export function presentSpot(row: KeyRow): KeySpot {
   return {
@@ -56,13 +66,13 @@ export function presentSpot(row: KeyRow): KeySpot {
   };
 }
 
-/** The same key as its holder may see it: without where it hangs, and that they dispute it. */
-export function hideFromHolder({ deskId, hook, awayDeskId, disputed, ...key }: Key): Key {
+/** The same key as its holder may see it: without what is the desk's alone. */
+export function hideFromHolder({ deskId, hook, awayDeskId, ownerId, disputed, ...key }: Key): Key {
   return key;
 }
 
-/** The same key as others may see it: also without the holder's email. */
+/** The same key as others may see it: also without the holder's email, and that it is recalled. */
 export function hideFromOthers(key: Key): Key {
-  const { takenBy, ...rest } = hideFromHolder(key);
+  const { takenBy, recalledAt, recallReason, ...rest } = hideFromHolder(key);
   return { ...rest, takenBy: takenBy && { userId: takenBy.userId, name: takenBy.name } };
 }

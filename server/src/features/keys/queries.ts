@@ -29,6 +29,22 @@ export async function keyListVersion(db: Connection): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
+/** What access rules see of a key. */
+export type KeyPlace = Pick<
+  KeyRow,
+  'id' | 'keyNumber' | 'level' | 'department' | 'category' | 'block'
+>;
+
+/** Every active key as access rules see it, ordered by id. */
+export async function listKeyPlaces(db: Connection): Promise<KeyPlace[]> {
+  const { rows } = await db.query<KeyPlace>({
+    name: 'key-places',
+    text: `SELECT id, key_number AS "keyNumber", level, department, category, block
+             FROM keys WHERE deleted_at IS NULL ORDER BY id`,
+  });
+  return rows;
+}
+
 /** The version of every key by its id, including deleted keys but not erased ones. */
 export async function keyVersions(db: Connection): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ id: string; version: number }>({
@@ -109,7 +125,17 @@ export function countLoans(tx: Transaction, id: string): Promise<number> {
   return tx.orm.$count(loans, eq(loans.keyId, id));
 }
 
-/** Deletes a key that was never lent permanently; the loans of any other key forbid it. */
+/** Whether anybody was ever given access to a key, or asked for it. */
+export async function hasAccessHistory(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ has: boolean }>(
+    `SELECT EXISTS (SELECT FROM grants WHERE key_id = $1)
+         OR EXISTS (SELECT FROM access_requests WHERE key_id = $1) AS has`,
+    [id],
+  );
+  return rows[0]?.has ?? false;
+}
+
+/** Deletes a key without loans, grants and requests permanently; those of any other key forbid it. */
 export async function eraseKey(tx: Transaction, id: string): Promise<void> {
   await tx.orm.delete(keys).where(eq(keys.id, id));
 }
@@ -144,6 +170,9 @@ export type KeyRow = typeof keys.$inferSelect &
     dueAt: Date | null;
     /** From when it is overdue. */
     graceUntil: Date | null;
+    /** When its holder was asked to bring it back because they may not have it any more, and why. */
+    recalledAt: Date | null;
+    recallReason: string | null;
     returnedAt: Date | null;
     /** Whether a dispute about a loan of it is open. */
     disputed: boolean;
@@ -154,7 +183,7 @@ const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at I
 
 /** The same for given ids: looks up each key's loan, so that no plan reads every open one. */
 export const keyByIdSelect = buildKeySelect(`LATERAL (
-      SELECT id, holder_id, taken_at, due_at, grace_until FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
+      SELECT id, holder_id, taken_at, due_at, grace_until, recalled_at, recall_reason FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
     ) l ON true`);
 
 function buildKeySelect(openLoan: string): string {
@@ -163,6 +192,7 @@ function buildKeySelect(openLoan: string): string {
          l.id AS "loanId", l.holder_id AS "holderId", h.name AS "holderName",
          h.email AS "holderEmail", l.taken_at AS "takenAt",
          l.due_at AS "dueAt", l.grace_until AS "graceUntil",
+         l.recalled_at AS "recalledAt", l.recall_reason AS "recallReason",
          (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS "returnedAt",
          EXISTS (SELECT FROM loan_disputes d JOIN loans dl ON dl.id = d.loan_id
                   WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed

@@ -51,6 +51,17 @@ describe('with every step switched on', () => {
     expect((await save(recommendedLadder)).status).toBe(200);
   });
 
+  test('who was told to bring a key back is not told that it is due soon', async () => {
+    const asha = await campus.person();
+    const { loan } = await lend(asha);
+    const recall = "UPDATE loans SET recalled_at = now(), recall_reason = 'A rule' WHERE id = $1";
+    await campus.db.query(recall, [loan.id]);
+    await job().run(at('2026-03-10T16:55'));
+    expect(await titlesOf(asha)).toEqual([]);
+    await job().run(at('2026-03-10T17:20'));
+    expect(await titlesOf(asha)).toEqual(['Key Return Reminder']);
+  });
+
   test('each recipient hears of a step once, whatever the number of keys', async () => {
     const head = await campus.person('faculty', { department: 'CSE' });
     const asha = await campus.person('faculty', { department: 'CSE' });

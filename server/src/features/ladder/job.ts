@@ -66,6 +66,7 @@ async function sendReached(
   const reached = candidates.flatMap((loan) =>
     reachedBy(loan)
       .filter(({ step, nth }) => (loan.sent?.[step] ?? -1) < nth)
+      .filter(({ step }) => !(step === 'beforeDue' && loan.isRecalled))
       .filter(({ step, at }) => !(before && replaced.includes(step) && at <= before))
       .map((step) => ({ loan, ...step })),
   );

@@ -7,6 +7,8 @@ export type Candidate = RemindedLoan & {
   takenAt: Date;
   dueAt: Date;
   graceUntil: Date;
+  /** Its holder was told by when it is to be back. */
+  isRecalled: boolean;
   /** The head of the holder's department, if there is one who can be told. */
   headId: string | null;
   /** Of each step that was sent, the last time. */
@@ -19,7 +21,7 @@ export async function findCandidates(tx: Transaction, horizon: Date): Promise<Ca
     name: 'ladder-candidates',
     text: `
       SELECT ${remindedLoanColumns}, l.taken_at AS "takenAt",
-             l.grace_until AS "graceUntil", head.id AS "headId",
+             l.grace_until AS "graceUntil", l.recalled_at IS NOT NULL AS "isRecalled", head.id AS "headId",
              (SELECT jsonb_object_agg(step, nth)
                 FROM (SELECT step, max(nth) AS nth FROM ladder_sent
                        WHERE loan_id = l.id AND due_at = date_trunc('milliseconds', l.due_at)

@@ -1,5 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { askFor, decide } from '../../../test/access.ts';
+import { addAccessRule } from '../../../test/access-admin.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { giveKey } from '../../../test/handovers.ts';
 import { zoneWhereItIsEleven } from '../../../test/late-morning.ts';
@@ -41,10 +43,11 @@ function recheck(mails: readonly Mail[], now = new Date()) {
 }
 
 /** What the mail about a due time would say now; null if it would not be sent. */
-async function mailNow(): Promise<string | null> {
+async function mailNow(kind = 'due-soon'): Promise<string | null> {
   const { rows } = await campus.db.query<{ loanIds: string[]; dueAts: Date[] } & Mail>(
     `SELECT *, user_id AS "userId", loan_ids AS "loanIds", due_ats AS "dueAts" FROM mail_outbox
-      WHERE kind = 'due-soon'`,
+      WHERE kind = $1`,
+    [kind],
   );
   expect(rows).toHaveLength(1);
   const mails = rows.map((row) => ({
@@ -67,6 +70,18 @@ test('that the closing moved is mailed in its own words, and not of keys that ar
   );
   await bringBack(other?._id);
   expect(await mailNow()).toBeNull();
+});
+
+test('that keys are recalled is mailed with the reason, and not of keys that are back', async () => {
+  const [one, other] = await taken(2);
+  await addAccessRule(admin, { subject: 'person', subjectId: asha.user.id });
+  expect(await mailNow('overdue')).toMatch(/^You may no longer keep 2 keys\..*: no keys \(rule by/);
+  await bringBack(one?._id);
+  expect(await mailNow('overdue')).toBe(
+    `Please return 1 key: ${other?.keyNumber} (${other?.keyName}).`,
+  );
+  await bringBack(other?._id);
+  expect(await mailNow('overdue')).toBeNull();
 });
 
 test('that the desk moved a due time is mailed while the key is out', async () => {
@@ -105,4 +120,45 @@ test('a key is due soon only before it is due, with the day unless that is today
   expect(await at(new Date(dueAt.getTime() - 60_000))).toMatch(time);
   expect(await at(new Date(dueAt.getTime() - 86_400_000))).toMatch(/\) at \d+ \w+, \d\d:\d\d\.$/);
   expect(await at(dueAt)).toBeUndefined();
+});
+
+/** What the mails to this person about access would say now; null for each that would not be sent. */
+async function accessMails(who: TestClient) {
+  const { rows } = await campus.db.query<Mail>(
+    `SELECT id, user_id AS "userId", kind, subject, text, link FROM mail_outbox
+      WHERE user_id = $1 AND kind = 'access'`,
+    [who.user.id],
+  );
+  return [...(await recheck(rows.map((row) => ({ ...row, claims: [] })))).values()];
+}
+
+async function asked() {
+  const owner = await campus.person();
+  const key = await campus.key({ level: 'restricted', ownerId: owner.user.id });
+  return { owner, key, id: (await askFor(asha, key.id, 'Thesis')).id };
+}
+
+test('a request is mailed with the page that decides, and not once it is decided', async () => {
+  const { owner, id } = await asked();
+  expect(await accessMails(owner)).toMatchObject([
+    { title: 'Access Requested', link: '/dashboard/to-decide' },
+  ]);
+  await decide(owner, id, { decision: 'deny' });
+  expect(await accessMails(owner)).toEqual([null]);
+  expect(await accessMails(asha)).toMatchObject([{ title: 'Access Denied' }]);
+});
+
+test('a request is not mailed to somebody who does not decide about the key any more', async () => {
+  const { owner, key } = await asked();
+  await admin.get(api.updateKey, { params: { id: key.id }, body: { ownerId: null } });
+  expect(await accessMails(owner)).toEqual([null]);
+});
+
+test('an approval is mailed as long as the access lasts', async () => {
+  const { owner, id } = await asked();
+  await decide(owner, id, { decision: 'approve' });
+  expect(await accessMails(asha)).toMatchObject([{ title: 'Access Approved' }]);
+  const [grant] = (await asha.get(api.listGrants)).data.grants;
+  await owner.get(api.endGrant, { params: { id: grant?.id ?? '' } });
+  expect(await accessMails(asha)).toEqual([null]);
 });

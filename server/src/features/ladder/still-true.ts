@@ -1,6 +1,7 @@
-import type { Database } from '../../platform/db/client.ts';
+import type { Connection, Database } from '../../platform/db/client.ts';
+import { findTrueRequestMessages } from '../access/index.ts';
 import type { RecheckMails } from '../mail/index.ts';
-import { contentNow, findStillTrue } from '../notifications/index.ts';
+import { contentNow, findRequestsOf, findStillTrue } from '../notifications/index.ts';
 
 /** Rechecks mails in the moment in which they are sent (`still-true`). */
 export function recheckMails(db: Database, timezone: () => string): RecheckMails {
@@ -10,11 +11,27 @@ export function recheckMails(db: Database, timezone: () => string): RecheckMails
       mails.flatMap(({ claims }) => claims),
     );
     const clock = { now, timezone: timezone() };
+    const over = await findOverRequests(db, mails);
     return new Map(
       mails.map(({ subject: title, text: message, ...mail }) => [
         mail.id,
-        contentNow({ ...mail, title, message }, open, clock),
+        over.has(mail.id) ? null : contentNow({ ...mail, title, message }, open, clock),
       ]),
     );
   };
+}
+
+/** Those of these mails whose request is not theirs to decide any more, or whose access has ended. */
+async function findOverRequests(
+  db: Connection,
+  mails: readonly { id: string; userId: string; kind: string }[],
+): Promise<ReadonlySet<string>> {
+  const ids = mails.filter(({ kind }) => kind === 'access').map(({ id }) => id);
+  const requests = await findRequestsOf(db, ids);
+  const messages = mails.flatMap(({ id, userId }) => {
+    const requestId = requests.get(id);
+    return requestId === undefined ? [] : [{ id, userId, requestId }];
+  });
+  const stillTrue = await findTrueRequestMessages(db, messages);
+  return new Set(messages.map(({ id }) => id).filter((id) => !stillTrue.has(id)));
 }

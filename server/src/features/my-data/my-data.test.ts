@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askFor, decide } from '../../../test/access.ts';
 import { dutyAt } from '../../../test/desk-computer.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
@@ -86,6 +87,21 @@ test('due times, how they were moved and rules about oneself are part of it', as
   const own = await dataOf(guard);
   expect(own.loanExtensions).toMatchObject([{ loanId: null, ...moved, doneByYou: true }]);
   expect(own.dueRules).toEqual([]);
+});
+
+test('what they asked for and what they were given is part of it', async () => {
+  const [owner, asha] = [await campus.person(), await campus.person()];
+  const key = await campus.key({ level: 'restricted', ownerId: owner.user.id });
+  const { id } = await askFor(asha, key.id, 'Night measurements');
+  await decide(owner, id, { decision: 'approve', note: 'Lock up' });
+  const data = await dataOf(asha);
+  const { keyNumber } = key;
+  expect(data.accessRequests).toMatchObject([
+    { keyNumber, purpose: 'Night measurements', state: 'approved', note: 'Lock up' },
+  ]);
+  expect(data.grants).toMatchObject([{ keyNumber, reason: 'Night measurements', revokedAt: null }]);
+  const theirs = await dataOf(owner);
+  expect([theirs.accessRequests, theirs.grants]).toEqual([[], []]);
 });
 
 test('guards read when they were on duty, and that they have a PIN', async () => {

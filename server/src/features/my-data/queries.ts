@@ -1,11 +1,16 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
 import {
+  accessRequests,
+  accessRules,
   codes,
   desks,
   dueRules,
   duties,
   dutyPins,
+  grants,
+  groupMembers,
+  groups,
   keys,
   linkPermissions,
   loanDisputes,
@@ -55,6 +60,8 @@ export async function readOwnRows(db: Connection, userId: string) {
         dueAt: loans.dueAt,
         graceUntil: loans.graceUntil,
         extended: loans.extended,
+        recalledAt: loans.recalledAt,
+        recallReason: loans.recallReason,
         returnedAt: loans.returnedAt,
         returnType: loans.returnType,
         returnReason: loans.returnReason,
@@ -92,6 +99,34 @@ export async function readOwnRows(db: Connection, userId: string) {
       .from(dueRules)
       .where(and(eq(dueRules.scope, 'person'), eq(dueRules.scopeId, userId)))
       .orderBy(asc(dueRules.createdAt)),
+    accessRules: await orm
+      .select({
+        target: accessRules.target,
+        targetId: accessRules.targetId,
+        effect: accessRules.effect,
+        weekdays: accessRules.weekdays,
+        fromTime: accessRules.fromTime,
+        toTime: accessRules.toTime,
+        validFrom: accessRules.validFrom,
+        validUntil: accessRules.validUntil,
+        note: accessRules.note,
+        createdAt: accessRules.createdAt,
+        endedAt: accessRules.endedAt,
+      })
+      .from(accessRules)
+      .where(and(eq(accessRules.subject, 'person'), eq(accessRules.subjectId, userId)))
+      .orderBy(asc(accessRules.createdAt)),
+    groupMemberships: await orm
+      .select({
+        group: groups.name,
+        validFrom: groupMembers.validFrom,
+        validUntil: groupMembers.validUntil,
+        endedAt: groupMembers.endedAt,
+      })
+      .from(groupMembers)
+      .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+      .where(eq(groupMembers.userId, userId))
+      .orderBy(asc(groupMembers.validFrom)),
     codes: (
       await orm.select().from(codes).where(eq(codes.userId, userId)).orderBy(asc(codes.issuedAt))
     ).map(({ result: _answer, usedBy: _desk, ...code }) => withoutHashes(code)),
@@ -171,6 +206,33 @@ export async function readOwnRows(db: Connection, userId: string) {
       .innerJoin(keys, eq(keys.id, waits.keyId))
       .where(eq(waits.userId, userId))
       .orderBy(asc(waits.since)),
+    accessRequests: await orm
+      .select({
+        keyNumber: keys.keyNumber,
+        purpose: accessRequests.purpose,
+        wantedUntil: accessRequests.wantedUntil,
+        state: accessRequests.state,
+        createdAt: accessRequests.createdAt,
+        decidedAt: accessRequests.decidedAt,
+        note: accessRequests.note,
+      })
+      .from(accessRequests)
+      .innerJoin(keys, eq(keys.id, accessRequests.keyId))
+      .where(eq(accessRequests.userId, userId))
+      .orderBy(asc(accessRequests.createdAt)),
+    grants: await orm
+      .select({
+        keyNumber: keys.keyNumber,
+        validFrom: grants.validFrom,
+        validUntil: grants.validUntil,
+        usesLeft: grants.usesLeft,
+        reason: grants.reason,
+        revokedAt: grants.revokedAt,
+      })
+      .from(grants)
+      .innerJoin(keys, eq(keys.id, grants.keyId))
+      .where(eq(grants.userId, userId))
+      .orderBy(asc(grants.validFrom)),
     pushSubscriptions: await orm
       .select({
         endpoint: pushSubscriptions.endpoint,

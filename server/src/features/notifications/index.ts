@@ -16,5 +16,6 @@ export {
   type LoanMessageKind,
   loanMessage,
   type RemindedLoan,
+  recalledTitle,
 } from './reminders.ts';
-export { findStillTrue, remindedLoanColumns } from './still-true.ts';
+export { findRequestsOf, findStillTrue, remindedLoanColumns } from './still-true.ts';

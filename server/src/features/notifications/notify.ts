@@ -69,6 +69,7 @@ export function newNotice(
     priority = 'medium',
     aboutId = null,
     loanId = null,
+    requestId = null,
     kind = null,
     link = null,
     claims = [],
@@ -78,7 +79,7 @@ export function newNotice(
   const id = newId();
   return {
     ...{ id, userId, title, message, type, priority, createdAt, readAt: null },
-    ...{ aboutId, loanId, kind, link },
+    ...{ aboutId, loanId, requestId, kind, link },
     mail: factsOfKind(kind).mail,
     ...claimColumns(claims),
   };

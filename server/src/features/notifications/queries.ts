@@ -7,7 +7,16 @@ export type LoanClaim = { loanId: string; dueAt: Date | null };
 
 export type NewNotification = Pick<
   typeof notifications.$inferInsert,
-  'userId' | 'title' | 'message' | 'type' | 'priority' | 'aboutId' | 'loanId' | 'kind' | 'link'
+  | 'userId'
+  | 'title'
+  | 'message'
+  | 'type'
+  | 'priority'
+  | 'aboutId'
+  | 'loanId'
+  | 'requestId'
+  | 'kind'
+  | 'link'
 > & {
   /** Loans that must still be as they were when it is pushed or mailed (`still-true`). */
   claims?: readonly LoanClaim[];
@@ -21,16 +30,17 @@ export function noticesText(parameter: string): string {
   return `
   SELECT * FROM jsonb_to_recordset(${parameter}::jsonb)
     AS given (id text, "userId" text, title text, message text, type text, priority text,
-              "createdAt" timestamptz, "aboutId" text, "loanId" text, kind text, link text,
-              mail boolean, "loanIds" text[], "dueAts" timestamptz[])`;
+              "createdAt" timestamptz, "aboutId" text, "loanId" text, "requestId" text, kind text,
+              link text, mail boolean, "loanIds" text[], "dueAts" timestamptz[])`;
 }
 
 /** SQL that stores `notices` if the CTE named by `gate` has a row. */
 export function insertNoticesText(gate: string): string {
   return `
   INSERT INTO notifications (id, user_id, title, message, type, priority, created_at, about_id,
-                             loan_id, kind, link)
-  SELECT id, "userId", title, message, type, priority, "createdAt", "aboutId", "loanId", kind, link
+                             loan_id, request_id, kind, link)
+  SELECT id, "userId", title, message, type, priority, "createdAt", "aboutId", "loanId",
+         "requestId", kind, link
     FROM notices, ${gate}`;
 }
 

@@ -10,6 +10,7 @@ import {
   loanMessage,
   type MessageClock,
   type RemindedLoan,
+  recalledTitle,
 } from './reminders.ts';
 import { findStillTrue } from './still-true.ts';
 
@@ -73,7 +74,8 @@ export function contentNow(
   const left = kind === 'due-soon' ? loans.filter((loan) => isDueLater(loan, clock)) : loans;
   if (left.length === 0) return null;
   const isMoved = kind === 'due-soon' && title === dueMovedTitle;
-  if (isMoved && left.length === claims.length) return stored;
+  const isRecall = kind === 'overdue' && title === recalledTitle;
+  if ((isMoved || isRecall) && left.length === claims.length) return stored;
   const text = isMoved ? dueMovedText(left, clock) : loanMessage(kind, userId, left, clock);
   return { title: text.title, message: text.message, link: text.link ?? null };
 }

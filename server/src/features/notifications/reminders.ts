@@ -69,7 +69,10 @@ function dueSoonText(loans: readonly RemindedLoan[], clock: MessageClock): Text 
 /** Titles a message about due times that have changed. */
 export const dueMovedTitle = 'Due Time Moved';
 
-/** What is left of such a message once some of its keys are back. */
+/** Titles a message about keys whose holders may not keep them any more. */
+export const recalledTitle = 'Key Recalled';
+
+/** What is left of a message about moved due times once some of its keys are back. */
 export function dueMovedText(loans: readonly RemindedLoan[], clock: MessageClock): Text {
   const one = loans.length === 1;
   return {

@@ -27,6 +27,20 @@ export async function findStillTrue(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Which of these messages are true only as long as a request or what it gave is, and which one. */
+export async function findRequestsOf(
+  db: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; requestId: string }>(
+    `SELECT id, request_id AS "requestId" FROM notifications
+      WHERE id = ANY($1) AND request_id IS NOT NULL`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, requestId }) => [id, requestId]));
+}
+
 /**
  * SQL for a loan `l` of a key `k` and a holder `h` as messages name it. Times that are compared have
  * milliseconds, as in JavaScript.

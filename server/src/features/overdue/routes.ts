@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { overdueBands } from '@keydesk/shared/due/overdue-band';
 import type { OverdueLoan } from '@keydesk/shared/due/overdue-routes';
 import type { AddRoutes } from '../../app-deps.ts';
 import type { Connection } from '../../platform/db/client.ts';
@@ -10,7 +11,8 @@ import { countLateLoans, type LateLoan, listLateLoans } from './queries.ts';
 export const addOverdueRoutes: AddRoutes = (app, { db, routes }) => {
   defineRoute(app, routes, api.deskOverdue, async () => {
     const [loans, counts] = await Promise.all([readOverdue(db), countLateLoans(db)]);
-    return success({ data: { loans, ...counts } });
+    const { recalled, ...others } = counts;
+    return success({ data: { loans, ...others, ...(recalled > 0 && { recalled }) } });
   });
 };
 
@@ -22,11 +24,7 @@ async function readOverdue(db: Connection): Promise<OverdueLoan[]> {
   );
   const rows = new Map(keys.map((row) => [row.id, row]));
   const shown = loans.flatMap((loan) => presentLoan(loan, rows.get(loan.keyId)));
-  return [...shown.filter(({ band }) => band === 'late'), ...shown.filter(isSoon)];
-}
-
-function isSoon({ band }: OverdueLoan): boolean {
-  return band === 'soon';
+  return overdueBands.flatMap((band) => shown.filter((loan) => loan.band === band));
 }
 
 /** Nothing of a key that came back, or changed hands, between the two reads. */

@@ -126,7 +126,12 @@ describe('an audit log that records less', () => {
 });
 
 test('those of the desk stay as they are when a save leaves them out', async () => {
-  const desk = { lendByName: 'card', tagCheck: 'keys', lockAfterMinutes: 5 };
+  const desk = {
+    lendByName: 'card',
+    tagCheck: 'keys',
+    lockAfterMinutes: 5,
+    noKeysWhileOverdue: true,
+  };
   expect((await save({ ...relaxedSettings, desk })).body.data).toEqual({
     ...relaxedSettings,
     desk,

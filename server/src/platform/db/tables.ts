@@ -1,4 +1,5 @@
 /** The whole schema, a file for each subject. */
+export * from './tables/access.ts';
 export * from './tables/audit.ts';
 export * from './tables/campus.ts';
 export * from './tables/due.ts';

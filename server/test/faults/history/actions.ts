@@ -120,6 +120,23 @@ export const changeRole: Action = async (state, { ask }) => {
   if (answer) roles.set(user.id, answer.status === 200 ? role : before);
 };
 
+/** Refuses a key to everybody from now on, or no longer. */
+export const changeRule: Action = async ({ random, keyIds, rules, changeRules }, { calls }) => {
+  const id = random.pick(keyIds);
+  const before = rules.get(id);
+  if (!changeRules || before === 'changing') return;
+  rules.set(id, 'changing');
+  const rule = before ? ('none' as const) : ('deny' as const);
+  const invoked = performance.now();
+  if (before) await changeRules.end(before);
+  const added = before ? null : await changeRules.add(id);
+  const answer = { status: 200, code: 'OK' };
+  const answered = performance.now();
+  calls.push({ kind: 'change-rule', by: 'admin', keyIds: [id], rule, invoked, answered, answer });
+  if (added) rules.set(id, added);
+  else rules.delete(id);
+};
+
 type Issue = {
   kind: 'issue-request' | 'issue-return' | 'issue-batch';
   scan: KnownCode['scan'];

@@ -11,7 +11,8 @@ type CallKind =
   | 'collect'
   | 'delete'
   | 'create'
-  | 'change-role';
+  | 'change-role'
+  | 'change-rule';
 
 /** One call: who asked for what when, and what was answered. */
 export type Call = {
@@ -23,6 +24,8 @@ export type Call = {
   /** Whose code is issued or scanned, or whose role is changed or tried. */
   owner?: string | undefined;
   role?: string;
+  /** What a rule refuses from then on: the key to everybody, or nothing. */
+  rule?: 'deny' | 'none';
   shownLoan?: string | undefined;
   invoked: number;
   /** Infinity when the answer was lost. */

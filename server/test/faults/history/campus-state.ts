@@ -21,9 +21,15 @@ export type CampusState = {
   /** Who was last seen with a key, on which loan. */
   seen: Map<string, { holder: string; loan: string }>;
   roles: Map<string, 'faculty' | 'security' | 'changing'>;
+  /** The rule about each key that has one, or that one is being changed. */
+  rules: Map<string, string>;
+  changeRules: ChangeRules | null;
   /** The processes that serve; each call goes to one of them. */
   urls: readonly string[];
 };
+
+/** Adds a rule that refuses a key to everybody, and ends one. */
+export type ChangeRules = { add(keyId: string): Promise<string>; end(id: string): Promise<void> };
 
 const rememberedCodes = 12;
 

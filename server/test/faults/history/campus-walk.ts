@@ -4,6 +4,7 @@ import type { CampusPeople } from '../campus-people.ts';
 import {
   type Action,
   changeRole,
+  changeRule,
   collectKey,
   readKey,
   replaceKey,
@@ -15,7 +16,7 @@ import {
   takeWithoutCode,
 } from './actions.ts';
 import type { Call } from './call.ts';
-import { atRandomProcess, type CampusState } from './campus-state.ts';
+import { atRandomProcess, type CampusState, type ChangeRules } from './campus-state.ts';
 import { startRecorder } from './recorder.ts';
 
 /** What happens on a campus, and how often. */
@@ -30,6 +31,7 @@ export const campusLife: readonly [Action, number][] = [
   [takeWithoutCode, 3],
   [replaceKey, 0.7],
   [changeRole, 1],
+  [changeRule, 3],
 ];
 
 /** What happens at a desk that knows no codes. */
@@ -46,12 +48,13 @@ type Walk = {
   clients: number;
   seed: number;
   life: readonly [Action, number][];
+  changeRules?: ChangeRules;
   /** Called with the number of calls so far. */
   onCall?: (count: number) => void;
 };
 
 /** Lets many clients do random things at once; answers with all that was asked and answered. */
-export async function walk({ life, onCall, ...options }: Walk): Promise<Call[]> {
+export async function walk({ life, onCall, changeRules, ...options }: Walk): Promise<Call[]> {
   const recorder = startRecorder();
   const state: CampusState = {
     random: seededRandom(options.seed),
@@ -60,6 +63,8 @@ export async function walk({ life, onCall, ...options }: Walk): Promise<Call[]> 
     codes: [],
     seen: new Map(),
     roles: new Map(),
+    rules: new Map(),
+    changeRules: changeRules ?? null,
     urls: options.urls,
   };
   const client = async (): Promise<void> => {

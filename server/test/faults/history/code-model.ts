@@ -5,6 +5,7 @@ type Step = Operation['step'];
 
 /** Errors about the key or its holder, which are returned only for a valid code. */
 const aboutTheKey = new Set([
+  'ACCESS_REFUSED',
   'KEY_NOT_AVAILABLE',
   'KEY_NOT_TAKEN',
   'KEY_NOT_FOUND',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterEach, expect, test } from 'vitest';
+import { addRuleAbout, endRule } from '../../access-rules.ts';
 import { createTestDatabase } from '../../test-database.ts';
 import { type CampusPeople, insertPeople } from '../campus-people.ts';
 import { findHalfDone } from '../half-done.ts';
@@ -69,6 +70,10 @@ test(
       clients: 16,
       seed,
       life: campusLife,
+      changeRules: {
+        add: (keyId) => addRuleAbout(site.db, { keyId, by: site.people.admins[0]?.user.id ?? '' }),
+        end: (id) => endRule(site.db, id),
+      },
       onCall: killOne,
     });
     const faults = judge(calls);
@@ -81,7 +86,7 @@ test(
     expect(refused).toBeGreaterThan(0);
     reportFigure(
       `History: ${calls.length} calls at two processes (${kills} kills), ${refused} refused, ` +
-        `${calls.filter(isLost).length} without an answer; all fit one order of events per key, code and role`,
+        `${calls.filter(isLost).length} without an answer; all fit one order of events per key, code, role and rule`,
     );
   },
 );

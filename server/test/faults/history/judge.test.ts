@@ -27,6 +27,27 @@ const asked = { kind: 'issue-request', by: 'asha', owner: 'asha', code: 'c1', ..
 const scan = { kind: 'scan-request', owner: 'asha', code: 'c1' } as const;
 const given = { ...scan, ...ok({ loan: 'l1', holder: 'asha' }) };
 
+describe('rules', () => {
+  const denied = { kind: 'change-rule' as const, rule: 'deny' as const, ...ok() };
+  const ended = { kind: 'change-rule' as const, rule: 'none' as const, ...ok() };
+  const no = { kind: 'take' as const, ...refused('ACCESS_REFUSED') };
+
+  test('hold from the moment in which they are confirmed until they are ended', () => {
+    expect(judge(history(asked, denied, no, ended, given))).toEqual([]);
+    expect(judge(history(asked, denied, given))).toHaveLength(1);
+    expect(judge(history(denied, ended, no))).toHaveLength(1);
+  });
+
+  test('may or may not hold for what is under way at the same time', () => {
+    expect(judge(history({ ...asked, answered: 9 }, denied))).toEqual([]);
+    expect(judge(history({ ...no, answered: 9 }, denied))).toEqual([]);
+  });
+
+  test('say nothing of a scan that only repeats an answer', () => {
+    expect(judge(history(asked, given, denied, given))).toEqual([]);
+  });
+});
+
 describe('keys', () => {
   test('a key may be handed out, brought back and handed out again', () => {
     const back = { kind: 'collect' as const, ...ok({ holder: 'asha' }) };

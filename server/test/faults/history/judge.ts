@@ -3,6 +3,7 @@ import { operationsOnCode, unborn } from './code-model.ts';
 import { atDesk, operationsOnKey } from './key-model.ts';
 import { findMisfit, type Operation } from './linearize.ts';
 import { faculty, operationsOnRole } from './role-model.ts';
+import { none, operationsOnRule } from './rule-model.ts';
 
 /** Refusals that a desk meets in honest work; any other answer is a fault. */
 const expected = new Set([
@@ -14,13 +15,14 @@ const expected = new Set([
   'LOAN_CHANGED',
   'NOT_YOUR_KEY',
   'USE_THE_DESK',
+  'ACCESS_REFUSED',
   'KEYS_NOT_TAKEN',
   'KEYS_NOT_FOUND',
   'QR_USED',
   'QR_VOIDED',
 ]);
 
-/** What in this history could not have happened, if keys, codes and roles do what they should. */
+/** What in this history could not have happened, if keys, codes, roles and rules do what they should. */
 export function judge(calls: readonly Call[]): string[] {
   const keyIds = new Set(calls.flatMap((call) => call.keyIds));
   const ofPeople = groupByOwner(calls);
@@ -29,7 +31,10 @@ export function judge(calls: readonly Call[]): string[] {
     ...unequal(calls),
     ...[...keyIds].flatMap((id) => {
       const about = calls.filter((call) => call.keyIds.includes(id));
-      return misfits(operationsOnKey(id, about), atDesk);
+      return [
+        ...misfits(operationsOnKey(id, about), atDesk),
+        ...misfits(operationsOnRule(id, about), none),
+      ];
     }),
     ...[...ofPeople.values()].flatMap((theirs) => [
       ...misfits(operationsOnRole(theirs), faculty),

@@ -111,6 +111,7 @@ function refusedSight({ answer, by, owner, kind, shownLoan }: Call, keyId: strin
     case 'KEY_IS_OUT':
       return seesOut();
     case 'KEY_NOT_TAKEN':
+    case 'ACCESS_REFUSED':
       return seesAtDesk;
     case 'KEY_NOT_FOUND':
       return seesDeleted;

@@ -5,6 +5,7 @@ import { isDesk, may } from '@keydesk/shared/users/role';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { useState } from 'react';
+import { useAccessPages } from '../../features/access/use-access.ts';
 import { recheckSession } from '../../features/auth/check-session.ts';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { OpenKeyContext } from '../../features/keys/open-key-context.ts';
@@ -46,12 +47,14 @@ export function DashboardShell() {
   const { shownId, open, openKey, closeKey } = useOpenKey();
   const settleReauthentication = usePendingReauthentication();
   const atDesk = useAtDesk();
+  const access = useAccessPages();
   if (!user) return null;
   const seesKeys = may(user.role, 'seeKeys');
   return (
     <Shell
       user={user}
       home={roleHome(user.role)}
+      access={access}
       onLogout={() => void (desk ? endDuty(desk) : signOut())}
       // The computer itself has no notifications.
       bell={(!desk || user.id !== desk.computer.id) && <NotificationBell />}

@@ -53,7 +53,7 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
     <>
       <OverdueList
         loans={loans}
-        more={data ? data.late + data.soon - data.loans.length : 0}
+        more={data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0}
         error={error && 'Failed to load the overdue keys. Please refresh the page.'}
         onRetry={() => void refetch()}
         renderNumber={(key) => <KeyNumber item={key} stretched />}

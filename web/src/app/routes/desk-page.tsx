@@ -41,7 +41,7 @@ export function DeskPage() {
       <DeskTabBar
         available={keys && filterByStatus(keys, 'available').length}
         unavailable={keys && filterByStatus(keys, 'unavailable').length}
-        overdue={keys?.filter((key) => isOverdue(key, now)).length}
+        overdue={keys?.filter((key) => key.recalledAt || isOverdue(key, now)).length}
       />
       {bar}
       <DeskScanner home={tab === 'scanner'} keys={keys} lend={lend} />

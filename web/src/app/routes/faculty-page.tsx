@@ -4,6 +4,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { FrequentKeys } from '../../features/keys/frequent-keys.tsx';
+import { useLiveKeysAccess } from '../../features/keys/keys-access.ts';
+import { TakeAction } from '../../features/keys/not-free-action.tsx';
 import { myTakenQuery } from '../../features/keys/queries.ts';
 import { TakenKeys } from '../../features/keys/taken-keys.tsx';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
@@ -27,6 +29,7 @@ import { useShownCode } from './use-shown-code.ts';
 /** The faculty dashboard: my keys, all keys, and their codes. */
 export function FacultyPage() {
   useLiveKeys();
+  useLiveKeysAccess();
   const { tab } = useParams({ from: '/dashboard/faculty/$tab' });
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
   const code = useFacultyCode();
@@ -135,10 +138,16 @@ function useFacultyCode(): FacultyCode {
     (item: Key) => {
       if (item.status === 'available')
         return (
-          <ActionButton size="small" variant="secondary" onClick={() => show('key-request', item)}>
-            <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
-            Generate QR
-          </ActionButton>
+          <TakeAction item={item} onReturn={(overdue) => show('key-return', overdue)}>
+            <ActionButton
+              size="small"
+              variant="secondary"
+              onClick={() => show('key-request', item)}
+            >
+              <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
+              Generate QR
+            </ActionButton>
+          </TakeAction>
         );
       if (item.takenBy?.userId !== userId) return <WaitIconButton item={item} />;
       return (

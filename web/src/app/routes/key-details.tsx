@@ -1,7 +1,9 @@
 import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
+import { KeyRequest } from '../../features/access/key-request.tsx';
 import { KeyDetailsDialog } from '../../features/key-details/key-details-dialog.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
+import { useNotFree } from '../../features/keys/keys-access.ts';
 import { keyQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { WaitButton } from '../../features/keys/waits.tsx';
@@ -9,6 +11,10 @@ import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { RemindHolder } from './remind-holder.tsx';
+
+const KeyAccess = lazyComponent(() =>
+  import('./key-access.tsx').then((module) => module.KeyAccess),
+);
 
 const KeyDisputes = lazyComponent(() =>
   import('../../features/lending/key-disputes.tsx').then((module) => module.KeyDisputes),
@@ -20,6 +26,7 @@ type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };
 export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   useLiveKeys();
   const reader = useUser();
+  const notFree = useNotFree(keyId);
   const { data: item, error, refetch } = useQuery(keyQuery(keyId));
   return (
     <KeyDetailsDialog
@@ -31,12 +38,15 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
       before={
         <>
           {item && <WaitButton item={item} />}
+          {item && notFree && <KeyAccess item={item} />}
+          {item && <KeyRequest item={item} />}
           {item?.disputed && <KeyDisputes keyId={keyId} />}
           {item && reader && isDesk(reader.role) && (
             <RemindHolder item={item} onRefused={() => void refetch()} />
           )}
         </>
       }
+      after={item && !notFree && <KeyAccess item={item} />}
       status={item && <KeyStatusPill item={item} mine={item.takenBy?.userId === reader?.id} />}
     />
   );

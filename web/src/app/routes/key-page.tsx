@@ -27,6 +27,7 @@ import {
   recordActionClassName,
 } from '../../ui/record-page.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
+import { KeyAccess } from './key-access.tsx';
 
 /** One key for admins: its state, holder, details and history, and what can be done with it. */
 export function KeyPage() {
@@ -82,6 +83,7 @@ function KnownKey({ item }: { item: Key }) {
             </h2>
             <KeyFacts item={item} />
           </Card>
+          <KeyAccess item={item} heading="h2" className="card p-5" />
         </div>
         <Card className="min-w-0">
           <KeyHistory keyId={item._id} heading="h2" />

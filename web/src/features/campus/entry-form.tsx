@@ -6,11 +6,12 @@ import { type FormEvent, type Ref, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { focusFirstInvalid } from '../../lib/browser.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
+import { peopleQuery } from '../../lib/pick-queries.ts';
 import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type Entry, type EntrySaveInput, peopleQuery } from './queries.ts';
+import type { Entry, EntrySaveInput } from './queries.ts';
 
 type EntryFormProps = {
   formId: string;

@@ -14,16 +14,6 @@ export function usageQuery(version: string) {
   });
 }
 
-/** People whose name, address or ID has this text. */
-export function peopleQuery(search: string) {
-  return queryOptions({
-    queryKey: ['campus-people', search],
-    queryFn: async ({ signal }) =>
-      (await call(api.listUsers, { query: { search, limit: 20 }, signal })).data.users,
-    placeholderData: keepPreviousData,
-  });
-}
-
 /** An entry of any list; only departments have the rest of their fields. */
 export type Entry = Pick<Department, 'code' | 'label' | 'position' | 'retired'> &
   Partial<Department>;

@@ -107,7 +107,12 @@ export function CodeModal({
       </div>
       {state.phase === 'error' && (
         <div role="alert">
-          <CodeStatus tone="error" icon={<TriangleAlert aria-hidden />} title={state.message} />
+          <CodeStatus
+            tone="error"
+            icon={state.retry ? <TriangleAlert aria-hidden /> : <Ban aria-hidden />}
+            title={state.message}
+            {...(state.advice && { text: state.advice })}
+          />
         </div>
       )}
       {state.phase === 'refused' && (

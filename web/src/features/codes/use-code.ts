@@ -1,7 +1,8 @@
+import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { CodeRequest } from '@keydesk/shared/handovers/qr-payload';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
+import { ApiError, getErrorMessage } from '../../lib/api.ts';
 import { useTimeLeft } from './code-countdown.tsx';
 import { requestedKeyIds } from './completion.ts';
 import { issuedCode } from './issue-code.ts';
@@ -13,7 +14,7 @@ import { useWakeLock } from './use-wake-lock.ts';
 /** What the modal shows. */
 export type CodeState =
   | { phase: 'loading' }
-  | { phase: 'error'; message: string; retry: boolean }
+  | { phase: 'error'; message: string; retry: boolean; advice?: string | null }
   | {
       phase: 'shown';
       qrText: string;
@@ -31,6 +32,19 @@ export type CodeState =
   | { phase: 'taken'; taker: string }
   /** The desk has done it; `dueAt` is when a key that it handed out is due. */
   | { phase: 'done'; dueAt: string | null };
+
+/** Why access rules let nobody issue this code, and what to do next; null of any other failure. */
+function refusedAccessOf(error: Error | null): { message: string; advice: string | null } | null {
+  const refused = error instanceof ApiError ? asRefusedAccess(error.details) : null;
+  const { next } = refused?.verdict ?? {};
+  return error && refused && { message: error.message, advice: next ? nextTexts[next] : null };
+}
+
+const nextTexts = {
+  request: 'The details of the key say how to ask for it.',
+  'return-first': 'Show its return code under My Keys.',
+  'ask-desk': 'If you think that this is wrong, please ask the desk.',
+};
 
 let lastInstanceId = 0;
 
@@ -77,6 +91,8 @@ export function useCode(
     if (taker) return { phase: 'taken', taker: taker.name };
     if (inputError) return { phase: 'error', message: inputError, retry: false };
     if (issued.isFetching || renewing) return { phase: 'loading' };
+    const refusedAccess = refusedAccessOf(issued.error);
+    if (refusedAccess) return { phase: 'error', ...refusedAccess, retry: false };
     if (issued.error)
       return {
         phase: 'error',

@@ -26,10 +26,11 @@ type OverdueListProps = {
   renderActions: (loan: OverdueLoan) => ReactNode;
 };
 
-/** The keys that should be back, and those that are due soon; printed, it is the night's list. */
+/** The keys that are recalled, those that should be back, and those that are due soon; printed, it is the night's list. */
 export function OverdueList(props: OverdueListProps) {
   const { loans, more, error, onRetry, renderNumber, renderActions } = props;
   const now = useNow();
+  const recalled = loans?.filter(({ band }) => band === 'recalled');
   const late = loans?.filter(({ band }) => band === 'late');
   const soon = loans?.filter(({ band }) => band === 'soon');
   const rowOf = (loan: OverdueLoan) => (
@@ -49,8 +50,12 @@ export function OverdueList(props: OverdueListProps) {
           className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
         >
           Overdue
-          {late && late.length > 0 && (
-            <Badge count={late.length} tone="danger" className="h-7 min-w-7 px-2 text-sm" />
+          {late && recalled && late.length + recalled.length > 0 && (
+            <Badge
+              count={late.length + recalled.length}
+              tone="danger"
+              className="h-7 min-w-7 px-2 text-sm"
+            />
           )}
         </h1>
         <p className="hidden print:block">{formatDateTime(new Date(now).toISOString())}</p>
@@ -70,6 +75,7 @@ export function OverdueList(props: OverdueListProps) {
           text="No key is due within the hour either."
         />
       )}
+      {recalled && recalled.length > 0 && <Band title="Recalled">{recalled.map(rowOf)}</Band>}
       {late && late.length > 0 && <Band title="Late now">{late.map(rowOf)}</Band>}
       {soon && soon.length > 0 && <Band title="Due within the hour">{soon.map(rowOf)}</Band>}
       {more > 0 && <p className="mt-4 text-muted">{more} more are not listed here.</p>}
@@ -100,20 +106,23 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
     <li
       className={classNames(
         'relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] print:break-inside-avoid print:px-0 print:py-2 @2xl:px-5',
-        band === 'late' && 'bg-overdue-soft/45 print:bg-transparent',
+        band !== 'soon' && 'bg-overdue-soft/45 print:bg-transparent',
       )}
     >
       <p className="min-w-32 @2xl:w-44 key-number text-3xl leading-9 wrap-anywhere">{number}</p>
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-medium wrap-anywhere">{holder.name}</p>
         <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>
+        {key.recallReason && (
+          <p className="mt-1 text-sm text-pretty wrap-anywhere">{key.recallReason}</p>
+        )}
         {key.hook && <p className="hidden text-sm print:block">Hook {key.hook}</p>}
       </div>
       <div className="min-w-0 basis-36 @2xl:basis-46">
         <p
           className={classNames(
             'font-semibold whitespace-nowrap tabular-nums',
-            band === 'late' && 'text-overdue',
+            band !== 'soon' && 'text-overdue',
           )}
         >
           {lateText(loan, now)}
@@ -131,7 +140,8 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
 
 function lateText({ band, dueAt }: OverdueLoan, now: number): string {
   const passed = now - Date.parse(dueAt);
-  if (band === 'late') return `since ${narrowDurationText(passed)}`;
+  if (band === 'late' || (band === 'recalled' && passed >= 0))
+    return `since ${narrowDurationText(passed)}`;
   return passed < 0 ? `in ${durationText(-passed)}` : 'in its grace time';
 }
 

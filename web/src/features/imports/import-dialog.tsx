@@ -19,7 +19,7 @@ type ImportDialogProps = {
   onApplied: () => void;
 };
 
-/** Imports keys or people from a CSV file: choose it, check what it would change, apply it. */
+/** Imports keys, people or access from a CSV file: choose it, check what it would change, apply it. */
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
   const { state, choose, createUnknown, apply, restart } = useImport(kind, onApplied);
   const { title, columns, rule, count } = importKinds[kind];

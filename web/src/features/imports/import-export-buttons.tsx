@@ -8,34 +8,24 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
-import { type ImportKind, importKinds } from './import-kinds.ts';
+import { type ExportKind, type ImportKind, importKinds } from './import-kinds.ts';
 
 const ImportDialog = lazyComponent(() =>
   import('./import-dialog.tsx').then((module) => module.ImportDialog),
 );
 
-type ImportExportButtonsProps = { kind: ImportKind; onApplied: () => void };
+type ImportButtonProps = { kind: ImportKind; onApplied: () => void };
 
-/** Import and Export, for the tools above a list. */
-export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
+/** Opens the import of a file. */
+export function ImportButton({ kind, onApplied }: ImportButtonProps) {
   const [open, setOpen] = useState(false);
   const dialogOpened = useHasOpened(open);
-  const saving = useExport(kind);
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
         <FileUp aria-hidden className="size-4" />
         Import
       </Button>
-      <ActionButton
-        variant="secondary"
-        size="small"
-        busy={saving.isPending}
-        onClick={() => saving.mutate()}
-      >
-        {!saving.isPending && <FileDown aria-hidden className="size-4" />}
-        Export
-      </ActionButton>
       {dialogOpened && (
         <ImportDialog
           kind={kind}
@@ -48,8 +38,29 @@ export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProp
   );
 }
 
+type ImportExportButtonsProps = { kind: ExportKind; onApplied: () => void };
+
+/** Import and Export, for the tools above a list. */
+export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
+  const saving = useExport(kind);
+  return (
+    <>
+      <ImportButton kind={kind} onApplied={onApplied} />
+      <ActionButton
+        variant="secondary"
+        size="small"
+        busy={saving.isPending}
+        onClick={() => saving.mutate()}
+      >
+        {!saving.isPending && <FileDown aria-hidden className="size-4" />}
+        Export
+      </ActionButton>
+    </>
+  );
+}
+
 /** Downloads all keys or all people as a CSV file. */
-function useExport(kind: ImportKind) {
+function useExport(kind: ExportKind) {
   const { exportRow, exportName } = importKinds[kind];
   return useMutation({
     mutationFn: async () => saveFile(await callForResponse(exportRow), exportName),

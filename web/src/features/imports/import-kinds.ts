@@ -1,8 +1,10 @@
-import { keyColumns, userColumns } from '@keydesk/shared/imports/columns';
+import { grantColumns, keyColumns, userColumns } from '@keydesk/shared/imports/columns';
 import { api } from '../../lib/api.ts';
 
-/** What can be imported and exported. */
-export type ImportKind = 'keys' | 'users';
+/** What can be imported. */
+export type ImportKind = keyof typeof importKinds;
+/** What can be exported too. */
+export type ExportKind = Exclude<ImportKind, 'grants'>;
 
 /** The API routes and the texts of each kind. */
 export const importKinds = {
@@ -23,5 +25,12 @@ export const importKinds = {
     columns: Object.values(userColumns).join(', '),
     rule: 'People who exist are found by their e-mail address and changed, all others are added and recognised when they first sign in.',
     count: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  },
+  grants: {
+    importRow: api.importGrants,
+    title: 'Import Access',
+    columns: Object.values(grantColumns).join(', '),
+    rule: 'Each row gives a person access to a key by name. Days are written like 2026-12-24 and may be left out; the last one counts to its end. Access that the file does not name stays.',
+    count: (count: number) => (count === 1 ? '1 grant' : `${count} grants`),
   },
 } as const;

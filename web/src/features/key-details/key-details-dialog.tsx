@@ -19,6 +19,8 @@ type KeyDetailsDialogProps = {
   status: ReactNode;
   /** What is to be said of the key before its facts. */
   before?: ReactNode;
+  /** And between them and its history. */
+  after?: ReactNode;
 };
 
 /** All details of a key, and its history. */
@@ -30,6 +32,7 @@ export function KeyDetailsDialog({
   onRetry,
   status,
   before,
+  after,
 }: KeyDetailsDialogProps) {
   return (
     <Dialog
@@ -57,6 +60,7 @@ export function KeyDetailsDialog({
         <div className="space-y-5">
           {before}
           <KeyFacts item={item} />
+          {after}
           <KeyHistory keyId={item._id} />
         </div>
       )}

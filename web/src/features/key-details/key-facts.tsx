@@ -45,6 +45,7 @@ function factsOf(
     ['Taken by', holderOf(key)],
     ['Taken at', formatDateTime(key.takenAt)],
     ['Due', due],
+    ['Recalled', recallOf(key)],
     ['Last returned', formatDateTime(key.returnedAt)],
     ['Location', key.location],
     ['Block', key.block],
@@ -55,6 +56,18 @@ function factsOf(
     ['Added', formatDateTime(key.createdAt)],
     ['Changed', formatDateTime(key.updatedAt)],
   ];
+}
+
+/** That its holder may not have it any more, and why. */
+function recallOf({ recalledAt, recallReason }: Key): ReactNode {
+  return (
+    recalledAt && (
+      <>
+        {formatDateTime(recalledAt)}
+        <span className="block text-sm font-normal">{recallReason}</span>
+      </>
+    )
+  );
 }
 
 /** Where it hangs, as far as the reader is told. */

@@ -29,7 +29,8 @@ export function emptyDraftAt(campus: Campus | null): KeyDraft {
 
 /** The draft for editing a stored key. */
 export function toKeyDraft(key: Key): KeyDraft {
-  return { ...pickKeyFields(key), tagCheck: key.tagCheck };
+  const { tagCheck, level = 'normal', ownerId = null } = key;
+  return { ...pickKeyFields(key), tagCheck, level, ownerId };
 }
 
 export type ValidatedDraft =
@@ -51,9 +52,11 @@ export function validateDraft(draft: KeyDraft): ValidatedDraft {
 /** The fields that an edit changes. */
 export function changesOf(before: KeyDraft, after: KeyFields): KeyChanges {
   const changed = keyFieldNames.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
-  const { tagCheck = false } = after;
+  const { tagCheck = false, level = 'normal', ownerId = null } = after;
   return {
     ...Object.fromEntries(changed.map((name) => [name, after[name]])),
     ...(tagCheck !== (before.tagCheck ?? false) && { tagCheck }),
+    ...(level !== (before.level ?? 'normal') && { level }),
+    ...(ownerId !== (before.ownerId ?? null) && { ownerId }),
   };
 }

@@ -1,9 +1,10 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
+import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { KeyForm } from './key-form.tsx';
 
@@ -13,7 +14,7 @@ function renderForm(
   choosesTagCheck = false,
 ) {
   const [onSave, onUnchanged] = [vi.fn(), vi.fn()];
-  const { unmount } = render(
+  const { unmount } = renderWithQueries(
     <KeyForm
       formId="key"
       firstField={createRef()}
@@ -93,4 +94,16 @@ test('whether a tag is scanned can be chosen only where the settings leave it to
   await userEvent.click(box() as HTMLElement);
   submit();
   expect(onSave).toHaveBeenCalledWith({ id: sampleKey()._id, changes: { tagCheck: false } });
+});
+
+test('who may take a key is sent once it differs from everybody', async () => {
+  const item = sampleKey({ level: 'high' });
+  const { onSave } = renderForm(item);
+  const level = screen.getByRole('combobox', { name: 'Who may take it' });
+  await userEvent.selectOptions(level, 'After approval');
+  submit();
+  expect(onSave).toHaveBeenLastCalledWith({ id: item._id, changes: { level: 'restricted' } });
+  await userEvent.selectOptions(level, 'Everybody');
+  submit();
+  expect(onSave).toHaveBeenLastCalledWith({ id: item._id, changes: { level: 'normal' } });
 });

@@ -1,3 +1,4 @@
+import { type KeyLevel, keyLevels } from '@keydesk/shared/access/access-rule';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type Ref, useId, useState } from 'react';
@@ -20,6 +21,7 @@ import {
 } from './key-draft.ts';
 import { deskOptions, useKeyOptions } from './key-labels.ts';
 import type { KeySaveInput } from './mutations.ts';
+import { OwnerField } from './owner-field.tsx';
 
 type KeyFormProps = {
   formId: string;
@@ -137,6 +139,21 @@ function KeyFormFields(props: KeyFormFieldsProps) {
         autoComplete="off"
         onChange={({ target }) => onChange({ hook: target.value })}
       />
+      <SelectField
+        label="Who may take it"
+        options={levelOptions}
+        value={draft.level ?? 'normal'}
+        onChange={(chosen) => {
+          const level = keyLevels.find((one) => one === chosen);
+          if (level) onChange({ level });
+        }}
+        className="col-span-full sm:col-span-1"
+      />
+      <OwnerField
+        ownerId={draft.ownerId ?? null}
+        onChange={(ownerId) => onChange({ ownerId })}
+        className="col-span-full sm:col-span-1"
+      />
       <CheckField
         label="Frequently used"
         checked={draft.frequentlyUsed}
@@ -173,6 +190,12 @@ function KeyFormFields(props: KeyFormFieldsProps) {
     </div>
   );
 }
+
+const levelOptions: readonly { value: KeyLevel; label: string }[] = [
+  { value: 'normal', label: 'Everybody' },
+  { value: 'restricted', label: 'After approval' },
+  { value: 'high', label: 'Named people only' },
+];
 
 function CheckField({ label, checked, onChange }: CheckFieldProps) {
   return (

@@ -1,8 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMediaQuery } from '../../lib/hooks.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { KeepUntil } from './keep-until.tsx';
 import { KeyRow, type RenderKeyAction } from './key-row.tsx';
+import { OwnKeyMore } from './own-key-more.tsx';
 
 type KeyListProps = {
   keys: readonly Key[];
@@ -27,7 +27,7 @@ export function KeyList({ keys, label, renderAction, own }: KeyListProps) {
           <KeyRow
             item={key}
             renderAction={renderAction}
-            {...(own && { own, more: <KeepUntil item={key} /> })}
+            {...(own && { own, more: <OwnKeyMore item={key} /> })}
           />
         )}
       />

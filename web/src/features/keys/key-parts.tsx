@@ -1,7 +1,16 @@
+import type { NotFree } from '@keydesk/shared/access/verdict-routes';
 import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
-import { CircleCheck, ClockAlert, KeyRound, MessageCircleWarning, UserRound } from 'lucide-react';
+import {
+  CircleCheck,
+  ClockAlert,
+  KeyRound,
+  Lock,
+  MessageCircleWarning,
+  Undo2,
+  UserRound,
+} from 'lucide-react';
 import { type MouseEvent, use } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -10,6 +19,7 @@ import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { shortDateTimeText } from './key-text.ts';
+import { useNotFree } from './keys-access.ts';
 import { OpenKeyContext } from './open-key-context.ts';
 
 type KeyNumberProps = {
@@ -56,6 +66,8 @@ function isPlainClick(event: MouseEvent): boolean {
 /** Whether a key is available, as colour, icon and word. */
 export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   const overdue = useOverdue(item);
+  const notFree = useNotFree(item._id);
+  if (item.status === 'available' && notFree) return <NotFreePill notFree={notFree} />;
   if (item.status === 'available')
     return (
       <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
@@ -66,6 +78,12 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
     return (
       <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
         Disputed
+      </StatusPill>
+    );
+  if (item.recalledAt)
+    return (
+      <StatusPill tone="overdue" icon={<Undo2 aria-hidden />}>
+        Recalled
       </StatusPill>
     );
   if (overdue)
@@ -81,6 +99,17 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   ) : (
     <StatusPill tone="out" icon={<UserRound aria-hidden />}>
       Unavailable
+    </StatusPill>
+  );
+}
+
+const notFreeTexts = { 'needs-approval': 'Needs approval', refused: 'Not allowed' };
+
+/** That a key at the desk is locked for the reader. */
+function NotFreePill({ notFree }: { notFree: NotFree[string] }) {
+  return (
+    <StatusPill tone="out" icon={<Lock aria-hidden />}>
+      {notFreeTexts[notFree.outcome]}
     </StatusPill>
   );
 }

@@ -3,9 +3,9 @@ import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { KeepUntil } from './keep-until.tsx';
 import { useOverdue } from './key-parts.tsx';
 import { KeyRow, KeyRowSkeletons, type RenderKeyAction, rowListClassName } from './key-row.tsx';
+import { OwnKeyMore } from './own-key-more.tsx';
 
 const KeyList = lazyComponent(() => import('./key-list.tsx').then((module) => module.KeyList));
 
@@ -59,8 +59,8 @@ export function dueFirst(keys: readonly Key[]): Key[] {
 
 function TakenKey({ item, renderAction }: { item: Key; renderAction: RenderKeyAction }) {
   return (
-    <article className={classNames(useOverdue(item) && 'bg-overdue-soft/45')}>
-      <KeyRow own item={item} renderAction={renderAction} more={<KeepUntil item={item} />} />
+    <article className={classNames((useOverdue(item) || item.recalledAt) && 'bg-overdue-soft/45')}>
+      <KeyRow own item={item} renderAction={renderAction} more={<OwnKeyMore item={item} />} />
     </article>
   );
 }

@@ -5,7 +5,7 @@ import { useHasOpened } from '../../lib/hooks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { SidebarNav, useSidebar } from './sidebar.tsx';
-import { sidebarLinks } from './sidebar-links.ts';
+import { type AccessPages, sidebarLinks } from './sidebar-links.ts';
 import { TopBar, UserMenu } from './top-bar.tsx';
 
 const SidebarOverlay = lazyComponent(() =>
@@ -19,15 +19,17 @@ type ShellProps = {
   onLogout: () => void;
   /** Shown in the top bar before the user's menu. */
   bell?: ReactNode;
+  /** Which pages about access concern the person. */
+  access: AccessPages;
   children: ReactNode;
 };
 
 /** Top bar and sidebar around every page of the dashboard. */
-export function Shell({ user, home, onLogout, bell, children }: ShellProps) {
+export function Shell({ user, home, onLogout, bell, access, children }: ShellProps) {
   const sidebar = useSidebar();
   const overlayOpened = useHasOpened(sidebar.open && !sidebar.wide);
   const productName = useProductName();
-  const links = sidebarLinks(user.role, home);
+  const links = sidebarLinks(user.role, home, access);
   return (
     <div className="flex min-h-dvh flex-col">
       <a

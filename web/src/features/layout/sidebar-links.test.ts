@@ -13,6 +13,7 @@ describe('the sidebar', () => {
       'Manage Users',
       'Manage Keys',
       'Campus',
+      'Access',
       'View Reports',
       'Audit Log',
       'System',
@@ -34,5 +35,13 @@ describe('the sidebar', () => {
 
   it.each(['operator', 'responder'] as const)('shows %s the common places', (role) => {
     expect(labels(role)).toEqual(['Home', 'Notifications', 'Profile', 'About Us']);
+  });
+
+  it('leads to what one decides about and what one may take, if that concerns the person', () => {
+    const links = sidebarLinks('faculty', '/home', { toDecide: 2, hasOwn: true });
+    expect(links.slice(2, 4)).toMatchObject([
+      { label: 'To decide', count: 2 },
+      { label: 'My Access' },
+    ]);
   });
 });

@@ -3,9 +3,12 @@ import { may, type Role } from '@keydesk/shared/users/role';
 export type SidebarIcon =
   | 'home'
   | 'return'
+  | 'decide'
+  | 'own-access'
   | 'users'
   | 'keys'
   | 'campus'
+  | 'access'
   | 'reports'
   | 'audit'
   | 'system'
@@ -19,7 +22,30 @@ export type SidebarLink = {
   icon: SidebarIcon;
   /** Not highlighted for pages below its address. */
   exact?: boolean;
+  /** How much waits there. */
+  count?: number;
 };
+
+/** Pages about access that concern the person; a number says how many requests wait for them. */
+export type AccessPages = { toDecide: number | null; hasOwn: boolean };
+
+function accessLinks({ toDecide, hasOwn }: AccessPages): SidebarLink[] {
+  return [
+    ...(toDecide === null
+      ? []
+      : [
+          {
+            to: '/dashboard/to-decide',
+            label: 'To decide',
+            icon: 'decide' as const,
+            count: toDecide,
+          },
+        ]),
+    ...(hasOwn
+      ? [{ to: '/dashboard/my-access', label: 'My Access', icon: 'own-access' as const }]
+      : []),
+  ];
+}
 
 const volunteerLink: SidebarLink = {
   to: '/dashboard/collective-return',
@@ -31,16 +57,22 @@ const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users' },
   { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
   { to: '/dashboard/admin/campus', label: 'Campus', icon: 'campus' },
+  { to: '/dashboard/admin/access', label: 'Access', icon: 'access' },
   { to: '/dashboard/admin/reports', label: 'View Reports', icon: 'reports' },
   { to: '/dashboard/admin/audit', label: 'Audit Log', icon: 'audit' },
   { to: '/dashboard/admin/system', label: 'System', icon: 'system' },
 ];
 
 /** The links in the sidebar of a role; Logout follows below them. */
-export function sidebarLinks(role: Role, home: string): readonly SidebarLink[] {
+export function sidebarLinks(
+  role: Role,
+  home: string,
+  access: AccessPages = { toDecide: null, hasOwn: false },
+): readonly SidebarLink[] {
   return [
     { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
     ...(may(role, 'returnForOthers') ? [volunteerLink] : []),
+    ...accessLinks(access),
     ...(may(role, 'administer') ? adminLinks : []),
     { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
     { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },

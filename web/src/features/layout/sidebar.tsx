@@ -2,14 +2,17 @@ import { Link } from '@tanstack/react-router';
 import {
   Bell,
   ChartLine,
+  ClipboardCheck,
   House,
   Info,
   KeyRound,
+  KeySquare,
   LogOut,
   type LucideIcon,
   School,
   ScrollText,
   Server,
+  ShieldCheck,
   Undo2,
   UserRound,
   UsersRound,
@@ -17,15 +20,19 @@ import {
 import { useState } from 'react';
 import { useWideScreen } from '../../lib/hooks.ts';
 import { sidebarCollapsed } from '../../lib/storage.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { SidebarIcon, SidebarLink } from './sidebar-links.ts';
 
 const icons: Record<SidebarIcon, LucideIcon> = {
   home: House,
   return: Undo2,
+  decide: ClipboardCheck,
+  'own-access': KeySquare,
   users: UsersRound,
   keys: KeyRound,
   campus: School,
+  access: ShieldCheck,
   reports: ChartLine,
   audit: ScrollText,
   system: Server,
@@ -35,7 +42,7 @@ const icons: Record<SidebarIcon, LucideIcon> = {
 };
 
 const itemClassName =
-  'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';
+  'relative flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';
 
 type SidebarNavProps = {
   links: readonly SidebarLink[];
@@ -63,6 +70,13 @@ export function SidebarNav({ links, narrow, onNavigate, onLogout }: SidebarNavPr
           >
             <Icon aria-hidden />
             <span className={labelClassName}>{link.label}</span>
+            {link.count !== undefined && link.count > 0 && (
+              <Badge
+                count={link.count}
+                tone="accent"
+                className={narrow ? 'absolute top-0.5 right-0.5' : 'ml-auto'}
+              />
+            )}
           </Link>
         );
       })}

@@ -1,14 +1,19 @@
+import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, IdCard } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { OverrideForm } from '../../ui/override-form.tsx';
+import { VerdictNotice } from '../../ui/verdict-notice.tsx';
 import { KeyPicker, PickedKey } from './key-picker.tsx';
-import { type LentKey, lendFailureText } from './lend-key.ts';
+import { type LentKey, lendFailureText, refusedAccessOf } from './lend-key.ts';
 import { PersonPicker, PickedPerson } from './person-picker.tsx';
+import { lendingVerdictQuery } from './queries.ts';
 import { type ReadCard, useLending } from './use-lending.ts';
 
 type LendDialogProps = {
@@ -29,6 +34,7 @@ export function LendDialog(props: LendDialogProps) {
   const { open, first, keys, card, lendByName, onClose, onLent, onRefused } = props;
   const lending = useLending({ first, keys, card, onLent, onRefused });
   const { item, person, unknownCard } = lending;
+  const access = useVerdict(lending);
   const fields = useRef<HTMLDivElement>(null);
   const handOver = useRef<HTMLButtonElement>(null);
   const ready = item !== null && person !== null && (lending.byCard || lendByName === 'on');
@@ -86,7 +92,7 @@ export function LendDialog(props: LendDialogProps) {
             size="large"
             disabled={!ready}
             busy={lending.busy}
-            onClick={lending.handOver}
+            onClick={() => lending.handOver()}
           >
             Hand over
           </ActionButton>
@@ -95,7 +101,15 @@ export function LendDialog(props: LendDialogProps) {
     >
       <div ref={fields} className="flex flex-col gap-5">
         {first ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
-        {lending.failed && (
+        {access && <VerdictNotice verdict={access.verdict} />}
+        {access?.mayOverride && (
+          <OverrideForm
+            key={`${item?._id} ${person?.id}`}
+            busy={lending.busy}
+            onOverride={lending.handOver}
+          />
+        )}
+        {lending.failed && !refusedAccessOf(lending.failed) && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />}>
             {lendFailureText(lending.failed)}
           </Notice>
@@ -104,6 +118,20 @@ export function LendDialog(props: LendDialogProps) {
     </Dialog>
   );
 }
+
+/**
+ * Whether access rules let this person take the key: as soon as both are chosen, and as the server
+ * says when it is handed over. Of a key that everybody may take nothing is said.
+ */
+function useVerdict({ item, person, failed }: Lending): Verdict | null {
+  const { data } = useQuery(lendingVerdictQuery(item?._id, person?.id));
+  const refused = refusedAccessOf(failed);
+  if (refused) return refused;
+  return data && data.reasons[0]?.code !== 'NORMAL_KEY' && !failed ? { verdict: data } : null;
+}
+
+type Lending = Pick<ReturnType<typeof useLending>, 'item' | 'person' | 'failed'>;
+type Verdict = Pick<RefusedAccess, 'verdict' | 'mayOverride'>;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,3 +1,4 @@
+import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
@@ -13,6 +14,8 @@ export type Lending = {
   person: FoundPerson;
   cardText: string | null;
   tag: string | null;
+  /** Why it is handed over against access rules. */
+  overrideReason?: string | undefined;
 };
 
 /** What the desk sees of a key that it has just lent. */
@@ -26,6 +29,7 @@ export type LentKey = KeySpot & {
   loanId: string | null;
   /** The later due times that its rules allow. */
   keepUntil?: readonly string[] | undefined;
+  overrideReason?: string | undefined;
   /** When it is due: null at no time, undefined if the answer was lost. */
   dueAt?: string | null;
   /** The desk where it lay, if that is not its home. */
@@ -37,7 +41,7 @@ export type LentKey = KeySpot & {
  * by now, that attempt succeeded.
  */
 export async function lendKey(
-  { item, person, cardText, tag }: Lending,
+  { item, person, cardText, tag, overrideReason }: Lending,
   uncertain: boolean,
 ): Promise<LentKey> {
   const { keyNumber, keyName, location, deskId, hook, awayDeskId } = item;
@@ -47,10 +51,14 @@ export async function lendKey(
     personName: person.name,
     at,
     loanId,
+    overrideReason,
   });
   const body = cardText
-    ? { keyId: item._id, cardText, tag }
-    : { keyId: item._id, holderId: person.id, identifiedBy: 'desk' as const, tag };
+    ? { keyId: item._id, cardText, tag, overrideReason }
+    : {
+        ...{ keyId: item._id, holderId: person.id, identifiedBy: 'desk' as const },
+        ...{ tag, overrideReason },
+      };
   try {
     const { data } = await call(api.lendKey, { body, signal: AbortSignal.timeout(12_000) });
     const { takenAt, dueAt, updatedAt } = data.key;
@@ -60,6 +68,11 @@ export async function lendKey(
     if (uncertain && out?.holder.userId === person.id) return lentAt(out.since, null);
     throw cause;
   }
+}
+
+/** Why access rules do not allow it; null of any other failure. */
+export function refusedAccessOf(cause: unknown): RefusedAccess | null {
+  return cause instanceof ApiError ? asRefusedAccess(cause.details) : null;
 }
 
 /** Whether the key may have been handed over although the call failed. */

@@ -22,6 +22,19 @@ export function peopleQuery(search: string) {
   });
 }
 
+/** Whether a person may take a key now; asked once both are chosen. */
+export function lendingVerdictQuery(keyId: string | undefined, userId: string | undefined) {
+  return queryOptions({
+    queryKey: ['lending-verdict', keyId, userId],
+    queryFn: async ({ signal }) =>
+      (await call(api.keyVerdict, { params: { id: keyId ?? '' }, query: { userId }, signal })).data
+        .verdict,
+    enabled: keyId !== undefined && userId !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
 /** The disputes about a key, open ones first. */
 export function keyDisputesQuery(id: string) {
   return queryOptions({

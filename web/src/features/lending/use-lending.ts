@@ -93,8 +93,10 @@ export function useLending({ first, keys, card, onLent, onRefused }: LendingOpti
     remember() {
       if (person && unknownCard) remembering.mutate({ owner: person, text: unknownCard });
     },
-    handOver() {
-      if (item && person && !lending.isPending) lending.mutate({ item, person, cardText, tag });
+    /** With a reason, against access rules. */
+    handOver(overrideReason?: string) {
+      if (item && person && !lending.isPending)
+        lending.mutate({ item, person, cardText, tag, overrideReason });
     },
   };
 }

@@ -2,6 +2,7 @@ import {
   AlarmClock,
   Bell,
   CircleCheck,
+  ClipboardCheck,
   DatabaseBackup,
   Handshake,
   IdCard,
@@ -28,6 +29,7 @@ const kindStyles: Record<NotificationKind, { Icon: LucideIcon; className: string
 /** Icons of general notifications, by a word in their titles. */
 const generalIcons: readonly [word: string, Icon: LucideIcon][] = [
   ['taken', KeySquare],
+  ['access', ClipboardCheck],
   ['dispute', MessageCircleWarning],
   ['card', IdCard],
   ['registration', UserPlus],

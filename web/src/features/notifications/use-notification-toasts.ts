@@ -9,12 +9,18 @@ import { destinationOf, linkTo } from './destination.ts';
 import { disputeLoan, isLent } from './not-me.tsx';
 
 /** Of notifications that are shown as they arrive; the server gives these titles. */
-const shownTitles = ['Handover Disputed', 'Key Is Back'];
+const shownTitles = [
+  'Handover Disputed',
+  'Key Is Back',
+  'Access Requested',
+  'Access Approved',
+  'Access Denied',
+];
 
 /**
  * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
  * without a code, to the desk that somebody says it was not them, and to those who wait for a key that
- * it is back.
+ * it is back. Also what is to be decided about access, and what was.
  */
 export function useNotificationToasts(): void {
   const client = useQueryClient();

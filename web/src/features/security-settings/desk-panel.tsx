@@ -1,7 +1,7 @@
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { PanelProps } from './panels.tsx';
-import { NumberField } from './setting-fields.tsx';
+import { NumberField, ToggleField } from './setting-fields.tsx';
 
 const lendingOptions: readonly { value: DeskSettings['lendByName']; label: string }[] = [
   { value: 'on', label: 'By name or ID card' },
@@ -32,6 +32,12 @@ export function DeskPanel({ values, errors, change }: PanelProps<'desk'>) {
         value={values.tagCheck}
         options={tagOptions}
         onChange={(tagCheck) => change({ tagCheck })}
+      />
+      <ToggleField
+        label="No Keys while One is Overdue"
+        text="Somebody with an overdue key gets another one only once it is back."
+        value={values.noKeysWhileOverdue}
+        onChange={(noKeysWhileOverdue) => change({ noKeysWhileOverdue })}
       />
       <NumberField
         field="desk.lockAfterMinutes"

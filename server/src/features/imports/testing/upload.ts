@@ -3,7 +3,11 @@ import { api } from '@keydesk/shared/api';
 import type { ImportResult, NamedEntry } from '@keydesk/shared/imports/routes';
 import type { TestClient } from '../../../../test/test-client.ts';
 
-export const importRows = { keys: api.importKeys, users: api.importUsers };
+export const importRows = {
+  keys: api.importKeys,
+  users: api.importUsers,
+  grants: api.importGrants,
+};
 export type ImportKind = keyof typeof importRows;
 
 export function newUploadId() {

@@ -95,6 +95,9 @@ export const loans = pgTable(
     extended: integer().notNull().default(0),
     /** The rule that gave the due time; null without one. */
     dueRuleId: text(),
+    /** When its holder lost the right to it and was asked to bring it back, and why. */
+    recalledAt: timestamptz(),
+    recallReason: text(),
   },
   (t) => [
     // `one-open-loan`
@@ -116,6 +119,7 @@ export const loans = pgTable(
       sql`num_nulls(returned_at, return_type, returned_by, received_by) IN (0, 4)`,
     ),
     check('loans_identified_by', sql`identified_by IN ('code', 'desk', 'card')`),
+    check('loans_recalled_whole', sql`(recalled_at IS NULL) = (recall_reason IS NULL)`),
     check('loans_return_type', sql`return_type IN ('own', 'collected', 'volunteer', 'batch')`),
   ],
 );

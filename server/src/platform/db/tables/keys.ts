@@ -1,7 +1,18 @@
+import { keyLevels } from '@keydesk/shared/access/access-rule';
 import { sql } from 'drizzle-orm';
-import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { blocks, categories, departments, desks } from './campus.ts';
 import { created, id, timestamptz } from './columns.ts';
+import { users } from './people.ts';
 
 /** Physical keys. Whether a key is available follows from the loans and is not stored here. */
 export const keys = pgTable(
@@ -32,13 +43,21 @@ export const keys = pgTable(
     awayDeskId: text().references(() => desks.id),
     /** Whether its tag is to be scanned at a hand-out, when the settings check tags of chosen keys. */
     tagCheck: boolean().notNull().default(false),
+    /** How strictly it is kept: what holds where no access rule applies. */
+    level: text({ enum: keyLevels }).notNull().default('normal'),
+    /** Who decides about requests for it. */
+    ownerId: text().references(() => users.id),
     frequentlyUsed: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     createdAt: created(),
     updatedAt: created(),
     deletedAt: timestamptz(),
   },
-  () => [uniqueIndex('keys_number').on(sql`lower(key_number)`).where(sql`deleted_at IS NULL`)],
+  (t) => [
+    uniqueIndex('keys_number').on(sql`lower(key_number)`).where(sql`deleted_at IS NULL`),
+    index('keys_of_owner').on(t.ownerId).where(sql`owner_id IS NOT NULL`),
+    check('keys_level', sql`level IN ('normal', 'restricted', 'high')`),
+  ],
 );
 
 /** Slices of a file being uploaded; unlogged, as an upload is soon over or sent again. */

@@ -31,6 +31,11 @@ export const notifications = pgTable(
     aboutId: text(),
     /** The one loan that it is about; of the kind `lent`, its reader may dispute it. */
     loanId: text(),
+    /**
+     * The request for access: of a message to somebody who is to decide, it must still be theirs to
+     * decide; of an approval, the access must last.
+     */
+    requestId: text(),
     /** What it is about, finer than its type; null for those from before it was recorded. */
     kind: text({ enum: messageKinds }),
     /** The page of the application that it leads to. */

@@ -11,13 +11,6 @@ export const rulesQuery = queryOptions({
     (await call(api.listDueRules, { signal })).data.rules,
 });
 
-/** Every key, to choose one by its number. */
-export const keyNumbersQuery = queryOptions({
-  queryKey: ['campus-keys'],
-  queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
-  staleTime: 60_000,
-});
-
 /** Adds a rule; the form says what went wrong. */
 export function useAddRule(onAdded: () => void) {
   const client = useQueryClient();

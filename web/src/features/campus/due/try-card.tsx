@@ -9,9 +9,9 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import type { ComboboxOption } from '../../../ui/combobox-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
+import { KeyField, PersonField } from '../../../ui/pick-fields.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useTryRules } from './queries.ts';
-import { KeyField, PersonField } from './subject-field.tsx';
 import { TrialResult } from './trial-result.tsx';
 
 /** Tries the rules: a person, a key and a moment give a due time. */

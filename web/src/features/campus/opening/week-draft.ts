@@ -1,5 +1,5 @@
 import type { OpeningHours } from '@keydesk/shared/due/calendar';
-import { weekdayName } from '@keydesk/shared/due/calendar-routes';
+import { weekdayName } from '@keydesk/shared/due/calendar';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 

@@ -1,4 +1,5 @@
-import { type Opening, weekdayName } from '@keydesk/shared/due/calendar-routes';
+import { weekdayName } from '@keydesk/shared/due/calendar';
+import type { Opening } from '@keydesk/shared/due/calendar-routes';
 import { CircleAlert, Info } from 'lucide-react';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';

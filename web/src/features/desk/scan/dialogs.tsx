@@ -10,6 +10,7 @@ import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
+import { RefusedDialog } from './refused-dialog.tsx';
 import type { ScanFailure } from './results.ts';
 import { ScanTagDialog } from './scan-tag-dialog.tsx';
 import type { ScanFlow } from './use-scan.ts';
@@ -42,6 +43,12 @@ export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) 
         closeLabel={camera ? 'Scan Next' : 'OK'}
       />
       <ScanTagDialog step={step} onCancel={dismiss} />
+      <RefusedDialog
+        step={step}
+        onOverride={(reason) => flow.send({ type: 'overridden', reason })}
+        onClose={dismiss}
+        closeLabel={camera ? 'Scan Next' : 'OK'}
+      />
       <ConfirmReturnDialog
         step={step}
         onConfirm={() => flow.send({ type: 'return-confirmed' })}

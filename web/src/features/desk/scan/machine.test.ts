@@ -1,3 +1,4 @@
+import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -208,5 +209,47 @@ describe('a key whose tag is checked', () => {
     expect(after(scan('one'), asked, scan(tag), failed, repeated).step).toMatchObject({
       work: { task: 'hand-out', tag },
     });
+  });
+});
+
+describe('a key that somebody may not take', () => {
+  const refused: RefusedAccess = {
+    verdict: {
+      outcome: 'needs-approval',
+      reasons: [{ code: 'APPROVAL_NEEDED', text: 'Dr Menon decides who takes this key.' }],
+      obligations: [],
+      next: 'request',
+    },
+    key: { keyId: 'k', keyNumber: 'A-101', keyName: 'Chapel' },
+    holder: { userId: 'u', name: 'Asha Rao' },
+    mayOverride: true,
+  };
+  const told: ScanEvent = { type: 'access-refused', refused };
+  const overridden: ScanEvent = { type: 'overridden', reason: 'Fire drill' };
+
+  test('is handed out with the same code and the reason', () => {
+    expect(after(scan('one'), told).step).toMatchObject({ name: 'refused', text: 'one', refused });
+    expect(after(scan('one'), told, overridden).step).toEqual({
+      name: 'working',
+      work: { task: 'hand-out', text: 'one', overrideReason: 'Fire drill', refused },
+    });
+  });
+
+  test('keeps the reason while its tag is scanned', () => {
+    const needed: NeededTag = { ...refused, verdict: { ...refused.verdict, obligations: ['tag'] } };
+    const tag = formatKeyTag('0123456789abcdef01234567');
+    const asked: ScanEvent = { type: 'tag-needed', needed };
+    expect(after(scan('one'), told, overridden, asked, scan(tag)).step).toMatchObject({
+      work: { task: 'hand-out', text: 'one', tag, overrideReason: 'Fire drill' },
+    });
+  });
+
+  test('gives way to the next code, but not to its own that stays in view', () => {
+    expect(after(scan('one'), told, scan('one')).step.name).toBe('refused');
+    expect(after(scan('one'), told, scan('two')).step).toMatchObject({ work: { text: 'two' } });
+  });
+
+  test('is overridden only while its refusal is shown', () => {
+    expect(after(scan('one'), told, dismissed, overridden).step).toEqual({ name: 'waiting' });
   });
 });

@@ -1,3 +1,4 @@
+import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -6,14 +7,29 @@ import type { Outcome, ReturnDetails, ScanFailure } from './results.ts';
 /** The work being done for a scanned text. */
 export type ScanTask =
   | { task: 'read'; text: string }
-  | { task: 'hand-out'; text: string; tag: string; needed: NeededTag }
+  | ({ task: 'hand-out'; text: string } & HandOutAdditions)
   | { task: 'return'; text: string; details: ReturnDetails };
+
+/** What the desk has added to a request code, and the refusal that asked for it. */
+export type HandOutAdditions = {
+  tag?: string | undefined;
+  needed?: NeededTag | undefined;
+  overrideReason?: string | undefined;
+  refused?: RefusedAccess | undefined;
+};
 
 export type ScanStep =
   | { name: 'waiting' }
   | { name: 'working'; work: ScanTask }
   | { name: 'confirming'; text: string; details: ReturnDetails; interrupted: boolean }
-  | { name: 'checking-tag'; text: string; needed: NeededTag; notice: TagNotice | null }
+  | {
+      name: 'checking-tag';
+      text: string;
+      needed: NeededTag;
+      notice: TagNotice | null;
+      overrideReason?: string | undefined;
+    }
+  | { name: 'refused'; text: string; refused: RefusedAccess; tag?: string | undefined }
   | { name: 'showing-key'; text: string; key: Key }
   | { name: 'done'; outcome: Outcome }
   | { name: 'failed'; work: ScanTask; failure: ScanFailure };
@@ -32,6 +48,8 @@ export type ScanEvent =
   | { type: 'key-found'; key: Key }
   | { type: 'tag-needed'; needed: NeededTag }
   | { type: 'tag-refused'; needed: NeededTag; message: string }
+  | { type: 'access-refused'; refused: RefusedAccess }
+  | { type: 'overridden'; reason: string }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: Outcome }
   | { type: 'failed'; failure: ScanFailure }
@@ -69,11 +87,20 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
     case 'key-found':
       return afterWork(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
     case 'tag-needed':
-      return afterWork(step, ({ text }) => askForTag(text, event.needed, null));
+      return afterWork(step, (work) => askForTag(work, event.needed, null));
     case 'tag-refused':
-      return afterWork(step, ({ text }) =>
-        askForTag(text, event.needed, { kind: 'wrong-tag', message: event.message }),
+      return afterWork(step, (work) =>
+        askForTag(work, event.needed, { kind: 'wrong-tag', message: event.message }),
       );
+    case 'access-refused':
+      return afterWork(step, (work) => ({
+        name: 'refused',
+        text: work.text,
+        refused: event.refused,
+        tag: work.task === 'hand-out' ? work.tag : undefined,
+      }));
+    case 'overridden':
+      return afterOverride(step, event.reason);
     case 'return-confirmed':
       return afterConfirmation(step);
     case 'finished':
@@ -87,8 +114,15 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
   }
 }
 
-function askForTag(text: string, needed: NeededTag, notice: TagNotice | null): ScanStep {
-  return { name: 'checking-tag', text, needed, notice };
+function askForTag(work: ScanTask, needed: NeededTag, notice: TagNotice | null): ScanStep {
+  const overrideReason = work.task === 'hand-out' ? work.overrideReason : undefined;
+  return { name: 'checking-tag', text: work.text, needed, notice, overrideReason };
+}
+
+function afterOverride(step: ScanStep, overrideReason: string): ScanStep {
+  if (step.name !== 'refused') return step;
+  const { text, refused, tag } = step;
+  return { name: 'working', work: { task: 'hand-out', text, tag, overrideReason, refused } };
 }
 
 /**
@@ -99,14 +133,17 @@ function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'working') return step;
   if (step.name === 'checking-tag') return afterTag(step, text);
   if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
-  if (step.name === 'showing-key' && text === step.text) return step;
+  const isShown = step.name === 'showing-key' || step.name === 'refused';
+  if (isShown && text === step.text) return step;
   return { name: 'working', work: { task: 'read', text } };
 }
 
 function afterTag(step: Extract<ScanStep, { name: 'checking-tag' }>, text: string): ScanStep {
-  const { needed } = step;
-  if (parseKeyTag(text))
-    return { name: 'working', work: { task: 'hand-out', text: step.text, tag: text, needed } };
+  const { needed, overrideReason } = step;
+  if (parseKeyTag(text)) {
+    const additions = { tag: text, needed, overrideReason };
+    return { name: 'working', work: { task: 'hand-out', text: step.text, ...additions } };
+  }
   return text === step.text ? step : { ...step, notice: { kind: 'other-code' } };
 }
 

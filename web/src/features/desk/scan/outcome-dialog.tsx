@@ -1,5 +1,5 @@
 import type { KeySpot } from '@keydesk/shared/keys/key';
-import { BellRing, CircleCheck, Hand } from 'lucide-react';
+import { BellRing, CircleCheck, Hand, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -13,6 +13,7 @@ import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
 import { DueTime } from './due-time.tsx';
@@ -138,6 +139,11 @@ function OutcomeText({ outcome }: { outcome: Outcome }) {
           {outcome.personName}
         </span>
       </p>
+      {outcome.overrideReason && (
+        <Notice tone="warning" icon={<ShieldAlert aria-hidden />} className="mt-4">
+          By override: {outcome.overrideReason}
+        </Notice>
+      )}
       {outcome.dueAt !== undefined && (
         <DueTime key={outcome.loanId} {...outcome} dueAt={outcome.dueAt} />
       )}

@@ -1,3 +1,4 @@
+import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { appError } from '@keydesk/shared/errors';
 import { parseQrData } from '@keydesk/shared/handovers/qr-parse';
 import { parseToken } from '@keydesk/shared/handovers/qr-token';
@@ -7,7 +8,7 @@ import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { session } from '../../../lib/session.ts';
 import { keepScan } from './kept-scan.ts';
-import type { ScanEvent, ScanTask } from './machine.ts';
+import type { HandOutAdditions, ScanEvent, ScanTask } from './machine.ts';
 import {
   keyIdOfFailure,
   mentionsExpiry,
@@ -35,7 +36,7 @@ function perform(work: ScanTask): Promise<ScanEvent> {
     case 'read':
       return read(work.text);
     case 'hand-out':
-      return handOut(work.text, work.tag);
+      return handOut(work.text, work);
     case 'return':
       return takeBack(work.text, work.details);
   }
@@ -61,10 +62,16 @@ async function read(text: string): Promise<ScanEvent> {
   }
 }
 
-/** Hands the key out, or finds out that its tag has to be scanned, or that this is another one's. */
-async function handOut(qrData: string, tag?: string): Promise<ScanEvent> {
-  const body = tag === undefined ? { qrData } : { qrData, tag };
-  const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toTagEvent);
+/**
+ * Hands the key out, or finds out that its tag has to be scanned, that this is another one's, or that
+ * access rules do not allow it.
+ */
+async function handOut(
+  qrData: string,
+  { tag, overrideReason }: HandOutAdditions = {},
+): Promise<ScanEvent> {
+  const body = { qrData, tag, overrideReason };
+  const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toDeskEvent);
   if ('type' in answer) return answer;
   const { data } = answer;
   const { keyNumber, keyName, location, takenAt, dueAt, updatedAt } = data.key;
@@ -73,15 +80,18 @@ async function handOut(qrData: string, tag?: string): Promise<ScanEvent> {
   const at = takenAt ?? updatedAt;
   const key = { keyNumber, keyName, location, ...spotOf(data.key), layAtDeskId };
   const promise = { loanId: data.key.loanId, dueAt, keepUntil: data.keepUntil };
-  return toFinishedEvent({ kind: 'handed-over', ...key, ...promise, personName, at });
+  const override = overrideReason && { overrideReason };
+  return toFinishedEvent({ kind: 'handed-over', ...key, ...promise, ...override, personName, at });
 }
 
 function spotOf({ deskId, hook, awayDeskId }: KeySpot): KeySpot {
   return { deskId, hook, awayDeskId };
 }
 
-/** What the desk is told of a refusal that asks for the tag; every other cause is thrown on. */
-function toTagEvent(cause: unknown): ScanEvent {
+/** A refusal about which the desk can do something; every other cause is thrown on. */
+function toDeskEvent(cause: unknown): ScanEvent {
+  const refused = cause instanceof ApiError ? asRefusedAccess(cause.details) : null;
+  if (refused) return { type: 'access-refused', refused };
   const needed = cause instanceof ApiError ? asNeededTag(cause.details) : null;
   if (!needed || !(cause instanceof ApiError)) throw cause;
   return cause.code === 'TAG_NEEDED'

@@ -19,6 +19,8 @@ export type Outcome =
       /** The loan that a hand-out opened, and the later due times that its rules allow. */
       loanId?: string | null;
       keepUntil?: readonly string[] | undefined;
+      /** Why the desk handed it over against access rules, where it did. */
+      overrideReason?: string | undefined;
       /** How many people waited for a key that is back. */
       waiting?: number | undefined;
       /** When a key that was handed out is due; null at no time, undefined if that is not known. */

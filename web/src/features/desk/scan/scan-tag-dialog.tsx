@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
-import type { ScanStep, TagNotice } from './machine.ts';
+import type { ScanStep, ScanTask, TagNotice } from './machine.ts';
 
 type ScanTagDialogProps = { step: ScanStep; onCancel: () => void };
 
@@ -54,7 +54,12 @@ export function ScanTagDialog({ step, onCancel }: ScanTagDialogProps) {
 
 function tagStepOf(step: ScanStep): { needed: NeededTag; notice?: TagNotice | null } | null {
   if (step.name === 'checking-tag') return step;
-  return step.name === 'working' && step.work.task === 'hand-out' ? step.work : null;
+  return step.name === 'working' && isWithTag(step.work) ? step.work : null;
+}
+
+/** The work itself, not a copy: what was shown last is told apart by identity. */
+function isWithTag(work: ScanTask): work is ScanTask & { needed: NeededTag } {
+  return work.task === 'hand-out' && work.needed !== undefined;
 }
 
 function TagNoticeText({ notice }: { notice: TagNotice }) {

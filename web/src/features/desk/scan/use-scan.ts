@@ -33,8 +33,14 @@ function createScanFlow({ perform, onEvent }: ScanFlowDeps) {
   return { use: state.use, get: state.get, send };
 }
 
+const failures: ReadonlySet<ScanEvent['type']> = new Set([
+  'failed',
+  'tag-refused',
+  'access-refused',
+]);
+
 function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
-  if (event.type === 'failed' || event.type === 'tag-refused') announce('failure');
+  if (failures.has(event.type)) announce('failure');
   if (event.type !== 'finished') return;
   announce('success');
   addRecentHandover(event.outcome);

@@ -1,0 +1,171 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { api } from '@keydesk/shared/api';
+import { defaultDeskSettings } from '@keydesk/shared/settings/security-settings';
+import { expect, type Page } from '@playwright/test';
+import { addRuleAbout, endRule, giveGrant } from '../../server/test/access-rules.ts';
+import { ageLoans, giveKey, loansOf, plantRequestCodes } from '../../server/test/handovers.ts';
+import { typeWithGap } from '../camera/usb-scanner.ts';
+import { test } from '../harness/test.ts';
+
+async function violations(page: Page) {
+  return (await new AxeBuilder({ page }).analyze()).violations;
+}
+
+test('an admin keeps a key for named people, and everybody else reads why', async ({
+  campus,
+  visit,
+}) => {
+  const admin = await campus.person('admin', { name: 'Ranjani Keeper' });
+  await campus.person('faculty', { name: 'Menon Vaultowner' });
+  const asha = await campus.person('faculty', { name: 'Asha Vault' });
+  const key = await campus.key({ keyName: 'Vault of Coins' });
+
+  const keys = await visit(admin, '/dashboard/admin/keys');
+  await keys.getByPlaceholder('Search keys...').fill('vault of coins');
+  await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
+  const form = keys.getByRole('dialog', { name: `Edit Key ${key.keyNumber}` });
+  await form.getByRole('combobox', { name: 'Who may take it' }).selectOption('After approval');
+  await form.getByRole('combobox', { name: 'Owner (optional)' }).click();
+  await keys
+    .getByRole('combobox', { name: /search/i })
+    .last()
+    .fill('vaultowner');
+  await keys.getByRole('option', { name: /Menon Vaultowner/ }).click();
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+
+  const phone = await visit(asha, '/dashboard/faculty/keylist', { device: 'phone' });
+  await phone.getByPlaceholder('Search keys...').fill(key.keyNumber);
+  await expect(phone.getByText('Needs approval')).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Generate QR' })).toHaveCount(0);
+  await phone.getByRole('button', { name: `Why you cannot take ${key.keyNumber}` }).click();
+  const details = phone.getByRole('dialog', { name: key.keyNumber });
+  await expect(details.getByRole('region', { name: 'Who may take this' })).toContainText(
+    'Needs approval. Menon Vaultowner decides who takes this key.',
+  );
+  expect(await violations(phone)).toEqual([]);
+
+  await giveGrant(campus.db, { keyId: key._id, userId: asha.user.id, givenBy: admin.user.id });
+  await phone.goto('/dashboard/faculty/keylist');
+  await phone.getByPlaceholder('Search keys...').fill(key.keyNumber);
+  await expect(phone.getByRole('button', { name: 'Generate QR' })).toBeVisible();
+
+  await keys.goto(`/dashboard/admin/keys/${key._id}`);
+  const access = keys.getByRole('region', { name: 'Who may take this' });
+  await expect(access).toContainText('Named for it: Asha Vault.');
+  await expect(access).toContainText('Menon Vaultowner decides about everybody else.');
+  await access.getByRole('button', { name: 'Test a person' }).click();
+  await access.getByRole('searchbox').fill('asha vault');
+  await access.getByRole('button', { name: 'Asha Vault' }).click();
+  await expect(access).toContainText('Allowed. You have been given access to this key.');
+  await access.getByLabel('At', { exact: true }).fill('2026-01-05T09:00');
+  await expect(access).toContainText('Needs approval. Menon Vaultowner decides');
+  expect(await violations(keys)).toEqual([]);
+});
+
+test('the desk is told not to hand over, and may override it with a reason', async ({
+  campus,
+  visit,
+}) => {
+  const asha = await campus.person('faculty', { name: 'Asha Overriden' });
+  const key = await campus.key({ keyName: 'Overriden Cellar' });
+  const [code = ''] = await plantRequestCodes(campus.db, [asha], key._id);
+  const rule = await addRuleAbout(campus.db, { keyId: key._id, by: asha.user.id });
+  const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
+  await desk.getByRole('button', { name: 'Start Scanning' }).waitFor();
+  await typeWithGap(desk, code, 3);
+  const refused = desk.getByRole('dialog', { name: 'Do not hand over' });
+  await expect(refused).toContainText('Asha Overriden');
+  await expect(refused).toContainText(`Not allowed. Nobody may take key ${key.keyNumber}`);
+  expect(await violations(desk)).toEqual([]);
+  await refused.getByRole('textbox', { name: 'Reason' }).fill('now');
+  await refused.getByRole('button', { name: 'Override' }).click();
+  await expect(refused).toContainText('Please give a reason of at least five letters');
+  await refused.getByRole('textbox', { name: 'Reason' }).fill('Water in the cellar');
+  await refused.getByRole('button', { name: 'Override' }).click();
+  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  await expect(done).toContainText('By override: Water in the cellar');
+  expect(await loansOf(campus.db, key._id)).toHaveLength(1);
+  await endRule(campus.db, rule);
+});
+
+test('lending by name says the same, and never overrides a high-security key', async ({
+  campus,
+  visit,
+}) => {
+  await campus.person('faculty', { name: 'Asha Lentagainst' });
+  const [key, high] = [
+    await campus.key({ keyName: 'Lentagainst Store', level: 'restricted' }),
+    await campus.key({ keyName: 'Lentagainst Safe', level: 'high' }),
+  ];
+  const desk = await visit(
+    await campus.person('security'),
+    '/dashboard/security/available?q=Lentagainst',
+  );
+  const dialog = desk.getByRole('dialog', { name: 'Lend a Key' });
+  const lendTo = async (keyNumber: string) => {
+    await desk.getByRole('button', { name: `Lend ${keyNumber}` }).click();
+    await dialog.getByRole('searchbox').fill('lentagainst');
+    await dialog.getByRole('button', { name: 'Asha Lentagainst' }).click();
+  };
+  await lendTo(high.keyNumber);
+  await expect(dialog).toContainText(`Not allowed. ${high.keyNumber} is a high-security key.`);
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(dialog.getByRole('button', { name: 'Hand over' })).toBeEnabled();
+  await expect(dialog.getByRole('button', { name: 'Override' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await lendTo(key.keyNumber);
+  await expect(dialog).toContainText('Needs approval. An admin decides who takes this key.');
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The owner is on leave');
+  expect(await violations(desk)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Override' }).click();
+  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
+    'By override: The owner is on leave',
+  );
+  expect(await loansOf(campus.db, key._id)).toHaveLength(1);
+  expect(await loansOf(campus.db, high._id)).toHaveLength(0);
+});
+
+test('with an overdue key the next step is to bring it back', async ({ campus, visit }) => {
+  const admin = await campus.person('admin');
+  const asha = await campus.person('faculty', { name: 'Asha Latecomer' });
+  const [late, wanted] = [
+    await campus.key({ keyName: 'Latecomer Lab' }),
+    await campus.key({ keyName: 'Latecomer Hall' }),
+  ];
+  await giveKey(campus.guard, asha, late._id);
+  await ageLoans(campus.db, late._id, 3);
+  const { data } = await admin.get(api.getSecuritySettings);
+  const settings = await visit(admin, '/dashboard/admin/security');
+  await settings.getByRole('tab', { name: 'Desk' }).click();
+  await settings.getByRole('checkbox', { name: 'No Keys while One is Overdue' }).check();
+  await settings.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(settings.getByText('Security settings updated successfully')).toBeVisible();
+
+  const phone = await visit(asha, '/dashboard/faculty/keylist', { device: 'phone' });
+  await phone.getByPlaceholder('Search keys...').fill(wanted.keyNumber);
+  await phone.getByRole('button', { name: `Show return code of ${late.keyNumber}` }).click();
+  await expect(
+    phone.getByRole('dialog', { name: `Return Key ${late.keyNumber}` }).getByRole('img'),
+  ).toBeVisible();
+  const desk = { ...defaultDeskSettings, ...data.desk, noKeysWhileOverdue: false };
+  await admin.get(api.putSecuritySettings, { body: { ...data, desk } });
+});
+
+test('a code that cannot be issued says why and what is next', async ({ campus, visit }) => {
+  const asha = await campus.person('faculty', { name: 'Asha Refusedcode' });
+  const key = await campus.key({ keyName: 'Refusedcode Attic' });
+  const phone = await visit(asha, '/dashboard/faculty/keylist', { device: 'phone' });
+  await phone.getByPlaceholder('Search keys...').fill(key.keyNumber);
+  const generate = phone.getByRole('button', { name: 'Generate QR' });
+  await generate.waitFor();
+  const rule = await addRuleAbout(campus.db, { keyId: key._id, by: asha.user.id });
+  await generate.click();
+  const sheet = phone.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
+  await expect(sheet).toContainText(`Nobody may take key ${key.keyNumber} (rule by`);
+  await expect(sheet).toContainText('please ask the desk');
+  expect(await violations(phone)).toEqual([]);
+  await endRule(campus.db, rule);
+});

@@ -1,0 +1,51 @@
+import { api } from '@keydesk/shared/api';
+import { expect } from '@playwright/test';
+import { addAccessRule, addGroup, endAccessRules } from '../../server/test/access-admin.ts';
+import { giveKey } from '../../server/test/handovers.ts';
+import { test } from '../harness/test.ts';
+
+test.afterEach(({ campus }) => endAccessRules(campus.db));
+
+test('a membership ends while the key is out: holder, desk and admin see the recall at once', async ({
+  campus,
+  visit,
+}) => {
+  const admin = await campus.person('admin', { name: 'Renu Recalling' });
+  const holder = await campus.person('faculty', { name: 'Hari Holding' });
+  const group = await addGroup(admin, 'Kiln trained', holder);
+  const key = await campus.key({ keyName: 'Kiln Room' });
+  await addAccessRule(admin, {
+    ...{ target: 'key', targetId: key._id, effect: 'deny', exceptGroupId: group },
+  });
+  await giveKey(campus.guard, holder, key._id);
+  const phone = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
+  const row = phone.getByRole('article').filter({ hasText: key.keyNumber });
+  await expect(row).toContainText('Taken by you');
+  const desk = await visit(campus.guard, '/dashboard/security/overdue');
+  await expect(desk.getByRole('heading', { name: 'Overdue', level: 1 })).toBeVisible();
+  const keyPage = await visit(admin, `/dashboard/admin/keys/${key._id}`);
+  await expect(keyPage.getByText('Hari Holding').first()).toBeVisible();
+
+  const page = await visit(admin, '/dashboard/admin/access');
+  await page.getByRole('tab', { name: 'Groups' }).click();
+  await page.getByRole('button', { name: 'End Hari Holding' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End Membership' });
+  await expect(dialog).toContainText('Hari Holding in Kiln trained');
+  await dialog.getByRole('button', { name: 'End Membership' }).click();
+  await expect(page.getByText('Membership ended; 1 key is recalled')).toBeVisible();
+
+  const reason = `Nobody except Kiln trained may take key ${key.keyNumber} (rule by Renu Recalling).`;
+  await expect(row).toContainText(/Recalled: bring it back by .*\d\d/);
+  await expect(row).toContainText(reason);
+  await expect(row.getByRole('button', { name: /^Keep until/ })).toBeHidden();
+  const band = desk.getByRole('list', { name: 'Recalled' });
+  await expect(band.getByRole('listitem')).toContainText([reason]);
+  await expect(band).toContainText('Hari Holding');
+  await expect(keyPage.getByText(reason)).toBeVisible();
+  await phone.goto('/dashboard/notifications');
+  await expect(
+    phone.getByText(`You may no longer keep key ${key.keyNumber}. ${reason}`).first(),
+  ).toBeVisible();
+  await campus.guard.get(api.collectKey, { params: { id: key._id } });
+  await expect(band).toBeHidden();
+});

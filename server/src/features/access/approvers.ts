@@ -1,0 +1,64 @@
+import type { ApprovalStep, Approvers } from '@keydesk/shared/access/approval';
+import { rolesThatMay } from '@keydesk/shared/users/role';
+import type { Transaction } from '../../platform/db/client.ts';
+import { listUserIdsByRole } from '../users/index.ts';
+
+/** What `approverColumns` reads. */
+export type ApproverColumns = {
+  ownerId: string | null;
+  ownerName: string | null;
+  headId: string | null;
+  headName: string | null;
+};
+
+/** SQL for who decides about requests for a key, where `approverJoins` is joined. */
+export const approverColumns = `
+  owner.id AS "ownerId", owner.name AS "ownerName", head.id AS "headId", head.name AS "headName"`;
+
+/** SQL that joins the owner of a key `k` and the head of its department, if they can decide now. */
+export const approverJoins = `
+  LEFT JOIN departments department ON department.code = k.department
+  LEFT JOIN users owner ON owner.id = k.owner_id AND ${canDecide('owner')}
+  LEFT JOIN users head ON head.id = department.head_id AND ${canDecide('head')}`;
+
+/**
+ * SQL for the name of who is asked first about a key `k` by the person `person`; null: the admins.
+ * Those who cannot decide, and the person themselves, are passed over.
+ */
+export function approverNameFor(person: string): string {
+  return `(SELECT u.name
+            FROM (VALUES (0, k.owner_id),
+                         (1, (SELECT head_id FROM departments WHERE code = k.department)))
+                 AS step (nth, id)
+            JOIN users u ON u.id = step.id
+           WHERE u.id <> ${person}.id AND ${canDecide('u')}
+           ORDER BY step.nth LIMIT 1)`;
+}
+
+function canDecide(alias: string): string {
+  const roles = rolesThatMay('borrowKeys').map((role) => `'${role}'`);
+  return `${alias}.deleted_at IS NULL AND ${alias}.suspended_at IS NULL
+      AND ${alias}.role IN (${roles.join(', ')})`;
+}
+
+/** Who decides about a request of this person; themselves they are passed over (`who-approves`). */
+export function approversOf(columns: ApproverColumns, requesterId: string): Approvers {
+  const { ownerId, ownerName, headId, headName } = columns;
+  return {
+    owner: ownerId && ownerId !== requesterId ? { id: ownerId, name: ownerName ?? '' } : null,
+    head: headId && headId !== requesterId ? { id: headId, name: headName ?? '' } : null,
+  };
+}
+
+/** The ids of those who are asked at this step. */
+export async function listAsked(
+  tx: Transaction,
+  step: ApprovalStep,
+  { owner, head }: Approvers,
+  requesterId: string,
+): Promise<string[]> {
+  if (step === 0 && owner) return [owner.id];
+  if (step === 1 && head) return [head.id];
+  const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
+  return admins.filter((id) => id !== requesterId);
+}

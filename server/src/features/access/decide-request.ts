@@ -1,0 +1,125 @@
+import { mayDecide, stepNow } from '@keydesk/shared/access/approval';
+import type { AccessRequest, RequestDecision } from '@keydesk/shared/access/request-routes';
+import { appError } from '@keydesk/shared/errors';
+import { withRefusal } from '@keydesk/shared/handovers/refusal';
+import type { User } from '@keydesk/shared/users/user';
+import { type Transaction, transact } from '../../platform/db/client.ts';
+import { recordAudit } from '../audit/index.ts';
+import { type NotificationDelivery, notify } from '../notifications/index.ts';
+import { lockPersonForShare } from '../users/index.ts';
+import { announceDecision, type RequestDeps } from './announce.ts';
+import { approversOf } from './approvers.ts';
+import { accessPolicyOf } from './facts.ts';
+import { insertGrant } from './grant-queries.ts';
+import { lockAccessForChange } from './lock.ts';
+import { decisionNotice } from './request-notices.ts';
+import { closeRequest, lockRequest, type RequestRow } from './request-queries.ts';
+import { requireApprovalHelps } from './request-verdict.ts';
+import { presentRequest, readClock } from './requests.ts';
+
+/**
+ * Approves or denies a request, or withdraws one of the caller's own (`first-decision`). An approval
+ * gives access in the same transaction.
+ * @throws REQUEST_NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE; REQUEST_DECIDED, REQUEST_OVER;
+ * ACCESS_ENDS_BEFORE_NOW, HOLDER_CANNOT_BORROW, REQUEST_HOPELESS
+ */
+export async function decideRequest(
+  deps: RequestDeps,
+  caller: User,
+  id: string,
+  decision: RequestDecision,
+): Promise<AccessRequest> {
+  const { request, deliveries } = await transact(deps.db, async (tx) => {
+    // Before any other lock.
+    if (decision.decision === 'approve') await lockAccessForChange(tx);
+    const asked = await lockRequest(tx, id);
+    const request = requireDecidable(asked, caller, decision.decision === 'withdraw');
+    const deliveries = await carryOut(tx, deps, caller, request, decision);
+    return { request: await lockRequest(tx, id), deliveries };
+  });
+  if (!request) throw new Error('The request is gone');
+  announceDecision(deps, request, deliveries);
+  return presentRequest(request, caller);
+}
+
+/** The request, if the caller may decide it now, or withdraw it. */
+function requireDecidable(
+  request: RequestRow | undefined,
+  caller: User,
+  withdraws: boolean,
+): RequestRow {
+  if (!request) throw appError('REQUEST_NOT_FOUND');
+  const { userId: requesterId, state, decidedByName } = request;
+  const isOwn = requesterId === caller.id;
+  if (withdraws && !isOwn) throw appError('REQUEST_NOT_FOUND');
+  if (!withdraws && isOwn) throw appError('OWN_REQUEST');
+  const approvers = approversOf(request, requesterId);
+  const step = stepNow(request.step, approvers);
+  if (!withdraws && !mayDecide(caller, { requesterId, step, approvers }))
+    throw appError('NOT_YOURS_TO_DECIDE');
+  if (decidedByName !== null)
+    throw withRefusal(appError('REQUEST_DECIDED', decidedByName), { who: decidedByName });
+  if (state !== 'open') throw withRefusal(appError('REQUEST_OVER'));
+  return request;
+}
+
+async function carryOut(
+  tx: Transaction,
+  deps: RequestDeps,
+  caller: User,
+  request: RequestRow,
+  { decision, until, note }: RequestDecision,
+): Promise<NotificationDelivery[]> {
+  if (decision === 'withdraw') {
+    await closeRequest(tx, request.id, { state: 'withdrawn', decidedBy: null });
+    await recordDecision(tx, caller, request, 'withdraw-request');
+    return [];
+  }
+  const now = await readClock(tx);
+  const person = await lockPersonForShare(tx, request.userId);
+  const ends = decision === 'approve' ? new Date(until ?? request.wantedUntil) : null;
+  if (ends && ends <= now) throw appError('ACCESS_ENDS_BEFORE_NOW');
+  if (ends && !person) throw withRefusal(appError('HOLDER_CANNOT_BORROW'));
+  const asked = { keyId: request.keyId, personId: request.userId };
+  if (ends) await requireApprovalHelps(tx, asked, accessPolicyOf(deps));
+  await closeRequest(tx, request.id, {
+    state: ends ? 'approved' : 'denied',
+    decidedBy: caller.id,
+    note: note || null,
+  });
+  if (ends)
+    await insertGrant(tx, {
+      keyId: request.keyId,
+      userId: request.userId,
+      givenBy: caller.id,
+      validFrom: now,
+      validUntil: ends,
+      usesLeft: null,
+      requestId: request.id,
+      reason: request.purpose,
+    });
+  const details = ends && { validUntil: ends.toISOString() };
+  const action = ends ? 'approve-access' : 'deny-access';
+  await recordDecision(tx, caller, request, action, { ...(details && { details }), note });
+  if (!person) return [];
+  const { role } = person;
+  const told = { deciderName: caller.name, note: note || null, until: ends, role };
+  const { timezone } = deps.due.calendar();
+  return notify(tx, [decisionNotice(request, told, { now, timezone })]);
+}
+
+type DecisionAction = 'approve-access' | 'deny-access' | 'withdraw-request';
+
+async function recordDecision(
+  tx: Transaction,
+  { id: actorId }: User,
+  { id: requestId, keyId, userId: subjectId }: RequestRow,
+  action: DecisionAction,
+  { details, note }: { details?: object; note?: string | undefined } = {},
+): Promise<void> {
+  await recordAudit(tx, {
+    ...{ action, actorId, subjectId, keyId },
+    details: { requestId, ...details },
+    ...(note && { personal: { note } }),
+  });
+}

@@ -1,0 +1,100 @@
+import { approverNameFor } from './approvers.ts';
+
+/** SQL of an access rule `r` as a `NamedRule`, for a list of rules. */
+export const namedRuleJson = `json_build_object(
+    'id', r.id, 'target', r.target, 'targetId', r.target_id, 'subject', r.subject,
+    'subjectId', r.subject_id, 'effect', r.effect, 'exceptGroupId', r.except_group_id,
+    'weekdays', r.weekdays, 'fromTime', r.from_time, 'toTime', r.to_time,
+    'validFrom', r.valid_from, 'validUntil', r.valid_until,
+    'targetName', CASE r.target
+       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.target_id)
+       WHEN 'category' THEN (SELECT label FROM categories WHERE code = r.target_id)
+       WHEN 'block' THEN (SELECT label FROM blocks WHERE code = r.target_id)
+       WHEN 'key' THEN (SELECT key_number FROM keys WHERE id = r.target_id) END,
+    'subjectName', CASE r.subject
+       WHEN 'role' THEN initcap(r.subject_id)
+       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.subject_id)
+       WHEN 'group' THEN (SELECT name FROM groups WHERE id = r.subject_id)
+       WHEN 'person' THEN (SELECT name FROM users WHERE id = r.subject_id) END,
+    'exceptGroupName', (SELECT name FROM groups WHERE id = r.except_group_id),
+    'createdByName', (SELECT name FROM users WHERE id = r.created_by))`;
+
+/** SQL of whether a rule `r` is about the key `k`. */
+export const isAboutKey = `(r.target = 'all'
+    OR (r.target = 'department' AND r.target_id = k.department)
+    OR (r.target = 'category' AND r.target_id = k.category)
+    OR (r.target = 'block' AND r.target_id = k.block)
+    OR (r.target = 'key' AND r.target_id = k.id))`;
+
+/** SQL of which rows held: now, by the partial indexes on those that live, or at `at` in the past. */
+const living = {
+  rule: 'r.ended_at IS NULL',
+  membership: 'm.ended_at IS NULL',
+  grant: 'g.revoked_at IS NULL AND (g.uses_left IS NULL OR g.uses_left > 0)',
+  loan: 'l.returned_at IS NULL',
+};
+const past = {
+  rule: 'r.created_at <= asked.at AND (r.ended_at IS NULL OR r.ended_at > asked.at)',
+  membership: '(m.ended_at IS NULL OR m.ended_at > asked.at)',
+  grant: `g.created_at <= asked.at AND (g.revoked_at IS NULL OR g.revoked_at > asked.at)
+      AND (g.used_up_at IS NULL OR g.used_up_at >= asked.at)`,
+  loan: 'l.taken_at < asked.at AND (l.returned_at IS NULL OR l.returned_at > asked.at)',
+};
+
+/** The database's clock in the milliseconds that the application knows. */
+const clock = `date_trunc('milliseconds', clock_timestamp())`;
+
+/**
+ * Whose verdict is asked for. $1 says whether overdue keys count; at the access version $2 the caller
+ * has the rules already, and `rules` is null.
+ */
+export const factsTexts = {
+  pair: factsText(`SELECT $3::text AS key_id, $4::text AS user_id, ${clock} AS at`, living),
+  code: factsText(
+    `SELECT key_ids[1] AS key_id, user_id, ${clock} AS at FROM codes WHERE secret_hash = $3`,
+    living,
+  ),
+  card: factsText(
+    `SELECT $3::text AS key_id, user_id, ${clock} AS at FROM person_cards
+      WHERE card_hash = $4 AND ended_at IS NULL`,
+    living,
+  ),
+  past: factsText(`SELECT $3::text AS key_id, $4::text AS user_id, $5::timestamptz AS at`, past),
+};
+
+function factsText(asked: string, held: typeof living): string {
+  return `
+  WITH asked AS MATERIALIZED (${asked}),
+       member_of AS MATERIALIZED (
+         SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS ids
+           FROM asked JOIN group_members m ON m.user_id = asked.user_id
+          WHERE ${held.membership} AND m.valid_from <= asked.at
+            AND (m.valid_until IS NULL OR m.valid_until > asked.at))
+  SELECT asked.at, member_of.ids AS "groupIds",
+         json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
+           'department', k.department, 'category', k.category, 'block', k.block) AS key,
+         json_build_object('id', p.id, 'role', p.role, 'department', p.department) AS person,
+         CASE WHEN current.version <> $2::int THEN
+         (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
+            FROM access_rules r
+           WHERE ${held.rule} AND ${isAboutKey}
+             AND (r.subject = 'everyone'
+               OR (r.subject = 'role' AND r.subject_id = p.role)
+               OR (r.subject = 'department' AND r.subject_id = p.department)
+               OR (r.subject = 'person' AND r.subject_id = p.id)
+               OR (r.subject = 'group' AND r.subject_id = ANY (member_of.ids)))) END AS rules,
+         (SELECT g.id FROM grants g
+           WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
+             AND g.valid_from <= asked.at AND (g.valid_until IS NULL OR g.valid_until > asked.at)
+           ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",
+         ${approverNameFor('p')} AS "approverName",
+         CASE WHEN $1::boolean THEN
+           (SELECT lent.key_number FROM loans l JOIN keys lent ON lent.id = l.key_id
+             WHERE l.holder_id = p.id AND ${held.loan} AND l.grace_until <= asked.at
+             ORDER BY l.grace_until, lent.key_number LIMIT 1) END AS "overdueKeyNumber"
+    FROM asked
+    JOIN keys k ON k.id = asked.key_id
+    JOIN users p ON p.id = asked.user_id
+   CROSS JOIN member_of
+   CROSS JOIN access_version AS current`;
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { groupMembers, groups, users } from '../../platform/db/tables.ts';
+
+export type GroupRow = { id: string; name: string; members: MemberRow[] };
+type MemberRow = {
+  groupId: string;
+  userId: string;
+  userName: string;
+  validFrom: Date;
+  validUntil: Date | null;
+};
+
+/** Every group, or this one, by name, with the memberships that were not ended. */
+export async function readGroups(db: Connection, id?: string): Promise<GroupRow[]> {
+  const found = await db.orm
+    .select({ id: groups.id, name: groups.name })
+    .from(groups)
+    .where(id === undefined ? undefined : eq(groups.id, id))
+    .orderBy(asc(sql`lower(${groups.name})`));
+  const members = await db.orm
+    .select({
+      groupId: groupMembers.groupId,
+      userId: groupMembers.userId,
+      userName: users.name,
+      validFrom: groupMembers.validFrom,
+      validUntil: groupMembers.validUntil,
+    })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(
+      and(
+        isNull(groupMembers.endedAt),
+        id === undefined ? undefined : eq(groupMembers.groupId, id),
+      ),
+    )
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
+  const byGroup = new Map(
+    found.map((group) => [group.id, { ...group, members: [] as MemberRow[] }]),
+  );
+  for (const member of members) byGroup.get(member.groupId)?.members.push(member);
+  return [...byGroup.values()];
+}
+
+/** The name of a group; undefined if there is none. */
+export async function findGroupName(db: Connection, id: string): Promise<string | undefined> {
+  const [row] = await db.orm.select({ name: groups.name }).from(groups).where(eq(groups.id, id));
+  return row?.name;
+}
+
+export function countGroups(tx: Transaction): Promise<number> {
+  return tx.orm.$count(groups);
+}
+
+/** Stores a group; returns its id. */
+export async function insertGroup(tx: Transaction, name: string): Promise<string> {
+  const [row] = await tx.orm.insert(groups).values({ name }).returning({ id: groups.id });
+  if (!row) throw new Error('The new group was not stored');
+  return row.id;
+}
+
+export async function updateGroupName(tx: Transaction, id: string, name: string): Promise<void> {
+  await tx.orm.update(groups).set({ name }).where(eq(groups.id, id));
+}
+
+const livingMember = (groupId: string, userId: string) =>
+  and(
+    eq(groupMembers.groupId, groupId),
+    eq(groupMembers.userId, userId),
+    isNull(groupMembers.endedAt),
+  );
+
+/** The membership that was not ended, and whether its time is over. */
+export async function findMember(tx: Transaction, groupId: string, userId: string) {
+  const [row] = await tx.orm
+    .select({
+      validUntil: groupMembers.validUntil,
+      isOver: sql<boolean>`coalesce(${groupMembers.validUntil} <= clock_timestamp(), false)`,
+    })
+    .from(groupMembers)
+    .where(livingMember(groupId, userId));
+  return row;
+}
+
+export async function insertMember(
+  tx: Transaction,
+  member: Pick<typeof groupMembers.$inferInsert, 'groupId' | 'userId' | 'validUntil' | 'addedBy'>,
+): Promise<void> {
+  await tx.orm.insert(groupMembers).values(member);
+}
+
+export async function updateMember(
+  tx: Transaction,
+  groupId: string,
+  userId: string,
+  validUntil: Date | null,
+): Promise<void> {
+  await tx.orm.update(groupMembers).set({ validUntil }).where(livingMember(groupId, userId));
+}
+
+/** Ends a membership and returns it; undefined if there is none. */
+export async function endMembership(
+  tx: Transaction,
+  groupId: string,
+  userId: string,
+  endedBy: string,
+) {
+  const [row] = await tx.orm
+    .update(groupMembers)
+    .set({ endedAt: sql`clock_timestamp()`, endedBy })
+    .where(livingMember(groupId, userId))
+    .returning({ validUntil: groupMembers.validUntil });
+  return row;
+}
+
+/** Whether the database's clock has passed this moment. */
+export async function isPast(tx: Transaction, moment: string): Promise<boolean> {
+  const { rows } = await tx.query<{ past: boolean }>(
+    'SELECT $1::timestamptz <= clock_timestamp() AS past',
+    [moment],
+  );
+  return rows[0]?.past ?? true;
+}

@@ -1,0 +1,148 @@
+import { api } from '@keydesk/shared/api';
+import { inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGroup } from '../../../test/access-admin.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
+
+let campus: TestApp;
+let admin: TestClient;
+let asha: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  [admin, asha] = [await campus.person('admin'), await campus.person()];
+});
+afterAll(() => campus.close());
+
+const nobody = 'f'.repeat(24);
+const later = '2199-01-01T00:00:00.000Z';
+
+function put(id: string, userId: string, validUntil?: string | null) {
+  return admin.call(api.putMember, { params: { id, userId }, body: { validUntil } });
+}
+
+function end(id: string, userId: string) {
+  return admin.call(api.endMember, { params: { id, userId } });
+}
+
+async function members(groupId: string) {
+  const { groups } = (await admin.get(api.listGroups)).data;
+  return groups.find(({ id }) => id === groupId)?.members;
+}
+
+async function stored(groupId: string) {
+  const { rows } = await campus.db.query(
+    `SELECT valid_until IS NULL AS forever, ended_at IS NULL AS living, ended_by AS "endedBy"
+       FROM group_members WHERE group_id = $1 ORDER BY valid_from`,
+    [groupId],
+  );
+  return rows;
+}
+
+test('a group has a name that no other has, and can be renamed', async () => {
+  const id = await addGroup(admin, 'Laser trained');
+  const again = await admin.call(api.addGroup, { body: { name: ' laser TRAINED ' } });
+  expect(again).toMatchObject({
+    status: 409,
+    body: { message: 'There is a group laser TRAINED already' },
+  });
+  expect((await admin.call(api.addGroup, { body: { name: ' ' } })).status).toBe(400);
+  await addGroup(admin, 'Wardens');
+  const rename = (to: string, which = id) =>
+    admin.call(api.renameGroup, { params: { id: which }, body: { name: to } });
+  expect(await rename('Wardens')).toMatchObject({
+    status: 409,
+    body: { message: 'There is a group Wardens already' },
+  });
+  expect(await rename('Trained', nobody)).toMatchObject({ status: 404 });
+  expect(await rename('Laser trained 2026')).toMatchObject({
+    status: 200,
+    body: { data: { group: { id, name: 'Laser trained 2026', members: [] } } },
+  });
+  const { groups } = (await admin.get(api.listGroups)).data;
+  expect(groups.map(({ name }) => name)).toEqual(['Laser trained 2026', 'Wardens']);
+});
+
+test('a membership has an end that can be moved, and is ended, never deleted', async () => {
+  const id = await addGroup(admin, 'Members');
+  expect(await put(id, asha.user.id, later)).toMatchObject({ status: 200 });
+  expect(await members(id)).toEqual([
+    {
+      user: { id: asha.user.id, name: asha.user.name },
+      validFrom: expect.any(String),
+      validUntil: later,
+    },
+  ]);
+  expect(await put(id, asha.user.id, null)).toMatchObject({
+    body: { data: { group: { members: [{ validUntil: null }] } } },
+  });
+  expect(await stored(id)).toHaveLength(1);
+  expect(await end(id, asha.user.id)).toMatchObject({
+    status: 200,
+    body: { message: 'Membership ended' },
+  });
+  expect(await members(id)).toEqual([]);
+  expect(await stored(id)).toEqual([{ forever: true, living: false, endedBy: admin.user.id }]);
+  expect(await end(id, asha.user.id)).toMatchObject({
+    status: 404,
+    body: { message: 'This person is not in the group' },
+  });
+  const trail = await listAuditEvents(
+    campus.db,
+    inArray(auditEvents.action, ['set-group-member', 'end-group-member']),
+  );
+  expect(trail).toMatchObject([
+    { subjectId: asha.user.id, details: { group: 'Members', after: { validUntil: later } } },
+    { details: { before: { validUntil: later }, after: { validUntil: null } } },
+    { action: 'end-group-member', subjectId: asha.user.id, actorId: admin.user.id },
+  ]);
+});
+
+test('whose training was over begins anew, and the time between stays without it', async () => {
+  const id = await addGroup(admin, 'Expired', asha);
+  await campus.db.query(
+    `UPDATE group_members SET valid_from = now() - interval '2 days',
+                              valid_until = now() - interval '1 day' WHERE group_id = $1`,
+    [id],
+  );
+  expect(await members(id)).toHaveLength(1);
+  await put(id, asha.user.id);
+  expect(await members(id)).toMatchObject([{ validUntil: null }]);
+  expect(await stored(id)).toEqual([
+    { forever: false, living: false, endedBy: admin.user.id },
+    { forever: true, living: true, endedBy: null },
+  ]);
+});
+
+test('a membership needs a group, a person and an end that is still to come', async () => {
+  const id = await addGroup(admin, 'Refused');
+  expect(await put(nobody, asha.user.id)).toMatchObject({
+    status: 404,
+    body: { message: 'There is no such group' },
+  });
+  expect(await put(id, nobody)).toMatchObject({
+    status: 404,
+    body: { message: 'Person not found' },
+  });
+  expect(await put(id, asha.user.id, '2020-01-01T00:00:00Z')).toMatchObject({
+    status: 400,
+    body: { message: 'Please choose a time that is still to come' },
+  });
+  expect(await put(id, asha.user.id, 'soon')).toMatchObject({ status: 400 });
+  expect(await end(nobody, asha.user.id)).toMatchObject({ status: 404 });
+  expect(await members(id)).toEqual([]);
+});
+
+test('there are 500 groups at most', async () => {
+  await campus.db.query(
+    `INSERT INTO groups (id, name) SELECT lpad(to_hex(n), 24, '0b'), 'Group ' || n
+       FROM generate_series(1, 500) AS n`,
+  );
+  expect(await admin.call(api.addGroup, { body: { name: 'One more' } })).toMatchObject({
+    status: 409,
+    body: { message: 'There are 500 groups already.' },
+  });
+});

@@ -1,0 +1,183 @@
+import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import { appError } from '@keydesk/shared/errors';
+import type { User } from '@keydesk/shared/users/user';
+import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
+import { violatedConstraint } from '../../platform/db/errors.ts';
+import { recordAudit } from '../audit/index.ts';
+import { findPersonDetails } from '../users/index.ts';
+import {
+  countGroups,
+  endMembership,
+  findGroupName,
+  findMember,
+  type GroupRow,
+  insertGroup,
+  insertMember,
+  isPast,
+  readGroups,
+  updateGroupName,
+  updateMember,
+} from './group-queries.ts';
+import { lockAccessForChange } from './lock.ts';
+import { type Recalled, recallLost } from './recall.ts';
+import { type AccessDeps, announceAccess } from './rules.ts';
+
+const maxGroups = 500;
+
+/** Every group with its members, by name. */
+export async function listGroups(db: Connection): Promise<AccessGroup[]> {
+  return (await readGroups(db)).map(present);
+}
+
+function present({ id, name, members }: GroupRow): AccessGroup {
+  return {
+    id,
+    name,
+    members: members.map(({ userId, userName, validFrom, validUntil }) => ({
+      user: { id: userId, name: userName },
+      validFrom: validFrom.toISOString(),
+      validUntil: validUntil?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** @throws GROUP_EXISTS, TOO_MANY_GROUPS */
+export async function addGroup(
+  { db, publisher }: AccessDeps,
+  admin: User,
+  name: string,
+): Promise<AccessGroup> {
+  const group = await transact(db, async (tx) => {
+    await lockAccessForChange(tx);
+    if ((await countGroups(tx)) >= maxGroups) throw appError('TOO_MANY_GROUPS', maxGroups);
+    const id = await insertGroup(tx, name);
+    await recordAudit(tx, {
+      action: 'add-group',
+      actorId: admin.id,
+      details: { groupId: id, name },
+    });
+    return readGroup(tx, id);
+  }).catch((error: unknown) => {
+    throw toExistsError(error, name);
+  });
+  announceAccess(publisher);
+  return group;
+}
+
+/** @throws GROUP_NOT_FOUND, GROUP_EXISTS */
+export async function renameGroup(
+  { db, publisher }: AccessDeps,
+  admin: User,
+  id: string,
+  name: string,
+): Promise<AccessGroup> {
+  const group = await transact(db, async (tx) => {
+    await lockAccessForChange(tx);
+    const before = await requireGroup(tx, id);
+    await updateGroupName(tx, id, name);
+    await recordAudit(tx, {
+      action: 'rename-group',
+      actorId: admin.id,
+      details: { groupId: id, before: { name: before }, after: { name } },
+    });
+    return readGroup(tx, id);
+  }).catch((error: unknown) => {
+    throw toExistsError(error, name);
+  });
+  announceAccess(publisher);
+  return group;
+}
+
+function toExistsError(error: unknown, name: string): unknown {
+  return violatedConstraint(error) === 'groups_name' ? appError('GROUP_EXISTS', name) : error;
+}
+
+async function requireGroup(tx: Transaction, id: string): Promise<string> {
+  const name = await findGroupName(tx, id);
+  if (name === undefined) throw appError('GROUP_NOT_FOUND');
+  return name;
+}
+
+async function readGroup(tx: Transaction, id: string): Promise<AccessGroup> {
+  const [group] = await readGroups(tx, id);
+  if (!group) throw appError('GROUP_NOT_FOUND');
+  return present(group);
+}
+
+type Membership = { id: string; userId: string };
+
+/**
+ * Makes somebody a member until then, or as long as nobody ends it, or moves the end. A membership
+ * whose time is over stays in the history, and a new one begins (`never-deleted`).
+ * @throws GROUP_NOT_FOUND, PERSON_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW
+ */
+export async function putMember(
+  { db, publisher, due }: AccessDeps,
+  admin: User,
+  { id: groupId, userId }: Membership,
+  until: string | undefined,
+): Promise<AccessGroup> {
+  const validUntil = until === undefined ? null : new Date(until);
+  const options = {
+    byId: admin.id,
+    timezone: due.calendar().timezone,
+    scope: { holderId: userId },
+  };
+  const { result, recalled } = await transact(db, (tx) =>
+    recallLost(tx, options, async () => {
+      const name = await requireGroup(tx, groupId);
+      if (!(await findPersonDetails(tx, userId))) throw appError('PERSON_NOT_FOUND');
+      if (until !== undefined && (await isPast(tx, until)))
+        throw appError('ACCESS_ENDS_BEFORE_NOW');
+      const before = await findMember(tx, groupId, userId);
+      if (before && !before.isOver) await updateMember(tx, groupId, userId, validUntil);
+      else {
+        if (before) await endMembership(tx, groupId, userId, admin.id);
+        await insertMember(tx, { groupId, userId, validUntil, addedBy: admin.id });
+      }
+      await recordAudit(tx, {
+        action: 'set-group-member',
+        actorId: admin.id,
+        subjectId: userId,
+        details: {
+          ...{ groupId, group: name, after: { validUntil } },
+          ...(before && { before: { validUntil: before.validUntil } }),
+        },
+      });
+      return readGroup(tx, groupId);
+    }),
+  );
+  announceAccess(publisher, recalled);
+  return result;
+}
+
+/**
+ * Ends a membership, and recalls what is out only because of it.
+ * @throws GROUP_NOT_FOUND, MEMBER_NOT_FOUND
+ */
+export async function endMember(
+  { db, publisher, due }: AccessDeps,
+  admin: User,
+  { id: groupId, userId }: Membership,
+): Promise<Recalled> {
+  const options = {
+    byId: admin.id,
+    timezone: due.calendar().timezone,
+    scope: { holderId: userId },
+  };
+  const { recalled } = await transact(db, (tx) =>
+    recallLost(tx, options, async () => {
+      const name = await requireGroup(tx, groupId);
+      const ended = await endMembership(tx, groupId, userId, admin.id);
+      if (!ended) throw appError('MEMBER_NOT_FOUND');
+      await recordAudit(tx, {
+        action: 'end-group-member',
+        actorId: admin.id,
+        subjectId: userId,
+        details: { groupId, group: name, validUntil: ended.validUntil },
+      });
+    }),
+  );
+  announceAccess(publisher, recalled);
+  return recalled;
+}

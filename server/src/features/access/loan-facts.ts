@@ -1,0 +1,119 @@
+import type { AccessFacts } from '@keydesk/shared/access/access-facts';
+import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import type { Role } from '@keydesk/shared/users/role';
+import type { Connection } from '../../platform/db/client.ts';
+import { approverNameFor } from './approvers.ts';
+import { readAllRules } from './person-access.ts';
+import { rulesByTarget } from './rules-by-target.ts';
+
+/** Which open loans are meant: those of a person or some people, of some keys, or all. */
+export type LoanScope = {
+  holderId?: string;
+  holderIds?: readonly string[];
+  keyIds?: readonly string[];
+};
+
+/** An open loan, and what decides whether its holder may take its key now. */
+export type LoanAccess = {
+  loanId: string;
+  keyId: string;
+  /** Suspended people take no keys. */
+  isSuspended: boolean;
+  holderRole: Role;
+  /** When this was read. */
+  at: Date;
+  /** What decides at a moment, if nothing but the time changes. */
+  factsAt(at: Date): AccessFacts;
+};
+
+/**
+ * What decides about each open loan, in two statements whatever their number. A grant whose uses are
+ * all spent still counts for a key that left while it lived. That its holder is overdue with another
+ * key does not: it stands in the way of new keys only.
+ */
+export async function readLoanAccess(
+  db: Connection,
+  timezone: string,
+  { holderId, holderIds, keyIds }: LoanScope = {},
+): Promise<LoanAccess[]> {
+  const [{ all: rules }, { rows }] = await Promise.all([
+    readAllRules(db),
+    db.query<LoanRow>({
+      name: 'access-of-open-loans',
+      text: `${loanAccessText}
+        WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1))
+          AND ($2::text[] IS NULL OR l.key_id = ANY ($2))
+        ORDER BY l.key_id`,
+      values: [holderId ? [holderId] : (holderIds ?? null), keyIds ?? null],
+    }),
+  ]);
+  const rulesFor = rulesByTarget(rules);
+  return rows.map((row) => presentLoan(row, timezone, rulesFor));
+}
+
+/** A membership of the group `id`, or a grant: it may end, or begin, by itself. */
+type Lasting = { id: string; validFrom: string; validUntil: string | null };
+
+type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'at'> &
+  Pick<AccessFacts, 'key' | 'approverName'> & {
+    memberships: Lasting[];
+    grants: Lasting[];
+    holderId: string;
+    role: Role;
+    holderDepartment: string | null;
+  };
+
+const loanAccessText = `
+  SELECT l.id AS "loanId", clock_timestamp() AS at, h.suspended_at IS NOT NULL AS "isSuspended",
+         json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
+           'department', k.department, 'category', k.category, 'block', k.block) AS key,
+         h.id AS "holderId", h.role, h.department AS "holderDepartment",
+         (SELECT coalesce(json_agg(json_build_object('id', m.group_id,
+                   'validFrom', m.valid_from, 'validUntil', m.valid_until)), '[]')
+            FROM group_members m WHERE m.user_id = h.id AND m.ended_at IS NULL) AS memberships,
+         (SELECT coalesce(json_agg(json_build_object('id', g.id,
+                   'validFrom', g.valid_from, 'validUntil', g.valid_until)), '[]')
+            FROM grants g
+           WHERE g.key_id = k.id AND g.user_id = h.id AND g.revoked_at IS NULL
+             AND (g.uses_left IS NULL OR g.uses_left > 0 OR g.used_up_at >= l.taken_at)) AS grants,
+         ${approverNameFor('h')} AS "approverName"
+    FROM loans l
+    JOIN keys k ON k.id = l.key_id
+    JOIN users h ON h.id = l.holder_id`;
+
+function presentLoan(
+  {
+    loanId,
+    isSuspended,
+    at,
+    holderId,
+    role,
+    holderDepartment,
+    memberships,
+    grants,
+    ...row
+  }: LoanRow,
+  timezone: string,
+  rulesFor: (key: AccessFacts['key']) => readonly NamedRule[],
+): LoanAccess {
+  const facts = {
+    ...row,
+    timezone,
+    person: { id: holderId, role, department: holderDepartment },
+    rules: rulesFor(row.key),
+    overdueKeyNumber: null,
+  };
+  return {
+    ...{ loanId, keyId: row.key.id, isSuspended, holderRole: role, at },
+    factsAt: (moment) => ({
+      ...facts,
+      at: moment,
+      groupIds: memberships.filter((one) => lasts(one, moment)).map(({ id }) => id),
+      granted: grants.some((one) => lasts(one, moment)),
+    }),
+  };
+}
+
+function lasts({ validFrom, validUntil }: Lasting, at: Date): boolean {
+  return new Date(validFrom) <= at && (validUntil === null || new Date(validUntil) > at);
+}

@@ -1,0 +1,443 @@
+import { api } from '@keydesk/shared/api';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addAccessRule, addGroup, endAccessRules } from '../../../test/access-admin.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { addKeyRule, endRules } from '../../../test/due-rules.ts';
+import { openLoan } from '../../../test/factories/loans.ts';
+import { loansOf } from '../../../test/handovers.ts';
+import { closePages, openPage } from '../../../test/live-page.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { transact } from '../../platform/db/client.ts';
+import { auditEvents, grants, keys, users } from '../../platform/db/tables.ts';
+import { uploaded } from '../imports/testing/upload.ts';
+import { recallLost } from './recall.ts';
+
+let campus: TestApp;
+let admin: TestClient;
+let guard: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  admin = await campus.person('admin', { name: 'Rohan Iyer' });
+  guard = await campus.person('security');
+});
+afterAll(() => campus.close());
+afterEach(async () => {
+  await endAccessRules(campus.db);
+  await endRules(campus.db);
+  await closePages();
+});
+
+const minute = 60_000;
+const fromNow = (minutes: number) => new Date(Date.now() + minutes * minute);
+
+/** A key that this person has, due in eight hours unless it says otherwise. */
+async function keyOf(
+  holder: TestClient,
+  overrides: Parameters<TestApp['key']>[0] = {},
+  dueAt: Date | null = fromNow(480),
+) {
+  const key = await campus.key(overrides);
+  const parties = { keyId: key.id, holderId: holder.user.id, handedBy: guard.user.id };
+  const loan = await openLoan(campus.db, {
+    ...{ ...parties, takenAt: fromNow(-60), dueAt },
+    graceUntil: dueAt && new Date(dueAt.getTime() + 10 * minute),
+  });
+  return { ...key, loanId: loan.id };
+}
+
+async function stored(keyId: string) {
+  const [loan] = await loansOf(campus.db, keyId);
+  if (!loan) throw new Error('The key was never lent');
+  return loan;
+}
+
+async function isRecalled(keyId: string): Promise<boolean> {
+  return (await stored(keyId)).recalledAt !== null;
+}
+
+async function told(who: TestClient) {
+  const { notifications } = (await who.get(api.listNotifications)).data;
+  return notifications.filter(({ title }) => title === 'Key Recalled');
+}
+
+function denyKey(key: { id: string }, rule: object = {}) {
+  return addAccessRule(admin, { target: 'key', targetId: key.id, ...rule });
+}
+
+describe('a key that is out against a new rule', () => {
+  test('is recalled: due in half an hour, its holder told why and by when', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha);
+    const other = await keyOf(asha);
+    const page = await openPage(asha);
+    await page.join('join-keys-room');
+    const { recalled, rule } = await denyKey(key);
+    expect(recalled).toBe(1);
+    const reason = `Nobody may take key ${key.keyNumber} (rule by Rohan Iyer).`;
+    const loan = await stored(key.id);
+    const minutes = ((loan.dueAt?.getTime() ?? 0) - Date.now()) / minute;
+    expect(minutes).toBeGreaterThan(29);
+    expect(minutes).toBeLessThanOrEqual(30);
+    expect(loan).toMatchObject({ recallReason: reason, graceUntil: loan.dueAt });
+    expect(await isRecalled(other.id)).toBe(false);
+
+    const [message, ...more] = await told(asha);
+    expect(more).toEqual([]);
+    expect(message).toMatchObject({
+      kind: 'overdue',
+      keyId: key.id,
+      link: `/dashboard/faculty/taken?code=key-return.${key.id}`,
+    });
+    expect(message?.message).toMatch(
+      new RegExp(
+        `^You may no longer keep key ${key.keyNumber}\\. Nobody may take key .+ Please bring it to the desk by .*\\d\\d:\\d\\d\\.$`,
+      ),
+    );
+    const wire = { recalledAt: loan.recalledAt?.toISOString(), recallReason: reason };
+    for (const reader of [asha, guard]) {
+      const { data } =
+        reader === asha ? await asha.get(api.myTakenKeys) : await guard.get(api.allTakenKeys);
+      expect(data.keys.find(({ _id }) => _id === key.id)).toMatchObject(wire);
+    }
+    const ravi = await campus.person();
+    const seen = (await ravi.get(api.listKeys)).data.keys.find(({ _id }) => _id === key.id);
+    expect(seen).toMatchObject({ dueAt: loan.dueAt?.toISOString(), version: 3 });
+    expect(JSON.stringify(seen)).not.toContain('recall');
+
+    await expect.poll(() => page.received('user-key-updated')).toHaveLength(1);
+    await page.caughtUp();
+    expect(page.received('user-key-updated')[0]?.key).toMatchObject(wire);
+    expect(page.received('key-updated')).toHaveLength(1);
+    expect(JSON.stringify(page.received('key-updated'))).not.toContain('recall');
+    const names = page.events.map(([name]) => name);
+    expect(names.indexOf('user-key-updated')).toBeLessThan(names.indexOf('key-updated'));
+
+    const events = await listAuditEvents(
+      campus.db,
+      and(eq(auditEvents.action, 'recall-key'), eq(auditEvents.keyId, key.id)),
+    );
+    expect(events).toMatchObject([
+      {
+        actorId: admin.user.id,
+        subjectId: asha.user.id,
+        loanId: key.loanId,
+        reason: null,
+        details: { code: 'DENIED_BY_RULE', ruleId: rule.id, reason },
+        level: 'WARN',
+      },
+    ]);
+    const { rows } = await campus.db.query('SELECT * FROM loan_extensions WHERE loan_id = $1', [
+      key.loanId,
+    ]);
+    expect(rows).toMatchObject([{ to_due: loan.dueAt, reason, by_id: admin.user.id }]);
+  });
+
+  test('is due no later than before, also if it was overdue or had no due time', async () => {
+    const asha = await campus.person();
+    const [soon, late, open] = [fromNow(10), fromNow(-60), null];
+    const made = await Promise.all(
+      [soon, late, open].map((due) => keyOf(asha, { block: 'D' }, due)),
+    );
+    await addAccessRule(admin, { target: 'block', targetId: 'D' });
+    const [first, second, third] = await Promise.all(made.map(({ id }) => stored(id)));
+    expect(first).toMatchObject({ dueAt: soon, graceUntil: soon });
+    expect(second).toMatchObject({ dueAt: late, graceUntil: late });
+    expect(third?.dueAt?.getTime()).toBeLessThanOrEqual(fromNow(30).getTime());
+    const [message, ...more] = await told(asha);
+    expect(more).toEqual([]);
+    expect(message?.message).toMatch(/^You may no longer keep 3 keys\./);
+    for (const { keyNumber } of made) expect(message?.message).toContain(keyNumber);
+    expect(message?.message).toContain(`${made[1]?.keyNumber} now (`);
+    expect(message?.link).toBe('/dashboard/faculty/taken?batch=shown');
+  });
+
+  test('stays if it was not allowed before, if the rule does not apply now, or leaves the holder out', async () => {
+    const asha = await campus.person();
+    const lentByOverride = await keyOf(asha, { level: 'restricted', block: 'E' });
+    const key = await keyOf(asha, { block: 'E' });
+    const exceptGroupId = await addGroup(admin, 'Left out', asha);
+    await denyKey(lentByOverride);
+    await denyKey(key, { exceptGroupId });
+    await denyKey(key, { validFrom: fromNow(60).toISOString() });
+    await denyKey(key, { validUntil: fromNow(-60).toISOString() });
+    const inAnHour = new Date(Date.now() + 3_600_000 + 5.5 * 3_600_000).toISOString().slice(11, 16);
+    const inTwo = new Date(Date.now() + 7_200_000 + 5.5 * 3_600_000).toISOString().slice(11, 16);
+    await denyKey(key, { fromTime: inAnHour, toTime: inTwo });
+    expect(await isRecalled(key.id)).toBe(false);
+    expect(await isRecalled(lentByOverride.id)).toBe(false);
+  });
+});
+
+describe('what ends by itself revokes nothing, also while something else changes:', () => {
+  const soon = () => fromNow(1 / 30);
+
+  /** A change that has nothing to do with the loans, and takes until that moment. */
+  async function changeUntil(moment: Date) {
+    const { recalled } = await transact(campus.db, (tx) =>
+      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, async () => {
+        await tx.query('SELECT pg_sleep(extract(epoch FROM $1 - clock_timestamp()) + 0.05)', [
+          moment,
+        ]);
+      }),
+    );
+    return recalled.keys;
+  }
+
+  test('the validity of a rule', async () => {
+    const key = await keyOf(await campus.person(), { level: 'restricted' });
+    const end = soon();
+    await denyKey(key, { effect: 'allow', validUntil: end.toISOString() });
+    expect(await changeUntil(end)).toEqual([]);
+    expect(await isRecalled(key.id)).toBe(false);
+  });
+
+  test('a membership', async () => {
+    const asha = await campus.person();
+    const id = await addGroup(admin, 'Guests', asha);
+    const key = await keyOf(asha, { level: 'restricted' });
+    await denyKey(key, { effect: 'allow', subject: 'group', subjectId: id });
+    const end = soon();
+    const params = { id, userId: asha.user.id };
+    await admin.get(api.putMember, { params, body: { validUntil: end.toISOString() } });
+    expect(await changeUntil(end)).toEqual([]);
+  });
+
+  test('a grant', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha, { level: 'restricted' });
+    const end = soon();
+    const grant = { keyId: key.id, userId: asha.user.id, givenBy: admin.user.id, reason: '' };
+    await campus.db.orm.insert(grants).values({ ...grant, validUntil: end });
+    expect(await changeUntil(end)).toEqual([]);
+  });
+});
+
+describe('a key is recalled that is out only because of', () => {
+  test('a rule that is ended', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha, { level: 'high' });
+    const { rule } = await denyKey(key, { effect: 'allow' });
+    const { message } = await admin.get(api.endAccessRule, { params: { id: rule.id } });
+    expect(message).toBe('Rule ended; 1 key is recalled');
+    expect((await stored(key.id)).recallReason).toBe(
+      `${key.keyNumber} is a high-security key. It is given only to people named for it.`,
+    );
+  });
+
+  test('a membership that is ended, of this person alone', async () => {
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    const group = await addGroup(admin, 'Robot trained', asha, ravi);
+    const keysOfGroup = { level: 'restricted', block: 'F' } as const;
+    const [hers, his] = [await keyOf(asha, keysOfGroup), await keyOf(ravi, keysOfGroup)];
+    const allow = { target: 'block', targetId: 'F', effect: 'allow' };
+    await addAccessRule(admin, { ...allow, subject: 'group', subjectId: group });
+    const params = { id: group, userId: asha.user.id };
+    const inAnHour = { validUntil: fromNow(60).toISOString() };
+    await admin.get(api.putMember, { params, body: inAnHour });
+    expect(await isRecalled(hers.id)).toBe(false);
+    const { message } = await admin.get(api.endMember, { params });
+    expect(message).toBe('Membership ended; 1 key is recalled');
+    expect(await isRecalled(hers.id)).toBe(true);
+    expect(await isRecalled(his.id)).toBe(false);
+  });
+
+  test('the role or the account that the holder had', async () => {
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    const key = await keyOf(asha, { level: 'restricted' });
+    await denyKey(key, { effect: 'allow', subject: 'role', subjectId: 'faculty' });
+    const { name, email } = asha.user;
+    await admin.get(api.updateUser, {
+      params: { id: asha.user.id },
+      body: { name, email, role: 'security' },
+    });
+    expect((await stored(key.id)).recallReason).toBe('An admin decides who takes this key.');
+    const normal = await keyOf(ravi);
+    await admin.get(api.setUserState, {
+      params: { id: ravi.user.id },
+      body: { state: 'suspended' },
+    });
+    expect((await stored(normal.id)).recallReason).toBe('The account is suspended.');
+  });
+
+  test('the account or role that took keys at all, whatever the rules said', async () => {
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    const byOverride = await keyOf(asha, { level: 'restricted' });
+    await admin.get(api.setUserState, {
+      params: { id: asha.user.id },
+      body: { state: 'suspended' },
+    });
+    expect((await stored(byOverride.id)).recallReason).toBe('The account is suspended.');
+    const other = await keyOf(ravi, { level: 'restricted' });
+    await transact(campus.db, (tx) =>
+      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
+        tx.orm.update(users).set({ role: 'operator' }).where(eq(users.id, ravi.user.id)),
+      ),
+    );
+    expect((await stored(other.id)).recallReason).toBe('The role takes no keys.');
+  });
+
+  test('its department or category, by itself or with many', async () => {
+    const asha = await campus.person();
+    const rule = { target: 'category', targetId: 'security' };
+    await addAccessRule(admin, rule);
+    const [one, other, free] = [await keyOf(asha), await keyOf(asha), await campus.key()];
+    const changed = await admin.get(api.updateKey, {
+      params: { id: one.id },
+      body: { category: 'security' },
+    });
+    expect(changed.data.key).toMatchObject({ recallReason: expect.any(String), version: 4 });
+    const bulk = await admin.get(api.updateKeys, {
+      body: { keyIds: [other.id, free.id], changes: { category: 'security' } },
+    });
+    expect(bulk.data.keys.find(({ _id }) => _id === other.id)).toHaveProperty('recallReason');
+    expect(await isRecalled(other.id)).toBe(true);
+  });
+
+  test('its category, or the department of its holder, in a file', async () => {
+    const asha = await campus.person();
+    const [key, other] = [await keyOf(asha), await keyOf(asha)];
+    await addAccessRule(admin, { target: 'category', targetId: 'auditorium' });
+    const keysFile = `Key Number,Category\n${key.keyNumber},auditorium`;
+    expect(await uploaded(admin, 'keys', keysFile)).toMatchObject({ updated: 1 });
+    expect(await isRecalled(key.id)).toBe(true);
+    await denyKey(other, { subject: 'department', subjectId: 'CIVIL' });
+    const peopleFile = `Email,Department\n${asha.user.email},CIVIL`;
+    expect(await uploaded(admin, 'users', peopleFile)).toMatchObject({ updated: 1 });
+    expect(await isRecalled(other.id)).toBe(true);
+  });
+
+  test('the department of somebody in a file, whose row is not locked before the key', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha);
+    await denyKey(key, { subject: 'department', subjectId: 'CIVIL' });
+    const client = await campus.db.pool.connect();
+    try {
+      // As a return does it: the key first, then the person.
+      await client.query('BEGIN');
+      await client.query('SELECT FROM keys WHERE id = $1 FOR UPDATE', [key.id]);
+      const file = uploaded(admin, 'users', `Email,Department\n${asha.user.email},CIVIL`);
+      await expect
+        .poll(async () => {
+          const { rows } = await campus.db.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database()
+                AND wait_event_type = 'Lock' AND wait_event = 'transactionid'`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await client.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [
+        asha.user.id,
+      ]);
+      await client.query('COMMIT');
+      expect(await file).toMatchObject({ updated: 1 });
+    } finally {
+      client.release(true);
+    }
+    expect(await isRecalled(key.id)).toBe(true);
+  });
+
+  test('a grant, also one whose only use it was', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha, { level: 'restricted' });
+    const grant = { keyId: key.id, userId: asha.user.id, givenBy: admin.user.id, reason: '' };
+    await campus.db.orm
+      .insert(grants)
+      .values({ ...grant, validFrom: fromNow(-90), usesLeft: 0, usedUpAt: new Date() });
+    const { recalled } = await transact(campus.db, (tx) =>
+      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
+        tx.query('UPDATE grants SET revoked_at = now() WHERE key_id = $1', [key.id]),
+      ),
+    );
+    expect(recalled.keys).toMatchObject([{ id: key.id, recallReason: expect.any(String) }]);
+    expect(recalled.deliveries).toHaveLength(1);
+  });
+
+  test('a lower level, whatever grants were used up before', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha);
+    await campus.db.orm.insert(grants).values({
+      ...{ keyId: key.id, userId: asha.user.id, givenBy: admin.user.id, reason: '' },
+      ...{ validFrom: fromNow(-9_000), usesLeft: 0, usedUpAt: fromNow(-8_000) },
+    });
+    await transact(campus.db, (tx) =>
+      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
+        tx.orm.update(keys).set({ level: 'high' }).where(eq(keys.id, key.id)),
+      ),
+    );
+    expect(await isRecalled(key.id)).toBe(true);
+  });
+});
+
+describe('a recalled key', () => {
+  test('is extended by the desk alone, and stays recalled', async () => {
+    const asha = await campus.person();
+    const key = await campus.key();
+    await addKeyRule(admin, key.id, { extensions: 3, extendMinutes: 60 });
+    const parties = { keyId: key.id, holderId: asha.user.id, handedBy: guard.user.id };
+    const { id } = await openLoan(campus.db, { ...parties, dueAt: fromNow(60) });
+    await denyKey(key);
+    const until = fromNow(120).toISOString();
+    const extend = (who: TestClient, body: object) =>
+      who.call(api.extendLoan, { params: { id }, body });
+    const refused = await extend(asha, { until });
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toMatch(
+      new RegExp(
+        `^Key ${key.keyNumber} is recalled\\. Please bring it back by .*\\d\\d:\\d\\d\\.$`,
+      ),
+    );
+    const { status } = await extend(guard, { until, reason: 'Lecture ends at five' });
+    expect(status).toBe(200);
+    const loan = await stored(key.id);
+    expect(loan).toMatchObject({ dueAt: new Date(until) });
+    expect(loan?.recalledAt).not.toBeNull();
+    expect((await extend(asha, {})).status).toBe(409);
+  });
+
+  test('is to be brought now once it is late', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha, {}, fromNow(-1500));
+    await denyKey(key);
+    const [message] = await told(asha);
+    expect(message?.message).toMatch(/ Please bring it to the desk now\.$/);
+    const body = { until: fromNow(120).toISOString() };
+    const refused = await asha.call(api.extendLoan, { params: { id: key.loanId }, body });
+    expect(refused.body.message).toBe(
+      `Key ${key.keyNumber} is recalled. Please bring it back now.`,
+    );
+  });
+
+  test('stands first on the list of the desk, with the reason', async () => {
+    const key = await keyOf(await campus.person());
+    await denyKey(key);
+    const { loans, recalled } = (await guard.get(api.deskOverdue)).data;
+    expect(recalled).toBeGreaterThan(0);
+    const bands = loans.map(({ band }) => band);
+    expect(bands.lastIndexOf('recalled')).toBe((recalled ?? 0) - 1);
+    const row = loans.find(({ loanId }) => loanId === key.loanId);
+    expect(row).toMatchObject({
+      band: 'recalled',
+      key: { recallReason: `Nobody may take key ${key.keyNumber} (rule by Rohan Iyer).` },
+    });
+  });
+
+  test('is available like any other once it is back', async () => {
+    const key = await keyOf(await campus.person());
+    await denyKey(key);
+    const { data } = await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
+    expect(data.key).not.toHaveProperty('recalledAt');
+    expect(await isRecalled(key.id)).toBe(true);
+  });
+
+  test('is not recalled twice', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha);
+    await denyKey(key);
+    const { recalled } = await denyKey(key);
+    expect(recalled).toBe(0);
+    expect(await told(asha)).toHaveLength(1);
+  });
+});

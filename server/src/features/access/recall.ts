@@ -1,0 +1,186 @@
+import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access';
+import { byMomentText } from '@keydesk/shared/moment-text';
+import { may } from '@keydesk/shared/users/role';
+import type { Transaction } from '../../platform/db/client.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/index.ts';
+import { announceMoved } from '../due/index.ts';
+import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import {
+  type NewNotification,
+  type NotificationDelivery,
+  nameKeys,
+  notify,
+  recalledTitle,
+} from '../notifications/index.ts';
+import { type LoanAccess, type LoanScope, readLoanAccess } from './loan-facts.ts';
+import { lockAccessForChange } from './lock.ts';
+import { type RecalledLoan, storeRecalls } from './recall-queries.ts';
+
+/** The keys that a change recalled, and what their holders are told of it. */
+export type Recalled = {
+  keys: readonly KeyRow[];
+  deliveries: readonly NotificationDelivery[];
+};
+
+type RecallOptions = {
+  /** Whose change it is; null: of who has the machine. */
+  byId: string | null;
+  /** Of the campus: rules hold at certain hours. */
+  timezone: string;
+  /**
+   * The loans that the change can concern, asked for under the lock of access; without it, all that
+   * are open, and the change locks no person.
+   */
+  scope?: LoanScope | (() => Promise<LoanScope>);
+};
+
+/**
+ * Makes a change of who may take which keys, and recalls the keys whose holders were allowed to have
+ * them before and are not any more (`recall`). It has to be the first thing in its transaction, so that
+ * no lock is taken before that of access; the caller announces what was recalled after the commit.
+ */
+export async function recallLost<T>(
+  tx: Transaction,
+  { byId, timezone, scope }: RecallOptions,
+  change: () => Promise<T>,
+): Promise<{ result: T; recalled: Recalled }> {
+  await lockAccessForChange(tx);
+  const concerned = typeof scope === 'function' ? await scope() : scope;
+  const open = await readLoanAccess(tx, timezone, concerned);
+  const keyIds = open.map(({ keyId }) => keyId);
+  // A handover locks keys before people, and the change may lock a person.
+  if (concerned) await lockAndReadKeys(tx, keyIds);
+  const result = await change();
+  if (open.length === 0) return { result, recalled: { keys: [], deliveries: [] } };
+  const before = new Map(open.map((loan) => [loan.loanId, loan]));
+  const lost = (await readLoanAccess(tx, timezone, { ...concerned, keyIds })).filter((loan) => {
+    const was = before.get(loan.loanId);
+    return was !== undefined && isLost(was, loan);
+  });
+  return { result, recalled: await recall(tx, lost, { byId, timezone }) };
+}
+
+/** To be called after the commit: shows pages the recalled keys, and tells their holders. */
+export function announceRecalled(publisher: Publisher, { keys, deliveries }: Recalled): void {
+  if (keys.length > 0) announceMoved(publisher, keys, deliveries);
+}
+
+/** '2 keys are recalled'; empty if there is none. */
+export function recalledText({ keys }: Recalled): string {
+  if (keys.length === 0) return '';
+  return keys.length === 1 ? '1 key is recalled' : `${keys.length} keys are recalled`;
+}
+
+/**
+ * Both are judged at one moment, so that hours which end in between revoke nothing. Whoever may not
+ * take any key any more loses all, those too that the rules did not give them.
+ */
+function isLost(was: LoanAccess, now: LoanAccess): boolean {
+  if (whyNoKeys(now) !== null) return whyNoKeys(was) === null;
+  return lossReason(was, now.at) === null && lossReason(now, now.at) !== null;
+}
+
+type Loss = { code: string; text: string; ruleId?: string | undefined };
+
+/** Why the holder may not take this key; null if they may. The holder and the desk read the text. */
+function lossReason(loan: LoanAccess, at: Date): Loss | null {
+  const whyNone = whyNoKeys(loan);
+  if (whyNone !== null) return whyNone;
+  const facts = loan.factsAt(at);
+  const { outcome, reasons } = decideAccess(facts);
+  if (outcome === 'allowed') return null;
+  const { code = '', text = '' } = reasons[0] ?? {};
+  return { code, text, ruleId: denyingRule(facts)?.id };
+}
+
+/** Why the holder may take no key, whatever the rules say. */
+function whyNoKeys({ isSuspended, holderRole }: LoanAccess): Loss | null {
+  if (isSuspended) return { code: 'SUSPENDED', text: 'The account is suspended.' };
+  if (may(holderRole, 'borrowKeys')) return null;
+  return { code: 'HOLDER_CANNOT_BORROW', text: 'The role takes no keys.' };
+}
+
+async function recall(
+  tx: Transaction,
+  lost: readonly LoanAccess[],
+  { byId, timezone }: Omit<RecallOptions, 'scope'>,
+): Promise<Recalled> {
+  if (lost.length === 0) return { keys: [], deliveries: [] };
+  await lockAndReadKeys(
+    tx,
+    lost.map(({ keyId }) => keyId),
+  );
+  const recalled = await storeRecalls(
+    tx,
+    lost.map((loan) => ({ loanId: loan.loanId, reason: lossReason(loan, loan.at)?.text ?? '' })),
+    byId,
+  );
+  const losses = new Map(lost.map((loan) => [loan.loanId, lossReason(loan, loan.at)]));
+  await recordAudit(
+    tx,
+    ...recalled.map(({ loanId, keyId, holderId, reason, was, dueAt }) => ({
+      action: 'recall-key' as const,
+      ...(byId === null ? { method: 'command' as const } : { actorId: byId }),
+      ...{ subjectId: holderId, keyId, loanId },
+      details: {
+        ...recordedCause(losses.get(loanId)),
+        ...{ before: was?.toISOString() ?? null, after: dueAt.toISOString() },
+      },
+      // It may name the holder, which can be erased; the rest of the event cannot.
+      personal: { reason },
+    })),
+  );
+  return {
+    keys: await findKeys(
+      tx,
+      recalled.map(({ keyId }) => keyId),
+    ),
+    deliveries: await notify(tx, noticesOf(recalled, timezone)),
+  };
+}
+
+function recordedCause(loss: Loss | null | undefined) {
+  return loss && { code: loss.code, ...(loss.ruleId && { ruleId: loss.ruleId }) };
+}
+
+/** One message for each holder, however many keys. */
+function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNotification[] {
+  const holders = [...new Set(recalled.map(({ holderId }) => holderId))];
+  return holders.map((userId) => {
+    const own = recalled.filter(({ holderId }) => holderId === userId);
+    const [only, ...more] = own;
+    return {
+      userId,
+      title: recalledTitle,
+      message: messageOf(own, timezone),
+      type: 'key_reminder',
+      priority: 'high',
+      kind: 'overdue',
+      claims: own.map(({ loanId, dueAt }) => ({ loanId, dueAt })),
+      link: returnLink(own),
+      ...(only && more.length === 0 && { aboutId: only.keyId, loanId: only.loanId }),
+    };
+  });
+}
+
+/** Opens the code with which the holder returns the key, or all of them; the desk's list for guards. */
+function returnLink(own: readonly RecalledLoan[]): string {
+  const [only, ...more] = own;
+  if (!only || !may(only.holderRole, 'openFacultyPages')) return '/dashboard/security/unavailable';
+  return more.length === 0
+    ? `/dashboard/faculty/taken?code=key-return.${only.keyId}`
+    : '/dashboard/faculty/taken?batch=shown';
+}
+
+function messageOf(own: readonly RecalledLoan[], timezone: string): string {
+  const by = ({ dueAt }: RecalledLoan) => byMomentText(dueAt, new Date(), timezone);
+  const [only, ...more] = own;
+  if (only && more.length === 0)
+    return `You may no longer keep key ${only.keyNumber}. ${only.reason} Please bring it to the desk ${by(only)}.`;
+  const { named, rest } = nameKeys(
+    own.map((loan) => `${loan.keyNumber} ${by(loan)} (${loan.reason})`),
+  );
+  if (rest > 0) named.push(`and ${rest} more`);
+  return `You may no longer keep ${own.length} keys. Please bring them to the desk: ${named.join(', ')}`;
+}

@@ -1,0 +1,85 @@
+import { approvalHours, stepAfter, stepNow } from '@keydesk/shared/access/approval';
+import { afterOpenTime } from '@keydesk/shared/access/open-hours';
+import type { Calendar } from '@keydesk/shared/due/calendar';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import { recordAudit } from '../audit/index.ts';
+import { type NewNotification, type NotificationDelivery, notify } from '../notifications/index.ts';
+import { announceDecision, announceRequest } from './announce.ts';
+import { approversOf, listAsked } from './approvers.ts';
+import { askNotices, expiryNotice } from './request-notices.ts';
+import {
+  closeRequest,
+  lockOpenRequests,
+  moveRequestUp,
+  type RequestRow,
+} from './request-queries.ts';
+
+type RequestJobDeps = { db: Database; publisher: Publisher; calendar: () => Calendar };
+
+type Told = { request: RequestRow; deliveries: NotificationDelivery[] };
+
+/**
+ * Ends requests that nobody decided in time, and asks one step up where nobody has decided for some
+ * open hours, or where whoever was asked is gone (`who-approves`).
+ */
+export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
+  return {
+    name: 'access-request',
+    async run(now) {
+      const told = await transact(db, (tx) => bringUpToDate(tx, now, calendar()));
+      for (const { request, deliveries } of told) {
+        if (request.state === 'expired') announceDecision({ db, publisher }, request, deliveries);
+        else announceRequest({ db, publisher }, request, deliveries);
+      }
+    },
+  };
+}
+
+async function bringUpToDate(tx: Transaction, now: Date, calendar: Calendar): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const request of await lockOpenRequests(tx, now)) {
+    const messages =
+      request.state === 'expired'
+        ? await expire(tx, request, now)
+        : await moveUp(tx, request, now, calendar);
+    if (messages) told.push({ request, deliveries: await notify(tx, messages) });
+  }
+  return told;
+}
+
+async function expire(tx: Transaction, request: RequestRow, now: Date): Promise<NewNotification[]> {
+  await closeRequest(tx, request.id, { state: 'expired', decidedBy: null, at: now });
+  await record(tx, request, 'expire-request');
+  return request.userIsActive ? [expiryNotice(request, now)] : [];
+}
+
+/** Null if it stays where it is. */
+async function moveUp(
+  tx: Transaction,
+  request: RequestRow,
+  now: Date,
+  calendar: Calendar,
+): Promise<NewNotification[] | null> {
+  const approvers = approversOf(request, request.userId);
+  const present = stepNow(request.step, approvers);
+  const isLate = now >= afterOpenTime(request.stepSince, approvalHours * 60, calendar);
+  const next = present > request.step ? present : isLate ? stepAfter(present, approvers) : null;
+  if (next === null) return null;
+  await moveRequestUp(tx, request.id, next, now);
+  await record(tx, request, 'escalate-request', { step: stepNames[next] });
+  const asked = await listAsked(tx, next, approvers, request.userId);
+  return askNotices(request, asked, { now, timezone: calendar.timezone });
+}
+
+const stepNames = ['owner', 'head of department', 'admins'] as const;
+
+async function record(
+  tx: Transaction,
+  { id: requestId, keyId, userId: subjectId }: RequestRow,
+  action: 'expire-request' | 'escalate-request',
+  details = {},
+): Promise<void> {
+  await recordAudit(tx, { action, subjectId, keyId, details: { requestId, ...details } });
+}

@@ -1,0 +1,224 @@
+import type { ApprovalStep } from '@keydesk/shared/access/approval';
+import type { AccessRequest, NewAccessRequest } from '@keydesk/shared/access/request-routes';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/tables/columns.ts';
+import { type ApproverColumns, approverColumns, approverJoins } from './approvers.ts';
+import { isLiving } from './grant-queries.ts';
+
+/** A request with its key, the person who made it, and who decides about it now. */
+export type RequestRow = ApproverColumns & {
+  id: string;
+  keyId: string;
+  keyNumber: string;
+  keyName: string;
+  /** The key was deleted. */
+  keyIsGone: boolean;
+  userId: string;
+  userName: string;
+  /** The person can take keys. */
+  userIsActive: boolean;
+  purpose: string;
+  wantedUntil: Date;
+  /** An open one whose time is over, or whose key is gone, counts as expired. */
+  state: AccessRequest['state'];
+  createdAt: Date;
+  expiresAt: Date;
+  step: ApprovalStep;
+  stepSince: Date;
+  decidedAt: Date | null;
+  decidedById: string | null;
+  decidedByName: string | null;
+  note: string | null;
+};
+
+/** SQL that reads requests `r` as they are at the moment `now`. */
+function requestSelect(now: string): string {
+  return `
+  SELECT r.id, r.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
+         k.deleted_at IS NOT NULL AS "keyIsGone", r.user_id AS "userId", u.name AS "userName",
+         u.deleted_at IS NULL AND u.suspended_at IS NULL AS "userIsActive", r.purpose,
+         r.wanted_until AS "wantedUntil", r.created_at AS "createdAt", r.expires_at AS "expiresAt",
+         CASE WHEN r.state = 'open' AND (r.expires_at <= ${now} OR k.deleted_at IS NOT NULL)
+              THEN 'expired' ELSE r.state END AS state,
+         r.step, r.step_since AS "stepSince", r.decided_at AS "decidedAt",
+         r.decided_by AS "decidedById", decider.name AS "decidedByName", r.note, ${approverColumns}
+    FROM access_requests r
+    JOIN keys k ON k.id = r.key_id
+    JOIN users u ON u.id = r.user_id
+    LEFT JOIN users decider ON decider.id = r.decided_by
+    ${approverJoins}`;
+}
+
+/** A person's own requests of the last 90 days, the newest first. */
+export async function listOwnRequests(db: Connection, userId: string): Promise<RequestRow[]> {
+  const { rows } = await db.query<RequestRow>({
+    name: 'own-access-requests',
+    text: `${requestSelect('now()')}
+      WHERE r.user_id = $1 AND r.created_at > now() - interval '90 days'
+      ORDER BY r.created_at DESC, r.id LIMIT ${maxListed}`,
+    values: [userId],
+  });
+  return rows;
+}
+
+/** Requests of others that this person may be asked about, open ones first, and those decided of late. */
+export async function listRequestsToDecide(
+  db: Connection,
+  userId: string,
+  isAdmin: boolean,
+): Promise<RequestRow[]> {
+  const { rows } = await db.query<RequestRow>({
+    name: 'access-requests-to-decide',
+    text: `${requestSelect('now()')}
+      WHERE r.user_id <> $1 AND u.deleted_at IS NULL AND k.deleted_at IS NULL
+        AND (r.state = 'open' AND r.expires_at > now()
+             OR r.state IN ('approved', 'denied') AND r.decided_at > now() - interval '30 days')
+        AND ($2::boolean OR $1 IN (owner.id, head.id) OR r.decided_by = $1)
+      ORDER BY r.state = 'open' DESC, coalesce(r.decided_at, r.created_at) DESC, r.id
+      LIMIT ${maxListed}`,
+    values: [userId, isAdmin],
+  });
+  return rows;
+}
+
+const maxListed = 500;
+
+/** Locks a request, then reads it: whoever waited for the lock sees what was decided meanwhile. */
+export async function lockRequest(tx: Transaction, id: string): Promise<RequestRow | undefined> {
+  await tx.query('SELECT FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
+  return findRequest(tx, id);
+}
+
+export async function findRequest(db: Connection, id: string): Promise<RequestRow | undefined> {
+  const { rows } = await db.query<RequestRow>({
+    name: 'access-request',
+    text: `${requestSelect('clock_timestamp()')} WHERE r.id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Open requests that no other transaction is deciding now, locked. */
+export async function lockOpenRequests(tx: Transaction, now: Date): Promise<RequestRow[]> {
+  const { rows } = await tx.query<RequestRow>(
+    `${requestSelect('$1::timestamptz')}
+      WHERE r.state = 'open' ORDER BY r.created_at, r.id FOR UPDATE OF r SKIP LOCKED`,
+    [now],
+  );
+  return rows;
+}
+
+/** Who decides about a person's request for a key. */
+export async function readApprovers(
+  db: Connection,
+  keyId: string,
+): Promise<ApproverColumns | undefined> {
+  const { rows } = await db.query<ApproverColumns>({
+    name: 'approvers-of-key',
+    text: `SELECT ${approverColumns} FROM keys k ${approverJoins} WHERE k.id = $1`,
+    values: [keyId],
+  });
+  return rows[0];
+}
+
+/** Stores a request; undefined if the person has an open one for the key. */
+export async function insertRequest(
+  tx: Transaction,
+  userId: string,
+  { keyId, purpose, wantedUntil }: NewAccessRequest,
+  step: ApprovalStep,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO access_requests (id, key_id, user_id, purpose, wanted_until, expires_at, step)
+     VALUES ($1, $2, $3, $4, $5, $5, $6)
+     ON CONFLICT (key_id, user_id) WHERE state = 'open' DO NOTHING RETURNING id`,
+    [newId(), keyId, userId, purpose, wantedUntil, step],
+  );
+  return rows[0]?.id;
+}
+
+/**
+ * Ends a person's request for a key whose time is over, so that they can ask again; returns its id, if
+ * there was one.
+ */
+export async function expireOverdueRequest(
+  tx: Transaction,
+  userId: string,
+  keyId: string,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `UPDATE access_requests SET state = 'expired', decided_at = clock_timestamp()
+      WHERE key_id = $1 AND user_id = $2 AND state = 'open' AND expires_at <= clock_timestamp()
+      RETURNING id`,
+    [keyId, userId],
+  );
+  return rows[0]?.id;
+}
+
+type Closing = {
+  state: Exclude<AccessRequest['state'], 'open'>;
+  /** Who decided; null if nobody did. */
+  decidedBy: string | null;
+  note?: string | null;
+  at?: Date;
+};
+
+/** Closes an open request that the caller has locked. */
+export async function closeRequest(
+  tx: Transaction,
+  id: string,
+  { state, decidedBy, note = null, at }: Closing,
+): Promise<void> {
+  await tx.query(
+    `UPDATE access_requests SET state = $2, decided_by = $3, note = $4,
+                                decided_at = coalesce($5, clock_timestamp())
+      WHERE id = $1`,
+    [id, state, decidedBy, note, at ?? null],
+  );
+}
+
+/** Moves an open request that the caller has locked one step up. */
+export async function moveRequestUp(
+  tx: Transaction,
+  id: string,
+  step: ApprovalStep,
+  now: Date,
+): Promise<void> {
+  await tx.query('UPDATE access_requests SET step = $2, step_since = $3 WHERE id = $1', [
+    id,
+    step,
+    now,
+  ]);
+}
+
+/** These requests, each with whether the access that was given for it lasts. */
+export async function findRequests(
+  db: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RequestRow & { isGranted: boolean }>> {
+  const { rows } = await db.query<RequestRow & { isGranted: boolean }>(
+    `SELECT asked.*, EXISTS (SELECT FROM grants g
+                              WHERE g.request_id = asked.id AND ${isLiving('g')}) AS "isGranted"
+       FROM (${requestSelect('now()')} WHERE r.id = ANY ($1)) AS asked`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether pages about access concern a person: to decide and give, or to have been given. */
+export async function readConcerns(
+  db: Connection,
+  userId: string,
+  isAdmin: boolean,
+): Promise<{ decides: boolean; hasGrants: boolean }> {
+  const { rows } = await db.query<{ decides: boolean; hasGrants: boolean }>({
+    name: 'access-concerns',
+    text: `
+      SELECT EXISTS (SELECT FROM grants g JOIN keys k ON k.id = g.key_id AND k.deleted_at IS NULL
+                      WHERE g.user_id = $1 AND ${isLiving('g')}) AS "hasGrants",
+             EXISTS (SELECT FROM keys WHERE owner_id = $1 AND deleted_at IS NULL)
+             OR $2::boolean AND EXISTS (SELECT FROM grants WHERE revoked_at IS NULL) AS decides`,
+    values: [userId, isAdmin],
+  });
+  return rows[0] ?? { decides: false, hasGrants: false };
+}

@@ -1,0 +1,75 @@
+import type { AccessFacts } from '@keydesk/shared/access/access-facts';
+import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import type { Database } from '../../platform/db/client.ts';
+import { readAllRules } from './person-access.ts';
+
+/** Every rule in force at an access version, the newest first, and those about a key. */
+export type RulesInForce = {
+  version: number;
+  all: readonly NamedRule[];
+  about: (key: AccessFacts['key']) => NamedRule[];
+};
+
+/**
+ * The rules as this process last read them. Whoever decides by them checks their version in the
+ * database first: a hand-out in its own statement, under the lock (`rules-hold-at-once`).
+ */
+export type RuleCache = {
+  /** Null also if they were read so long ago that what they name may have other names by now. */
+  known(): RulesInForce | null;
+  /** Reads them again, unless a read that is under way finds this version or a later one. */
+  refresh(atLeast?: number): Promise<RulesInForce>;
+};
+
+const longestMs = 60_000;
+
+export function createRuleCache(db: Database): RuleCache {
+  let known: RulesInForce | null = null;
+  let readAt = 0;
+  let reading: Promise<RulesInForce> | null = null;
+  const read = async (): Promise<RulesInForce> => {
+    const began = performance.now();
+    const { version, all } = await readAllRules(db);
+    known = { version, all, about: ruleFinder(all) };
+    readAt = began;
+    return known;
+  };
+  const readOnce = (): Promise<RulesInForce> => {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+  return {
+    known: () => (performance.now() - readAt < longestMs ? known : null),
+    async refresh(atLeast = 0) {
+      const found = await readOnce();
+      // A read that was under way may have begun before the change.
+      return found.version < atLeast ? readOnce() : found;
+    },
+  };
+}
+
+/** Finds the rules about a key, in their order. */
+export function ruleFinder(rules: readonly NamedRule[]): RulesInForce['about'] {
+  const byTarget = new Map<string, { rule: NamedRule; place: number }[]>();
+  for (const [place, rule] of rules.entries()) {
+    const target = targetOf(rule.target, rule.targetId);
+    byTarget.set(target, [...(byTarget.get(target) ?? []), { rule, place }]);
+  }
+  return ({ id, department, category, block }) =>
+    [
+      targetOf('all', null),
+      targetOf('department', department),
+      targetOf('category', category),
+      targetOf('block', block),
+      targetOf('key', id),
+    ]
+      .flatMap((target) => byTarget.get(target) ?? [])
+      .sort((a, b) => a.place - b.place)
+      .map(({ rule }) => rule);
+}
+
+function targetOf(target: NamedRule['target'], id: string | null): string {
+  return `${target}\n${id ?? ''}`;
+}

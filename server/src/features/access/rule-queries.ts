@@ -1,0 +1,161 @@
+import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
+import { rolesThatMay } from '@keydesk/shared/users/role';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { accessRules } from '../../platform/db/tables.ts';
+
+/** SQL for a rule `r` with what it names in words. */
+const namedRuleColumns = `
+  r.id, r.target, r.target_id AS "targetId", r.subject, r.subject_id AS "subjectId", r.effect,
+  r.except_group_id AS "exceptGroupId", r.weekdays, r.from_time AS "fromTime",
+  r.to_time AS "toTime", r.valid_from AS "validFrom", r.valid_until AS "validUntil",
+  CASE r.target
+    WHEN 'key' THEN (SELECT key_number FROM keys WHERE id = r.target_id)
+    WHEN 'category' THEN (SELECT label FROM categories WHERE code = r.target_id)
+    WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.target_id)
+    WHEN 'block' THEN (SELECT label FROM blocks WHERE code = r.target_id)
+  END AS "targetName",
+  CASE r.subject
+    WHEN 'person' THEN (SELECT name FROM users WHERE id = r.subject_id)
+    WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.subject_id)
+    WHEN 'group' THEN (SELECT name FROM groups WHERE id = r.subject_id)
+    WHEN 'role' THEN initcap(r.subject_id)
+  END AS "subjectName",
+  (SELECT name FROM groups WHERE id = r.except_group_id) AS "exceptGroupName",
+  (SELECT name FROM users WHERE id = r.created_by) AS "createdByName"`;
+
+/** A rule as the database holds it: its moments are dates. */
+type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil'> & {
+  validFrom: Date | null;
+  validUntil: Date | null;
+};
+
+export function toNamedRule<Row extends NamedRuleRow>(row: Row) {
+  return {
+    ...row,
+    validFrom: row.validFrom?.toISOString() ?? null,
+    validUntil: row.validUntil?.toISOString() ?? null,
+  };
+}
+
+export type ListedRuleRow = NamedRuleRow & {
+  note: string;
+  createdAt: Date;
+  isOver: boolean;
+  hasKeys: boolean;
+  hasPeople: boolean;
+};
+
+/** The same with what is noted in them, and whether any key and any person can meet them. */
+export async function listRuleRows(db: Connection): Promise<ListedRuleRow[]> {
+  const { rows } = await db.query<ListedRuleRow>({
+    name: 'listed-access-rules',
+    text: `
+      SELECT ${namedRuleColumns}, r.note, r.created_at AS "createdAt",
+             coalesce(r.valid_until <= now(), false) AS "isOver",
+             EXISTS (SELECT FROM keys k WHERE k.deleted_at IS NULL AND CASE r.target
+               WHEN 'all' THEN true
+               WHEN 'key' THEN k.id = r.target_id
+               WHEN 'category' THEN k.category = r.target_id
+               WHEN 'department' THEN k.department = r.target_id
+               WHEN 'block' THEN k.block = r.target_id END) AS "hasKeys",
+             EXISTS (SELECT FROM users u
+               WHERE u.deleted_at IS NULL AND u.suspended_at IS NULL AND u.role = ANY ($1)
+                 AND (r.except_group_id IS NULL OR NOT ${memberText('r.except_group_id')})
+                 AND CASE r.subject
+                       WHEN 'everyone' THEN true
+                       WHEN 'role' THEN u.role = r.subject_id
+                       WHEN 'department' THEN u.department = r.subject_id
+                       WHEN 'person' THEN u.id = r.subject_id
+                       WHEN 'group' THEN ${memberText('r.subject_id')} END) AS "hasPeople"
+        FROM access_rules r
+       WHERE r.ended_at IS NULL
+       ORDER BY r.created_at DESC, r.id DESC`,
+    values: [rolesThatMay('borrowKeys')],
+  });
+  return rows;
+}
+
+/** SQL for whether the person `u` is in a group now. */
+function memberText(groupId: string): string {
+  return `EXISTS (SELECT FROM group_members m
+    WHERE m.group_id = ${groupId} AND m.user_id = u.id AND m.ended_at IS NULL
+      AND (m.valid_until IS NULL OR m.valid_until > now()))`;
+}
+
+export function countRules(tx: Transaction): Promise<number> {
+  return tx.orm.$count(accessRules, isNull(accessRules.endedAt));
+}
+
+/** Stores a rule; returns its id. */
+export async function insertRule(
+  tx: Transaction,
+  rule: NewAccessRule,
+  createdBy: string,
+): Promise<string> {
+  const [row] = await tx.orm
+    .insert(accessRules)
+    .values({
+      ...columnsOf(rule),
+      createdBy,
+      // Rules are told apart by age, also those that one transaction after the other stores at once.
+      createdAt: sql`clock_timestamp()`,
+    })
+    .returning({ id: accessRules.id });
+  if (!row) throw new Error('The new rule was not stored');
+  return row.id;
+}
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+/** A new rule as it is stored: what is absent is null, and no weekdays are all of them. */
+export function columnsOf(rule: NewAccessRule) {
+  const { validFrom, validUntil } = rule;
+  return {
+    target: rule.target,
+    targetId: rule.targetId ?? null,
+    subject: rule.subject,
+    subjectId: rule.subjectId ?? null,
+    effect: rule.effect,
+    exceptGroupId: rule.exceptGroupId ?? null,
+    weekdays: [...new Set(rule.weekdays ?? everyDay)].sort((a, b) => a - b),
+    fromTime: rule.fromTime ?? null,
+    toTime: rule.toTime ?? null,
+    validFrom: validFrom === undefined ? null : new Date(validFrom),
+    validUntil: validUntil === undefined ? null : new Date(validUntil),
+    note: rule.note ?? '',
+  };
+}
+
+/** Ends a rule in force and returns it; undefined if there is none. */
+export async function endRule(tx: Transaction, id: string, endedBy: string) {
+  const [row] = await tx.orm
+    .update(accessRules)
+    .set({ endedAt: sql`clock_timestamp()`, endedBy })
+    .where(and(eq(accessRules.id, id), isNull(accessRules.endedAt)))
+    .returning();
+  return row;
+}
+
+/**
+ * Ends the rules about a person and their memberships, and deletes what was noted in such rules, also
+ * in those that ended before.
+ */
+export async function eraseAccessOf(
+  tx: Transaction,
+  personId: string,
+  endedBy: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE access_rules SET note = '', ended_at = coalesce(ended_at, clock_timestamp()),
+                             ended_by = CASE WHEN ended_at IS NULL THEN $2 ELSE ended_by END
+      WHERE subject = 'person' AND subject_id = $1`,
+    [personId, endedBy],
+  );
+  await tx.query(
+    `UPDATE group_members SET ended_at = clock_timestamp(), ended_by = $2
+      WHERE user_id = $1 AND ended_at IS NULL`,
+    [personId, endedBy],
+  );
+}

@@ -1,0 +1,211 @@
+import { api } from '@keydesk/shared/api';
+import { inArray } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addAccessRule, addGroup, endAccessRules } from '../../../test/access-admin.ts';
+import { listAuditEvents } from '../../../test/audit.ts';
+import { closePages, openPage } from '../../../test/live-page.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+import { auditEvents, keys } from '../../platform/db/tables.ts';
+
+let campus: TestApp;
+let admin: TestClient;
+let asha: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  admin = await campus.person('admin', { name: 'Rohan Iyer' });
+  asha = await campus.person();
+});
+afterAll(() => campus.close());
+afterEach(() => endAccessRules(campus.db));
+
+const nobody = 'f'.repeat(24);
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+function add(rule: object) {
+  const body = { target: 'all', subject: 'everyone', effect: 'deny', ...rule };
+  return admin.call(api.addAccessRule, { body });
+}
+
+async function rules() {
+  return (await admin.get(api.listAccessRules)).data.rules;
+}
+
+async function accessVersion() {
+  const { rows } = await campus.db.query<{ version: number }>('SELECT version FROM access_version');
+  return rows[0]?.version ?? 0;
+}
+
+describe('a rule', () => {
+  test('is listed with what it names, the newest first, until it is ended', async () => {
+    const key = await campus.key({ category: 'lab', block: 'LIB' });
+    const group = await addGroup(admin, 'Laser trained', asha);
+    const before = await accessVersion();
+    const { rule: first, recalled } = await addAccessRule(admin, { note: ' Strike ' });
+    expect(recalled).toBe(0);
+    expect(await accessVersion()).toBeGreaterThan(before);
+    expect(first).toEqual({
+      ...{ id: expect.any(String), createdAt: expect.any(String), note: 'Strike' },
+      ...{ target: 'all', targetId: null, targetName: null, effect: 'deny' },
+      ...{ subject: 'everyone', subjectId: null, subjectName: null },
+      ...{ exceptGroupId: null, exceptGroupName: null, weekdays: everyDay },
+      ...{ fromTime: null, toTime: null, validFrom: null, validUntil: null },
+      ...{ createdByName: 'Rohan Iyer', neverApplies: null },
+    });
+    const named = [
+      { target: 'key', targetId: key.id, targetName: key.keyNumber },
+      { target: 'category', targetId: 'lab', targetName: 'Lab' },
+      { target: 'block', targetId: 'LIB', targetName: 'Library' },
+      { target: 'department', targetId: 'CSE', targetName: 'Computer Science Engineering' },
+    ];
+    for (const { target, targetId } of named) await addAccessRule(admin, { target, targetId });
+    const forWhom = [
+      { subject: 'role', subjectId: 'admin', subjectName: 'Admin' },
+      { subject: 'role', subjectId: 'faculty', subjectName: 'Faculty' },
+      { subject: 'department', subjectId: 'CSE', subjectName: 'Computer Science Engineering' },
+      { subject: 'group', subjectId: group, subjectName: 'Laser trained' },
+      { subject: 'person', subjectId: asha.user.id, subjectName: asha.user.name },
+    ];
+    for (const { subject, subjectId } of forWhom)
+      await addAccessRule(admin, { subject, subjectId });
+    const listed = await rules();
+    expect(listed).toMatchObject([...named, ...forWhom].reverse().concat(first as never));
+    expect(listed.map(({ neverApplies }) => neverApplies)).toEqual(listed.map(() => null));
+    const end = () => admin.call(api.endAccessRule, { params: { id: first.id } });
+    expect(await end()).toMatchObject({ status: 200, body: { message: 'Rule ended' } });
+    expect(await rules()).toHaveLength(9);
+    expect(await end()).toMatchObject({
+      status: 404,
+      body: { message: 'There is no such rule, or it has ended' },
+    });
+    const trail = await listAuditEvents(
+      campus.db,
+      inArray(auditEvents.action, ['add-access-rule', 'end-access-rule']),
+    );
+    expect(trail[0]).toMatchObject({
+      actorId: admin.user.id,
+      details: { ruleId: first.id, target: 'all', note: 'Strike' },
+    });
+    expect(trail).toHaveLength(11);
+    expect(trail[1]).toMatchObject({ keyId: key.id });
+    expect(trail[9]).toMatchObject({ subjectId: asha.user.id });
+    expect(trail[10]).toMatchObject({ action: 'end-access-rule', details: { ruleId: first.id } });
+  });
+
+  test('has sorted weekdays, times and a validity, and leaves out a group', async () => {
+    const exceptGroupId = await addGroup(admin, 'Wardens');
+    const limits = { fromTime: '18:00', toTime: '06:00', validUntil: '2199-01-01T00:00:00.000Z' };
+    const { rule } = await addAccessRule(admin, { ...limits, weekdays: [5, 1, 5], exceptGroupId });
+    expect(rule).toMatchObject({ ...limits, weekdays: [1, 5], exceptGroupName: 'Wardens' });
+  });
+
+  test('is announced to every page', async () => {
+    const page = await openPage(asha);
+    const { rule } = await addAccessRule(admin, { target: 'category', targetId: 'hostel' });
+    await expect.poll(() => page.received('campus-changed')).not.toHaveLength(0);
+    expect(rule.neverApplies).toBe('There is no such key any more.');
+    await closePages();
+  });
+
+  test.each([
+    [{ targetId: 'lab' }, 400, /^Please say which keys/],
+    [{ target: 'category' }, 400, /^Please say which keys/],
+    [{ target: 'category', targetId: 'caves' }, 400, 'Unknown category: caves'],
+    [{ target: 'department', targetId: 'MAGIC' }, 400, 'Unknown department: MAGIC'],
+    [{ target: 'block', targetId: 'Z9' }, 400, 'Unknown block: Z9'],
+    [{ target: 'key', targetId: nobody }, 404, 'Key not found'],
+    [{ subject: 'role', subjectId: 'king' }, 400, 'Unknown role: king'],
+    [{ subject: 'department', subjectId: 'MAGIC' }, 400, 'Unknown department: MAGIC'],
+    [{ subject: 'person', subjectId: nobody }, 404, 'Person not found'],
+    [{ subject: 'group', subjectId: nobody }, 404, 'There is no such group'],
+    [{ exceptGroupId: nobody }, 404, 'There is no such group'],
+    [{ weekdays: [] }, 400, 'Please choose a day'],
+    [{ weekdays: [8] }, 400, 'Sunday is 7'],
+    [{ fromTime: '25:00' }, 400, 'Please give a time such as 18:00'],
+    [{ fromTime: '18:00', toTime: '18:00' }, 400, 'A rule for the whole day has no times'],
+    [{ effect: 'maybe' }, 400, 'Please say what the rule does'],
+  ])('is neither added nor tried as %j', async (rule, status, message) => {
+    for (const route of [api.addAccessRule, api.simulateAccessRule]) {
+      const body = { target: 'all', subject: 'everyone', effect: 'deny', ...rule };
+      const answer = await admin.call(route, { body });
+      expect(answer.status).toBe(status);
+      expect(answer.body.message).toMatch(message);
+    }
+    expect(await rules()).toEqual([]);
+  });
+
+  test('says why it never applies', async () => {
+    const [key, empty] = [await campus.key(), await addGroup(admin, 'Nobody yet')];
+    const expired = await addGroup(admin, 'Trained once', asha);
+    await campus.db.query(
+      "UPDATE group_members SET valid_until = now() - interval '1 day' WHERE group_id = $1",
+      [expired],
+    );
+    const suspended = await campus.person('faculty', { suspendedAt: new Date() });
+    const whole = await addGroup(admin, 'Everyone', ...[asha, admin]);
+    for (const rule of [
+      { validUntil: '2020-01-01T00:00:00Z' },
+      { target: 'key', targetId: key.id },
+      { subject: 'group', subjectId: empty },
+      { subject: 'group', subjectId: expired },
+      { subject: 'role', subjectId: 'operator' },
+      { subject: 'department', subjectId: 'CIVIL' },
+      { subject: 'person', subjectId: suspended.user.id },
+      { subject: 'person', subjectId: asha.user.id, exceptGroupId: whole },
+    ])
+      await addAccessRule(admin, rule);
+    await campus.db.orm.update(keys).set({ deletedAt: new Date() });
+    expect(
+      (await rules())
+        .map(({ neverApplies }) => neverApplies)
+        .reverse()
+        .slice(0, 2),
+    ).toEqual(['Its time is over.', 'There is no such key any more.']);
+    await campus.key();
+    const why = (await rules()).map(({ neverApplies }) => neverApplies).reverse();
+    expect(why.slice(1)).toEqual([
+      'There is no such key any more.',
+      'This group has no members who take keys.',
+      'This group has no members who take keys.',
+      'Nobody with this role takes keys.',
+      'Nobody of this department takes keys.',
+      'This person takes no keys.',
+      'This person takes no keys.',
+    ]);
+  });
+
+  test('is one of 2,000 at most', async () => {
+    await campus.db.query(
+      `INSERT INTO access_rules (id, target, target_id, subject, effect, weekdays, note, created_by)
+       SELECT lpad(to_hex(n), 24, '0a'), 'category', 'hostel', 'everyone', 'allow', '{1}', '', $1
+         FROM generate_series(1, 2000) AS n`,
+      [admin.user.id],
+    );
+    expect(await add({})).toMatchObject({
+      status: 409,
+      body: { message: 'There are 2000 rules already. Please end one first.' },
+    });
+  });
+});
+
+test('what is noted in a rule about a person can be erased, with their memberships', async () => {
+  const ravi = await campus.person();
+  const group = await addGroup(admin, 'Night shift', ravi);
+  await addAccessRule(admin, { subject: 'person', subjectId: ravi.user.id, note: 'Lost a key' });
+  const data = (await ravi.call(api.myData)).body as Record<string, unknown>;
+  expect(data.accessRules).toMatchObject([{ target: 'all', note: 'Lost a key', endedAt: null }]);
+  expect(data.groupMemberships).toMatchObject([{ group: 'Night shift', endedAt: null }]);
+  const params = { id: ravi.user.id };
+  await admin.get(api.deleteUser, { params });
+  await admin.get(api.eraseUser, { params });
+  expect(await rules()).toEqual([]);
+  const { groups } = (await admin.get(api.listGroups)).data;
+  expect(groups.find(({ id }) => id === group)?.members).toEqual([]);
+  const { rows } = await campus.db.query(
+    `SELECT note FROM access_rules WHERE subject_id = $1 UNION ALL
+     SELECT data::text FROM audit_personal WHERE person_id = $1`,
+    [ravi.user.id],
+  );
+  expect(rows).toEqual([{ note: '' }]);
+});

@@ -1,0 +1,140 @@
+import type { RuleReason, RuleVerdict } from '../handovers/rule-verdict.ts';
+import type { AccessFacts } from './access-facts.ts';
+import type { NamedRule } from './access-rule.ts';
+import { denialText } from './rule-text.ts';
+import { isInWindow, isValidAt, type LocalMoment, localMoment } from './rule-window.ts';
+import { outsideText } from './window-text.ts';
+
+/**
+ * May this person take this key at this moment, as far as access rules decide (`access-verdict`)?
+ * 1. A deny that applies refuses. 2. A grant, or an allow that applies, allows. 3. An approve that
+ * applies asks for approval. 4. If nothing applies, a normal key is allowed, a restricted one needs
+ * approval and a high-security one is refused. Then an overdue key may stand in the way.
+ * The first reason says why, whatever the outcome.
+ */
+export function decideAccess(
+  facts: AccessFacts,
+  now = localMoment(facts.at, facts.timezone),
+): RuleVerdict {
+  const byRules = decideByRules(facts, now);
+  const overdue = facts.overdueKeyNumber;
+  if (overdue === null || byRules.outcome === 'refused') return byRules;
+  const text = `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`;
+  return verdict('refused', { code: 'OVERDUE_KEY', text }, 'return-first');
+}
+
+function decideByRules(facts: AccessFacts, now: LocalMoment): RuleVerdict {
+  const { level, keyNumber } = facts.key;
+  const concerning = facts.rules.filter((rule) => concerns(rule, facts));
+  const applying = concerning.filter((rule) => isInWindow(rule, now));
+  const byEffect = (effect: NamedRule['effect']) =>
+    applying.filter((rule) => rule.effect === effect);
+
+  const deny = firstDeny(applying);
+  if (deny) {
+    const reason = { code: 'DENIED_BY_RULE', text: denialText(deny) };
+    // The desk may override no refusal of a high-security key.
+    return verdict('refused', reason, level === 'high' ? null : 'ask-desk');
+  }
+  if (facts.granted)
+    return allowed({ code: 'GRANTED', text: 'You have been given access to this key.' });
+  if (byEffect('allow').length > 0)
+    return allowed({ code: 'ALLOWED_BY_RULE', text: 'A rule lets you take this key.' });
+
+  const atOtherTimes = concerning.filter(({ effect }) => effect === 'allow');
+  const outside = atOtherTimes.length > 0 ? outsideText(atOtherTimes, now) : null;
+  if (byEffect('approve').length > 0) return needsApproval(facts, outside);
+
+  if (level === 'normal')
+    return allowed({ code: 'NORMAL_KEY', text: 'Everybody may take this key.' });
+  if (level === 'restricted') return needsApproval(facts, outside);
+  if (outside !== null) return verdict('refused', { code: 'OUTSIDE_HOURS', text: outside }, null);
+  const text = `${keyNumber} is a high-security key. It is given only to people named for it.`;
+  return verdict('refused', { code: 'HIGH_SECURITY', text }, null);
+}
+
+/** The rule that refuses the key; undefined if none does. */
+export function denyingRule(facts: AccessFacts): NamedRule | undefined {
+  const now = localMoment(facts.at, facts.timezone);
+  return firstDeny(facts.rules.filter((rule) => concerns(rule, facts) && isInWindow(rule, now)));
+}
+
+function firstDeny(applying: readonly NamedRule[]): NamedRule | undefined {
+  return applying.filter(({ effect }) => effect === 'deny').sort(byId)[0];
+}
+
+/** So that the same rules give the same sentence, in whatever order they come. */
+function byId(one: NamedRule, other: NamedRule): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+/** Whether the person may take the key only because of a grant, which then loses a use. */
+export function isByGrantAlone(facts: AccessFacts): boolean {
+  return facts.granted && decideAccess({ ...facts, granted: false }).outcome !== 'allowed';
+}
+
+/** Whether the rule is about this key and person on this day, its weekdays and times apart. */
+export function concerns(rule: NamedRule, facts: AccessFacts): boolean {
+  return isAboutKey(rule, facts.key) && concernsPerson(rule, facts);
+}
+
+export function isAboutKey(rule: NamedRule, key: AccessFacts['key']): boolean {
+  const target = {
+    all: null,
+    department: key.department,
+    category: key.category,
+    block: key.block,
+    key: key.id,
+  }[rule.target];
+  return target === rule.targetId;
+}
+
+/** Whether the rule is for this person on this day, whichever the key. */
+export function concernsPerson(
+  rule: NamedRule,
+  { person, groupIds, at }: Pick<AccessFacts, 'person' | 'groupIds' | 'at'>,
+): boolean {
+  if (rule.exceptGroupId !== null && groupIds.includes(rule.exceptGroupId)) return false;
+  return isValidAt(rule, at) && isForPerson(rule, { person, groupIds });
+}
+
+/** Whether the rule is for this person on any day, those whom it leaves out included. */
+export function isForPerson(
+  { subject, subjectId }: NamedRule,
+  { person: { id, role, department }, groupIds }: Pick<AccessFacts, 'person' | 'groupIds'>,
+): boolean {
+  switch (subject) {
+    case 'everyone':
+      return true;
+    case 'role':
+      return subjectId === role;
+    case 'department':
+      return subjectId === department;
+    case 'person':
+      return subjectId === id;
+    case 'group':
+      return subjectId !== null && groupIds.includes(subjectId);
+  }
+}
+
+function needsApproval({ approverName }: AccessFacts, outside: string | null): RuleVerdict {
+  const text = `${approverName ?? 'An admin'} decides who takes this key.`;
+  const reason = {
+    code: 'APPROVAL_NEEDED',
+    text: outside === null ? text : `${outside} ${text}`,
+    ...(approverName !== null && { who: approverName }),
+  };
+  return verdict('needs-approval', reason, 'request');
+}
+
+function allowed(reason: RuleReason): RuleVerdict {
+  return verdict('allowed', reason, null);
+}
+
+function verdict(
+  outcome: RuleVerdict['outcome'],
+  reason: RuleReason,
+  next: RuleVerdict['next'],
+): RuleVerdict {
+  return { outcome, reasons: [reason], obligations: [], next };
+}

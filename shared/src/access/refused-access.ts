@@ -1,0 +1,74 @@
+import { type AppError, appError } from '../errors.ts';
+import type { RuleVerdict } from '../handovers/rule-verdict.ts';
+import type { KeySpot } from '../keys/key.ts';
+import type { KeyLevel } from './access-rule.ts';
+
+/** Why a person may not take a key, as the details of the error. */
+export type RefusedAccess = {
+  verdict: RuleVerdict;
+  key: { keyId: string; keyNumber: string; keyName: string };
+  holder: { userId: string; name: string };
+  /** The desk may hand the key over all the same, with a reason (`override`). */
+  mayOverride?: true;
+  /** Where the key hangs, for the desk that overrides. */
+  spot?: KeySpot;
+  /** ISO instant until which the code stays good for that. */
+  codeExpiresAt?: string;
+};
+
+type WantedKey = { id: string; keyNumber: string; keyName: string; level: KeyLevel };
+type Receiver = { id: string; name: string };
+
+/** The error of a verdict that does not allow; its message is the first reason. */
+export function accessRefusal(verdict: RuleVerdict, key: WantedKey, holder: Receiver): AppError {
+  const text = firstReason(verdict);
+  const error =
+    verdict.outcome === 'refused'
+      ? appError('ACCESS_REFUSED', text)
+      : appError('APPROVAL_NEEDED', text);
+  return error.withDetails(refusedAccess(verdict, key, holder));
+}
+
+function firstReason({ reasons }: RuleVerdict): string {
+  return reasons[0]?.text ?? '';
+}
+
+function refusedAccess(
+  verdict: RuleVerdict,
+  { id, keyNumber, keyName }: WantedKey,
+  holder: Receiver,
+): RefusedAccess {
+  return {
+    verdict,
+    key: { keyId: id, keyNumber, keyName },
+    holder: { userId: holder.id, name: holder.name },
+  };
+}
+
+/**
+ * May the desk hand the key to this person against the verdict (`override`)? Never a high-security
+ * key, and nobody does it for themselves. Null if it may, else the error.
+ */
+export function overrideRefusal(
+  verdict: RuleVerdict,
+  key: WantedKey,
+  { holder, desk }: { holder: Receiver; desk: { id: string } },
+): AppError | null {
+  const details = refusedAccess(verdict, key, holder);
+  if (key.level === 'high')
+    return appError('NO_OVERRIDE', firstReason(verdict)).withDetails(details);
+  return holder.id === desk.id ? appError('OWN_OVERRIDE').withDetails(details) : null;
+}
+
+/** The details of an error, if access rules refused; otherwise null. */
+export function asRefusedAccess(details: unknown): RefusedAccess | null {
+  if (typeof details !== 'object' || details === null) return null;
+  const { verdict, key, holder } = details as Partial<RefusedAccess>;
+  const isRefused =
+    verdict !== undefined &&
+    verdict.outcome !== 'allowed' &&
+    verdict.obligations.length === 0 &&
+    key?.keyNumber !== undefined &&
+    holder?.userId !== undefined;
+  return isRefused ? (details as RefusedAccess) : null;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { nullAsUndefined } from '../http/optional-fields.ts';
+import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
+import { permissions } from '../users/permissions.ts';
+import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
+
+const timeSchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please give a time such as 18:00');
+const subjectIdSchema = z.string().min(1).max(40);
+
+const newRuleSchema = z
+  .strictObject({
+    target: z.enum(ruleTargets, 'Please say which keys the rule is about'),
+    targetId: nullAsUndefined(subjectIdSchema.optional()),
+    subject: z.enum(ruleSubjects, 'Please say for whom the rule is'),
+    subjectId: nullAsUndefined(subjectIdSchema.optional()),
+    effect: z.enum(ruleEffects, 'Please say what the rule does'),
+    exceptGroupId: nullAsUndefined(idSchema.optional()),
+    /** 1 is Monday, 7 is Sunday; without any, every day. */
+    weekdays: nullAsUndefined(
+      z
+        .array(z.int().min(1, 'Monday is 1').max(7, 'Sunday is 7'))
+        .min(1, 'Please choose a day')
+        .max(7)
+        .optional(),
+    ),
+    fromTime: nullAsUndefined(timeSchema.optional()),
+    toTime: nullAsUndefined(timeSchema.optional()),
+    validFrom: nullAsUndefined(chosenInstantSchema.optional()),
+    validUntil: nullAsUndefined(chosenInstantSchema.optional()),
+    note: nullAsUndefined(
+      z.string().trim().max(200, 'Note must be at most 200 characters').default(''),
+    ),
+  })
+  .superRefine(({ target, targetId, subject, subjectId, ...rest }, { addIssue }) => {
+    const refuse = (message: string) => addIssue({ code: 'custom', message });
+    if ((target === 'all') !== (targetId === undefined))
+      refuse(
+        'Please say which keys the rule is about: it needs their code or id, unless it is all',
+      );
+    if ((subject === 'everyone') !== (subjectId === undefined))
+      refuse('Please say for whom the rule is: it needs a code or id, unless it is everyone');
+    if (rest.fromTime !== undefined && rest.fromTime === rest.toTime)
+      refuse('A rule for the whole day has no times');
+    if (
+      rest.validFrom &&
+      rest.validUntil &&
+      Date.parse(rest.validFrom) >= Date.parse(rest.validUntil)
+    )
+      refuse('A rule cannot end before it begins');
+  });
+export type NewAccessRule = z.infer<typeof newRuleSchema>;
+
+const ruleSchema = z.object({
+  id: idSchema,
+  target: z.enum(ruleTargets),
+  targetId: z.string().nullable(),
+  subject: z.enum(ruleSubjects),
+  subjectId: z.string().nullable(),
+  effect: z.enum(ruleEffects),
+  exceptGroupId: idSchema.nullable(),
+  weekdays: z.array(z.int()),
+  fromTime: z.string().nullable(),
+  toTime: z.string().nullable(),
+  validFrom: instantSchema.nullable(),
+  validUntil: instantSchema.nullable(),
+  targetName: z.string().nullable(),
+  subjectName: z.string().nullable(),
+  exceptGroupName: z.string().nullable(),
+  createdByName: z.string(),
+  note: z.string(),
+  createdAt: instantSchema,
+  /** Why it can never apply, such as that its group has no members; null if it can. */
+  neverApplies: z.string().nullable(),
+});
+export type ListedAccessRule = z.infer<typeof ruleSchema>;
+
+/** Rules that say who may take which keys. */
+export const accessRuleRoutes = {
+  listAccessRules: route({
+    method: 'GET',
+    path: '/access/rules',
+    summary: 'The rules in force, the newest first',
+    access: permissions.administer,
+    ownership: 'none',
+    response: dataEnvelope(z.object({ rules: z.array(ruleSchema) })),
+  }),
+  addAccessRule: route({
+    method: 'POST',
+    path: '/access/rules',
+    summary: 'Add a rule; keys that are out against it are recalled',
+    access: permissions.administer,
+    ownership: 'none',
+    body: newRuleSchema,
+    response: dataEnvelope(z.object({ rule: ruleSchema, recalled: z.int() })),
+  }),
+  endAccessRule: route({
+    method: 'DELETE',
+    path: '/access/rules/:id',
+    summary: 'End a rule; keys that are out only because of it are recalled',
+    access: permissions.administer,
+    ownership: 'none',
+    params: z.strictObject({ id: idSchema }),
+    response: messageEnvelope,
+  }),
+  simulateAccessRule: route({
+    method: 'POST',
+    path: '/access/rules/simulate',
+    summary: 'What a rule would have changed in the hand-outs of the last 30 days',
+    access: permissions.administer,
+    ownership: 'none',
+    body: newRuleSchema,
+    response: dataEnvelope(
+      z.object({ handOuts: z.int(), refused: z.int(), needApproval: z.int() }),
+    ),
+  }),
+};

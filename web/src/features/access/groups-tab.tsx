@@ -1,0 +1,121 @@
+import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Card } from '../../ui/page.tsx';
+import { EndDialog } from './end-dialog.tsx';
+import { GroupDialog } from './group-dialog.tsx';
+import { MemberDialog, type MemberSubject } from './member-dialog.tsx';
+import { MemberRow } from './member-row.tsx';
+import { groupsQuery, useEndMember } from './queries.ts';
+
+/** The groups that rules name, with their members and until when they are. */
+export function GroupsTab() {
+  const groups = useQuery(groupsQuery);
+  const [naming, setNaming] = useState<{ group: AccessGroup | null } | null>(null);
+  const [editing, setEditing] = useState<MemberSubject | null>(null);
+  const [ending, setEnding] = useState<MemberSubject | null>(null);
+  if (!groups.data)
+    return groups.error ? (
+      <ErrorState message={getErrorMessage(groups.error)} onRetry={() => void groups.refetch()} />
+    ) : (
+      <Loading label="Loading groups..." />
+    );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="max-w-prose text-sm text-muted">
+          People whom a rule names together, such as those who were trained. A membership may have
+          an end.
+        </p>
+        <Button onClick={() => setNaming({ group: null })}>
+          <Plus aria-hidden className="size-4.5" />
+          Add group
+        </Button>
+      </div>
+      {groups.data.length === 0 && <p className="text-muted">There are no groups yet.</p>}
+      {groups.data.map((group) => (
+        <GroupCard
+          key={group.id}
+          group={group}
+          onRename={() => setNaming({ group })}
+          onEdit={setEditing}
+          onEnd={setEnding}
+        />
+      ))}
+      <GroupDialog subject={naming} onClose={() => setNaming(null)} />
+      <MemberDialog subject={editing} onClose={() => setEditing(null)} />
+      <EndMembership subject={ending} onClose={() => setEnding(null)} />
+    </div>
+  );
+}
+
+type GroupCardProps = {
+  group: AccessGroup;
+  onRename: () => void;
+  onEdit: (subject: MemberSubject) => void;
+  onEnd: (subject: MemberSubject) => void;
+};
+
+function GroupCard({ group, onRename, onEdit, onEnd }: GroupCardProps) {
+  const { id, name, members } = group;
+  return (
+    <Card aria-labelledby={`group-${id}`}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id={`group-${id}`} className="min-w-0 flex-1 text-base font-semibold wrap-anywhere">
+          {name}
+        </h2>
+        <ActionButton variant="quiet" size="small" aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </ActionButton>
+        <ActionButton
+          variant="secondary"
+          size="small"
+          aria-label={`Add member to ${name}`}
+          onClick={() => onEdit({ group, member: null })}
+        >
+          Add member
+        </ActionButton>
+      </div>
+      <ul aria-label={`Members of ${name}`} className="mt-2 divide-y divide-line">
+        {members.map((member) => (
+          <MemberRow
+            key={member.user.id}
+            member={member}
+            onEdit={() => onEdit({ group, member })}
+            onEnd={() => onEnd({ group, member })}
+          />
+        ))}
+        {members.length === 0 && <li className="py-3 text-muted">Nobody is in it.</li>}
+      </ul>
+    </Card>
+  );
+}
+
+type EndMembershipProps = { subject: MemberSubject | null; onClose: () => void };
+
+function EndMembership({ subject, onClose }: EndMembershipProps) {
+  const close = () => {
+    ending.reset();
+    onClose();
+  };
+  const ending = useEndMember(close);
+  const member = subject?.member;
+  return (
+    <EndDialog
+      title="End Membership"
+      subject={member ? `${member.user.name} in ${subject.group.name}` : null}
+      busy={ending.isPending}
+      failure={ending.error}
+      onConfirm={() =>
+        member && ending.mutate({ groupId: subject.group.id, userId: member.user.id })
+      }
+      onClose={close}
+    />
+  );
+}

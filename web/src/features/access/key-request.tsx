@@ -1,0 +1,20 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
+import { RequestAccess } from './request-access.tsx';
+import { useAsks, useOwnGrant, useOwnRequest } from './use-access.ts';
+import { verdictQuery } from './verdict-query.ts';
+
+/** In the details of a key that needs approval: the way to it. */
+export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
+  const asks = useAsks();
+  const { data } = useQuery({ ...verdictQuery(keyId), enabled: asks });
+  const request = useOwnRequest(keyId);
+  const grant = useOwnGrant(keyId);
+  const isConcerned = data?.verdict.next === 'request' || request?.state === 'open';
+  if (!isConcerned && !grant?.requestId) return null;
+  return (
+    <div>
+      <RequestAccess keyId={keyId} keyNumber={keyNumber} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Grant } from '@keydesk/shared/access/grant-routes';
+import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { GrantPeriod } from './grant-period.tsx';
+import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
+import { RequestRow } from './request-row.tsx';
+import { ShowCode } from './show-code.tsx';
+import { hasBegun } from './use-access.ts';
+
+/** My Access: what one has asked for, and the keys to which one was given access. */
+export function MyAccessPage() {
+  const userId = useUser()?.id;
+  const requests = useQuery(accessRequestsQuery);
+  const grants = useQuery(grantsQuery);
+  const error = requests.error ?? grants.error;
+  const retry = () => void Promise.all([requests.refetch(), grants.refetch()]);
+  const own = requests.data?.requests.filter(({ user }) => user.id === userId) ?? [];
+  const given = grants.data?.grants.filter(({ user }) => user.id === userId) ?? [];
+  const isLoading = !requests.data || !grants.data;
+  return (
+    <>
+      <PageHeader
+        title="My Access"
+        text="Keys that need approval: what you asked for, and what you have"
+      />
+      {isLoading && error && <ErrorState message={getErrorMessage(error)} onRetry={retry} />}
+      {isLoading && !error && <Loading />}
+      {!isLoading && own.length + given.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={<KeyRound aria-hidden />}
+            title="Nothing yet"
+            text="A key that needs approval offers Request access in its details."
+          />
+        </Card>
+      )}
+      <div className="flex max-w-3xl flex-col gap-5">
+        <OwnGrants grants={given} />
+        <OwnRequests requests={own} />
+      </div>
+    </>
+  );
+}
+
+function OwnGrants({ grants }: { grants: readonly Grant[] }) {
+  if (grants.length === 0) return null;
+  return (
+    <Card aria-labelledby="own-grants">
+      <h2 id="own-grants" className="text-base font-semibold">
+        Keys that you may take
+      </h2>
+      <ul aria-labelledby="own-grants" className="mt-1 divide-y divide-line">
+        {grants.map((grant) => (
+          <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="wrap-anywhere">
+                <span className="key-number inline-block max-w-full text-xl wrap-anywhere">
+                  {grant.key.keyNumber}
+                </span>{' '}
+                <span className="text-muted">{grant.key.keyName}</span>
+              </p>
+              <p className="text-sm text-muted">
+                <GrantPeriod grant={grant} /> · given by {grant.givenBy.name}
+              </p>
+            </div>
+            {hasBegun(grant) && <ShowCode keyId={grant.key.id} keyNumber={grant.key.keyNumber} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OwnRequests({ requests }: { requests: readonly AccessRequest[] }) {
+  const timezone = useCampusTimezone();
+  if (requests.length === 0) return null;
+  return (
+    <Card aria-labelledby="own-requests">
+      <h2 id="own-requests" className="text-base font-semibold">
+        Requests
+      </h2>
+      <p className="mt-1 text-sm text-muted">Of the last 90 days, the newest first</p>
+      <ul aria-labelledby="own-requests" className="mt-1 divide-y divide-line">
+        {requests.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            asked={formatDateTime(request.createdAt, timezone)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}

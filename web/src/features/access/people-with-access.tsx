@@ -1,0 +1,155 @@
+import type { Grant } from '@keydesk/shared/access/grant-routes';
+import { may } from '@keydesk/shared/users/role';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useHasOpened } from '../../lib/hooks.ts';
+import { useUser } from '../../lib/session.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/page.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { EndAccessDialog } from './end-access-dialog.tsx';
+import { GrantPeriod } from './grant-period.tsx';
+import { grantsQuery } from './request-queries.ts';
+
+const GiveAccessDialog = lazyComponent(() =>
+  import('./give-access-dialog.tsx').then((module) => module.GiveAccessDialog),
+);
+
+/** What the dialog is open for: somebody new, or one whose access is renewed. */
+type Giving = { renewed: Grant | null };
+
+/** Who has access by name to one's own keys, or for admins to any, and what can be done about it. */
+export function PeopleWithAccess() {
+  const user = useUser();
+  const { data, error } = useQuery(grantsQuery);
+  const [giving, setGiving] = useState<Giving | null>(null);
+  const [ending, setEnding] = useState<Grant | null>(null);
+  const opened = useHasOpened(giving !== null);
+  const isAdmin = user !== null && may(user.role, 'administer');
+  if (error && !data)
+    return (
+      <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+        {getErrorMessage(error)}
+      </Notice>
+    );
+  if (!data || !(isAdmin || data.ownKeys.length > 0)) return null;
+  const mayEnd = ({ key }: Grant) => isAdmin || data.ownKeys.some(({ id }) => id === key.id);
+  return (
+    <Card aria-labelledby="people-with-access">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="people-with-access" className="text-base font-semibold">
+          People with access
+        </h2>
+        <Button onClick={() => setGiving({ renewed: null })}>
+          <UserPlus aria-hidden className="size-4.5" />
+          Give access
+        </Button>
+      </div>
+      <GrantList
+        grants={data.grants.filter(mayEnd)}
+        onRenew={(renewed) => setGiving({ renewed })}
+        onEnd={setEnding}
+      />
+      {opened && (
+        <GiveAccessDialog
+          open={giving !== null}
+          renewed={giving?.renewed ?? null}
+          ownKeys={isAdmin ? null : data.ownKeys}
+          onClose={() => setGiving(null)}
+        />
+      )}
+      <EndAccessDialog grant={ending} onClose={() => setEnding(null)} />
+    </Card>
+  );
+}
+
+/** More than these are found by searching. */
+const maxShown = 50;
+
+type GrantListProps = {
+  grants: readonly Grant[];
+  onRenew: (grant: Grant) => void;
+  onEnd: (grant: Grant) => void;
+};
+
+function GrantList({ grants, onRenew, onEnd }: GrantListProps) {
+  const [term, setTerm] = useState('');
+  const words = term.toLowerCase().split(/\s+/);
+  const found = grants.filter(({ key, user }) => {
+    const text = `${key.keyNumber} ${key.keyName} ${user.name}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <>
+      {grants.length > 8 && (
+        <div className="mt-3">
+          <SearchField value={term} onChange={setTerm} placeholder="Person or key" />
+        </div>
+      )}
+      {found.length === 0 && <p className="mt-3 text-muted">Nobody has access by name.</p>}
+      <ul aria-labelledby="people-with-access" className="mt-1 divide-y divide-line">
+        {found.slice(0, maxShown).map((grant) => (
+          <GrantRow key={grant.id} grant={grant} onRenew={onRenew} onEnd={onEnd} />
+        ))}
+      </ul>
+      {found.length > maxShown && (
+        <p className="mt-2 text-sm text-muted">
+          And {found.length - maxShown} more: please search.
+        </p>
+      )}
+    </>
+  );
+}
+
+type GrantRowProps = Omit<GrantListProps, 'grants'> & { grant: Grant };
+
+function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
+  const { user, key, lastUsedAt, reason } = grant;
+  const timezone = useCampusTimezone();
+  const about = `${user.name}, ${key.keyNumber}`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium wrap-anywhere">
+          <PersonLink id={user.id}>{user.name}</PersonLink> ·{' '}
+          <span className="key-number inline-block max-w-full text-lg wrap-anywhere">
+            {key.keyNumber}
+          </span>
+        </p>
+        <p className="text-sm wrap-anywhere">
+          <GrantPeriod grant={grant} />
+          {reason && ` · ${reason}`}
+        </p>
+        <p className="text-sm text-muted">
+          {lastUsedAt ? `Last used ${formatDateTime(lastUsedAt, timezone)}` : 'Never used'}
+        </p>
+      </div>
+      <div className="ml-auto flex gap-2">
+        <ActionButton
+          variant="secondary"
+          size="small"
+          aria-label={`Renew: ${about}`}
+          onClick={() => onRenew(grant)}
+        >
+          Renew
+        </ActionButton>
+        <ActionButton
+          variant="quiet"
+          size="small"
+          aria-label={`End: ${about}`}
+          onClick={() => onEnd(grant)}
+        >
+          End
+        </ActionButton>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import type { ListedAccessRule, NewAccessRule } from '@keydesk/shared/access/rule-routes';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, call } from '../../lib/api.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+
+const accessRoot = ['access-admin'] as const;
+
+/** The rules in force, the newest first. */
+export const rulesQuery = queryOptions({
+  queryKey: [...accessRoot, 'rules'],
+  queryFn: async ({ signal }): Promise<ListedAccessRule[]> =>
+    (await call(api.listAccessRules, { signal })).data.rules,
+});
+
+/** The groups with their members, by name. */
+export const groupsQuery = queryOptions({
+  queryKey: [...accessRoot, 'groups'],
+  queryFn: async ({ signal }): Promise<AccessGroup[]> =>
+    (await call(api.listGroups, { signal })).data.groups,
+});
+
+/** What a rule would have changed; asked anew for each rule that is tried. */
+export function simulationQuery(rule: NewAccessRule) {
+  return queryOptions({
+    queryKey: [...accessRoot, 'simulation', rule],
+    queryFn: async ({ signal }) =>
+      (await call(api.simulateAccessRule, { body: rule, signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+/** Reads rules and groups again: a rule may apply no more once a group has no members. */
+export function refetchAccess(client: QueryClient): void {
+  void invalidateAndRefetch(client, { queryKey: accessRoot });
+}
+
+/** Changes rules or groups by `change`, says what came of it, and reads them again. */
+function useChange<Input>(
+  change: (input: Input) => Promise<{ message?: string | undefined }>,
+  onDone: () => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: ({ message }) => {
+      if (message) showSuccess(message);
+      onDone();
+    },
+    onSettled: () => refetchAccess(client),
+  });
+}
+
+/** Adds a rule; the form says what went wrong. */
+export function useAddRule(onDone: () => void) {
+  return useChange((body: NewAccessRule) => call(api.addAccessRule, { body }), onDone);
+}
+
+export function useEndRule(onDone: () => void) {
+  return useChange((id: string) => call(api.endAccessRule, { params: { id } }), onDone);
+}
+
+/** A group to add, or another name for one. */
+type GroupInput = { id: string | null; name: string };
+
+export function useSaveGroup(onDone: () => void) {
+  return useChange(
+    ({ id, name }: GroupInput) =>
+      id === null
+        ? call(api.addGroup, { body: { name } })
+        : call(api.renameGroup, { params: { id }, body: { name } }),
+    onDone,
+  );
+}
+
+type MemberInput = { groupId: string; userId: string };
+
+export function useSaveMember(onDone: () => void) {
+  return useChange(
+    ({ groupId: id, userId, validUntil }: MemberInput & { validUntil: string | undefined }) =>
+      call(api.putMember, { params: { id, userId }, body: { validUntil } }),
+    onDone,
+  );
+}
+
+export function useEndMember(onDone: () => void) {
+  return useChange(
+    ({ groupId: id, userId }: MemberInput) => call(api.endMember, { params: { id, userId } }),
+    onDone,
+  );
+}

@@ -1,0 +1,154 @@
+import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import { CircleAlert, CircleX, Hourglass } from 'lucide-react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { awaitRequest, stopAwaiting } from './awaited-request.ts';
+import { useRequestAccess } from './request-queries.ts';
+import { useShowCode } from './show-code.tsx';
+import { useOwnRequest } from './use-access.ts';
+
+type RequestAccessDialogProps = {
+  keyId: string;
+  keyNumber: string;
+  open: boolean;
+  onClose: () => void;
+};
+
+/**
+ * Asks for a key: what for, and until when. While it stays open, an approval opens the code of the
+ * key at once.
+ */
+export function RequestAccessDialog({ keyId, keyNumber, open, onClose }: RequestAccessDialogProps) {
+  const formId = useId();
+  const asking = useRequestAccess();
+  const request = useAskedRequest(keyId, asking.data?.id);
+  const close = () => {
+    stopAwaiting();
+    asking.reset();
+    onClose();
+  };
+  const approved = request?.state === 'approved';
+  const showsCode = useShowCode() !== null;
+  const closeForCode = useEffectEvent(() => {
+    asking.reset();
+    onClose();
+  });
+  useEffect(() => {
+    if (approved && showsCode) closeForCode();
+  }, [approved, showsCode]);
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={`Request access to ${keyNumber}`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            {asking.data ? 'Close' : 'Cancel'}
+          </Button>
+          {!asking.data && (
+            <ActionButton type="submit" form={formId} busy={asking.isPending}>
+              Send request
+            </ActionButton>
+          )}
+        </>
+      }
+    >
+      {asking.data ? (
+        <Outcome request={request ?? asking.data} />
+      ) : (
+        open && (
+          <RequestForm
+            formId={formId}
+            failure={asking.error && getErrorMessage(asking.error)}
+            onSend={(wanted) => asking.mutate({ keyId, ...wanted }, { onSuccess: awaitRequest })}
+          />
+        )
+      )}
+    </Dialog>
+  );
+}
+
+/** The request that was just made, as it is now. */
+function useAskedRequest(keyId: string, id: string | undefined): AccessRequest | null {
+  const request = useOwnRequest(keyId);
+  return request && request.id === id ? request : null;
+}
+
+function Outcome({ request }: { request: AccessRequest }) {
+  const who = request.approverName ?? 'An admin';
+  if (request.state === 'open')
+    return (
+      <Notice tone="info" icon={<Hourglass aria-hidden />}>
+        {who} has been asked. As soon as it is approved, the code opens here. You can also close
+        this: you are told.
+      </Notice>
+    );
+  if (request.state === 'approved')
+    return <Notice tone="success">Approved by {request.decidedBy?.name}.</Notice>;
+  return (
+    <Notice tone="error" icon={<CircleX aria-hidden />}>
+      {request.state === 'denied'
+        ? `${request.decidedBy?.name} denied it${request.note ? `: “${request.note}”` : '.'}`
+        : 'This request is no longer open.'}
+    </Notice>
+  );
+}
+
+type RequestFormProps = {
+  formId: string;
+  failure: string | null;
+  onSend: (wanted: { purpose: string; wantedUntil: string }) => void;
+};
+
+const dayMs = 86_400_000;
+
+function RequestForm({ formId, failure, onSend }: RequestFormProps) {
+  const timezone = useCampusTimezone();
+  const [purpose, setPurpose] = useState('');
+  const [until, setUntil] = useState(() => toDateTimeField(serverNow() + dayMs, timezone));
+  const [tried, setTried] = useState(false);
+  const missing = {
+    purpose: purpose.trim() === '' ? 'Please say what for' : null,
+    until: until === '' ? 'Please say until when' : null,
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setTried(true);
+    if (missing.purpose || missing.until) return;
+    onSend({ purpose: purpose.trim(), wantedUntil: fromDateTimeField(until, timezone) });
+  };
+  return (
+    <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="What for"
+        value={purpose}
+        maxLength={200}
+        error={tried ? missing.purpose : null}
+        onChange={({ target }) => setPurpose(target.value)}
+      />
+      <TextField
+        type="datetime-local"
+        label="Until"
+        hint={`In the time zone of the campus, ${timezone}`}
+        value={until}
+        error={tried ? missing.until : null}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      {failure && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+          {failure}
+        </Notice>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Grant } from '@keydesk/shared/access/grant-routes';
+import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import { CircleCheck, Hourglass } from 'lucide-react';
+import { useState } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { untilText } from '../../lib/due.ts';
+import { useHasOpened } from '../../lib/hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useDecide } from './request-queries.ts';
+import { ShowCode } from './show-code.tsx';
+import { useAsks, useOwnGrant, useOwnRequest } from './use-access.ts';
+
+const RequestAccessDialog = lazyComponent(() =>
+  import('./request-access-dialog.tsx').then((module) => module.RequestAccessDialog),
+);
+
+type RequestAccessProps = { keyId: string; keyNumber: string };
+
+/**
+ * The way to a key that needs approval: asks for it, says who has been asked, and leads to the code
+ * once it is approved.
+ */
+export function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
+  const asks = useAsks();
+  const request = useOwnRequest(keyId);
+  const grant = useOwnGrant(keyId);
+  const [open, setOpen] = useState(false);
+  const opened = useHasOpened(open);
+  if (!asks) return null;
+  return (
+    <>
+      {request?.state === 'open' ? (
+        <AskedFor request={request} />
+      ) : grant ? (
+        <Approved grant={grant} />
+      ) : (
+        <div className="flex flex-col items-start gap-3">
+          {request?.state === 'denied' && <Denied request={request} />}
+          <ActionButton
+            variant="secondary"
+            aria-label={`Request access: ${keyNumber}`}
+            onClick={() => setOpen(true)}
+          >
+            Request access
+          </ActionButton>
+        </div>
+      )}
+      {opened && (
+        <RequestAccessDialog
+          keyId={keyId}
+          keyNumber={keyNumber}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** An open request, and the way to take it back. */
+function AskedFor({ request }: { request: AccessRequest }) {
+  const timezone = useCampusTimezone();
+  const decide = useDecide();
+  const until = untilText(request.wantedUntil, serverNow(), timezone);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Notice tone="info" icon={<Hourglass aria-hidden />} className="flex-1 basis-56">
+        You have asked {request.approverName ?? 'the admins'} for this key until {until}.
+      </Notice>
+      <ActionButton
+        variant="secondary"
+        aria-label={`Withdraw: ${request.key.keyNumber}`}
+        busy={decide.isPending}
+        onClick={() => decide.mutate({ id: request.id, decision: 'withdraw' })}
+      >
+        Withdraw
+      </ActionButton>
+    </div>
+  );
+}
+
+function Approved({ grant: { key, givenBy } }: { grant: Grant }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Notice tone="success" icon={<CircleCheck aria-hidden />} className="flex-1 basis-56">
+        Approved by {givenBy.name}
+      </Notice>
+      <ShowCode keyId={key.id} keyNumber={key.keyNumber} />
+    </div>
+  );
+}
+
+function Denied({ request: { decidedBy, note } }: { request: AccessRequest }) {
+  return (
+    <p className="text-sm text-muted wrap-anywhere">
+      {decidedBy?.name} denied your last request{note ? `: “${note}”` : '.'}
+    </p>
+  );
+}

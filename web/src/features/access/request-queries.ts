@@ -1,0 +1,119 @@
+import type { NewGrant } from '@keydesk/shared/access/grant-routes';
+import type {
+  AccessRequest,
+  NewAccessRequest,
+  RequestDecision,
+} from '@keydesk/shared/access/request-routes';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+
+/** Of everything that is read about one's access. */
+export const accessRoot = ['access'] as const;
+
+/** What else changed is noticed within this time. */
+const pollMs = 60_000;
+
+/** One's own requests, and those that one decides or decided about. */
+export const accessRequestsQuery = queryOptions({
+  queryKey: [...accessRoot, 'requests'],
+  queryFn: async ({ signal }) => (await call(api.listAccessRequests, { signal })).data,
+  refetchInterval: pollMs,
+});
+
+/** One's own access by name, that to one's keys, and all for admins. */
+export const grantsQuery = queryOptions({
+  queryKey: [...accessRoot, 'grants'],
+  queryFn: async ({ signal }) => (await call(api.listGrants, { signal })).data,
+  refetchInterval: pollMs,
+});
+
+/** People to whom one may give access and whom every word of the search fits. */
+export function peopleToGrantQuery(search: string) {
+  return queryOptions({
+    queryKey: [...accessRoot, 'people', search],
+    queryFn: async ({ signal }) =>
+      (await call(api.peopleToGrant, { query: { search }, signal })).data.people,
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+/** Every key, for admins, who give access to any of them. */
+export function allKeysQuery(enabled: boolean) {
+  return queryOptions({
+    queryKey: [...accessRoot, 'keys'],
+    queryFn: async ({ signal }) =>
+      (await call(api.listKeys, { signal })).data.keys.map(({ _id: id, keyNumber, keyName }) => ({
+        ...{ id, keyNumber, keyName },
+      })),
+    enabled,
+    staleTime: 60_000,
+  });
+}
+
+/** Reads again what is shown about access. */
+export function refetchAccess(client: QueryClient): void {
+  void invalidateAndRefetch(client, { queryKey: accessRoot }, { cancelRefetch: false });
+}
+
+/** Asks for a key; the dialog says what went wrong. */
+export function useRequestAccess() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: NewAccessRequest) =>
+      (await call(api.requestAccess, { body })).data.request,
+    onSettled: () => refetchAccess(client),
+  });
+}
+
+type Decision = RequestDecision & { id: string };
+
+/** Approves, denies or withdraws. */
+export function useDecide(onDecided?: (request: AccessRequest) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: Decision) =>
+      call(api.decideAccessRequest, { params: { id }, body }),
+    onSuccess: ({ message, data }) => {
+      showSuccess(message ?? 'Done');
+      onDecided?.(data.request);
+    },
+    onError: (cause) => showError(getErrorMessage(cause)),
+    onSettled: () => refetchAccess(client),
+  });
+}
+
+/** Gives access; the form says what went wrong. */
+export function useGiveAccess(onGiven: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewGrant) => call(api.addGrant, { body }),
+    onSuccess: ({ message }) => {
+      showSuccess(message ?? 'Access given');
+      onGiven();
+    },
+    onSettled: () => refetchAccess(client),
+  });
+}
+
+/** Ends somebody's access; the dialog says what went wrong. */
+export function useEndAccess(onEnded: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(api.endGrant, { params: { id } }),
+    onSuccess: ({ message }) => {
+      showSuccess(message);
+      onEnded();
+    },
+    onSettled: () => refetchAccess(client),
+  });
+}

@@ -1,0 +1,67 @@
+import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import { Ban, CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { untilText } from '../../lib/due.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
+import { useDecide } from './request-queries.ts';
+
+/** One of one's own requests; an open one can be withdrawn. */
+export function RequestRow({ request, asked }: { request: AccessRequest; asked: string }) {
+  const timezone = useCampusTimezone();
+  const decide = useDecide();
+  const { key, purpose, wantedUntil, state, note, decidedBy, approverName } = request;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="key-number inline-block max-w-full text-xl wrap-anywhere">
+            {key.keyNumber}
+          </span>
+          <RequestState state={state} />
+        </p>
+        <p className="wrap-anywhere">
+          {purpose} · until {untilText(wantedUntil, serverNow(), timezone)}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {state === 'open' && `With ${approverName ?? 'the admins'} · asked ${asked}`}
+          {state !== 'open' &&
+            (decidedBy ? `By ${decidedBy.name} · asked ${asked}` : `Asked ${asked}`)}
+          {note && ` · “${note}”`}
+        </p>
+      </div>
+      {state === 'open' && (
+        <ActionButton
+          variant="secondary"
+          size="small"
+          aria-label={`Withdraw: ${key.keyNumber}`}
+          busy={decide.isPending}
+          onClick={() => decide.mutate({ id: request.id, decision: 'withdraw' })}
+        >
+          Withdraw
+        </ActionButton>
+      )}
+    </li>
+  );
+}
+
+const states: Record<AccessRequest['state'], { tone: StatusTone; icon: ReactNode; text: string }> =
+  {
+    open: { tone: 'accent', icon: <Hourglass aria-hidden />, text: 'Waiting' },
+    approved: { tone: 'available', icon: <CircleCheck aria-hidden />, text: 'Approved' },
+    denied: { tone: 'overdue', icon: <CircleX aria-hidden />, text: 'Denied' },
+    withdrawn: { tone: 'neutral', icon: <Undo2 aria-hidden />, text: 'Withdrawn' },
+    expired: { tone: 'neutral', icon: <Ban aria-hidden />, text: 'Expired' },
+  };
+
+/** What became of a request, by colour, icon and word. */
+export function RequestState({ state }: { state: AccessRequest['state'] }) {
+  const { tone, icon, text } = states[state];
+  return (
+    <StatusPill tone={tone} icon={icon}>
+      {text}
+    </StatusPill>
+  );
+}

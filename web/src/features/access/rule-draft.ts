@@ -1,0 +1,90 @@
+import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access/access-rule';
+import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
+import { accessRuleText } from '@keydesk/shared/access/rule-text';
+import { dayAfter } from '@keydesk/shared/due/calendar';
+import { fromDateTimeField } from '../../lib/date-time-field.ts';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+
+/** A rule as the form has it; days are those of the campus. */
+export type RuleDraft = {
+  effect: RuleEffect;
+  subject: RuleSubject;
+  /** Whom it is for, unless that is everybody. */
+  who: ComboboxOption | null;
+  target: RuleTarget;
+  /** What it is about, unless that is all keys. */
+  what: ComboboxOption | null;
+  weekdays: readonly number[];
+  fromTime: string;
+  toTime: string;
+  fromDay: string;
+  /** The last day on which it holds. */
+  untilDay: string;
+  except: ComboboxOption | null;
+  note: string;
+};
+
+export const emptyRule: RuleDraft = {
+  ...{ effect: 'deny', subject: 'everyone', who: null, target: 'all', what: null },
+  ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], fromTime: '', toTime: '', fromDay: '', untilDay: '' },
+  ...{ except: null, note: '' },
+};
+
+export type DraftErrors = { [F in keyof RuleDraft]?: string };
+
+/** What is missing or cannot be. */
+export function errorsOf(draft: RuleDraft): DraftErrors {
+  const { subject, who, target, what, fromTime, toTime, fromDay, untilDay } = draft;
+  return {
+    ...(subject !== 'everyone' && !who && { who: 'Please choose for whom the rule is' }),
+    ...(target !== 'all' && !what && { what: 'Please choose which keys the rule is about' }),
+    ...(draft.weekdays.length === 0 && { weekdays: 'Please choose a day' }),
+    ...(fromTime !== '' && fromTime === toTime && { toTime: 'This is when it begins' }),
+    ...(fromDay !== '' &&
+      untilDay !== '' &&
+      untilDay < fromDay && { untilDay: 'This is before it begins' }),
+  };
+}
+
+/** The rule of a draft without errors. */
+export function toNewRule(draft: RuleDraft, timezone: string): NewAccessRule {
+  const { effect, subject, who, target, what, weekdays, fromDay, untilDay, except } = draft;
+  return {
+    effect,
+    subject,
+    subjectId: subject === 'everyone' ? undefined : who?.id,
+    target,
+    targetId: target === 'all' ? undefined : what?.id,
+    weekdays: weekdays.length === 7 ? undefined : [...weekdays],
+    fromTime: draft.fromTime || undefined,
+    toTime: draft.toTime || undefined,
+    validFrom: fromDay ? startOf(fromDay, timezone) : undefined,
+    validUntil: untilDay ? startOf(dayAfter(untilDay), timezone) : undefined,
+    exceptGroupId: except?.id,
+    note: draft.note.trim(),
+  };
+}
+
+/** The moment at which a day of the campus begins. */
+export function startOf(day: string, timezone: string): string {
+  return fromDateTimeField(`${day}T00:00`, timezone);
+}
+
+/** The draft as the sentence that the list will show. */
+export function sentenceOf(draft: RuleDraft, timezone: string): string {
+  const { weekdays, fromTime, toTime, validFrom, validUntil } = toNewRule(draft, timezone);
+  return accessRuleText(
+    {
+      ...{ effect: draft.effect, subject: draft.subject, target: draft.target },
+      weekdays: weekdays ?? emptyRule.weekdays,
+      ...{ fromTime: fromTime ?? null, toTime: toTime ?? null },
+      ...{ validFrom: validFrom ?? null, validUntil: validUntil ?? null },
+      targetName: draft.what?.label ?? null,
+      subjectId: draft.who?.id ?? null,
+      subjectName: draft.who?.label ?? null,
+      exceptGroupId: draft.except?.id ?? null,
+      exceptGroupName: draft.except?.label ?? null,
+    },
+    timezone,
+  );
+}

@@ -1,0 +1,117 @@
+import type { ListedAccessRule } from '@keydesk/shared/access/rule-routes';
+import { accessRuleText } from '@keydesk/shared/access/rule-text';
+import { useQuery } from '@tanstack/react-query';
+import { CircleSlash, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useHasOpened } from '../../lib/hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Card } from '../../ui/page.tsx';
+import { EndDialog } from './end-dialog.tsx';
+import { rulesQuery, useEndRule } from './queries.ts';
+
+const RuleDialog = lazyComponent(() =>
+  import('./rule-dialog.tsx').then((module) => module.RuleDialog),
+);
+
+/** The rules in force as sentences, the newest first. */
+export function RulesTab() {
+  const rules = useQuery(rulesQuery);
+  const [adding, setAdding] = useState(false);
+  const [endedId, setEndedId] = useState<string | null>(null);
+  const formOpened = useHasOpened(adding);
+  if (!rules.data)
+    return rules.error ? (
+      <ErrorState message={getErrorMessage(rules.error)} onRetry={() => void rules.refetch()} />
+    ) : (
+      <Loading label="Loading rules..." />
+    );
+  return (
+    <Card aria-labelledby="access-rules">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="access-rules" className="text-base font-semibold">
+          Rules
+        </h2>
+        <Button onClick={() => setAdding(true)}>
+          <Plus aria-hidden className="size-4.5" />
+          Add rule
+        </Button>
+      </div>
+      <p className="mt-2 max-w-prose text-sm text-muted">
+        A rule that says ‘may not’ always wins. Then access that was given by name, or a rule that
+        says ‘may’, lets people take a key. Where no rule fits, normal keys are free, restricted
+        ones need approval, and high-security ones are refused.
+      </p>
+      <ul aria-label="Rules" className="mt-2 divide-y divide-line">
+        {rules.data.map((rule) => (
+          <RuleRow key={rule.id} rule={rule} onEnd={() => setEndedId(rule.id)} />
+        ))}
+        {rules.data.length === 0 && (
+          <li className="py-3 text-muted">There are no rules: everybody may take normal keys.</li>
+        )}
+      </ul>
+      {formOpened && <RuleDialog open={adding} onClose={() => setAdding(false)} />}
+      <EndRule
+        rule={rules.data.find(({ id }) => id === endedId) ?? null}
+        onClose={() => setEndedId(null)}
+      />
+    </Card>
+  );
+}
+
+function RuleRow({ rule, onEnd }: { rule: ListedAccessRule; onEnd: () => void }) {
+  const text = accessRuleText(rule, useCampusTimezone());
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className={rule.neverApplies ? 'wrap-anywhere text-muted' : 'font-medium wrap-anywhere'}>
+          {text}
+        </p>
+        {rule.neverApplies && (
+          <p className="flex items-start gap-1.5 text-sm text-out">
+            <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0" />
+            Never applies. {rule.neverApplies}
+          </p>
+        )}
+        <p className="text-sm text-muted wrap-anywhere">
+          {rule.note && `${rule.note} · `}by {rule.createdByName}, since{' '}
+          {formatDate(rule.createdAt)}
+        </p>
+      </div>
+      <ActionButton
+        variant="quiet"
+        size="small"
+        aria-label={`End: ${text}`}
+        onClick={onEnd}
+        className="ml-auto"
+      >
+        End
+      </ActionButton>
+    </li>
+  );
+}
+
+function EndRule({ rule, onClose }: { rule: ListedAccessRule | null; onClose: () => void }) {
+  const timezone = useCampusTimezone();
+  const close = () => {
+    ending.reset();
+    onClose();
+  };
+  const ending = useEndRule(close);
+  return (
+    <EndDialog
+      title="End Rule"
+      subject={rule && accessRuleText(rule, timezone)}
+      busy={ending.isPending}
+      failure={ending.error}
+      onConfirm={() => rule && ending.mutate(rule.id)}
+      onClose={close}
+    />
+  );
+}

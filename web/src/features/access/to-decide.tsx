@@ -1,0 +1,92 @@
+import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import { useQuery } from '@tanstack/react-query';
+import { Inbox } from 'lucide-react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { PeopleWithAccess } from './people-with-access.tsx';
+import { accessRequestsQuery } from './request-queries.ts';
+import { RequestState } from './request-row.tsx';
+import { RequestToDecide } from './request-to-decide.tsx';
+
+/** To decide: requests for keys that one decides about, and who has access to one's keys. */
+export function ToDecidePage() {
+  const userId = useUser()?.id;
+  const { data, error, refetch } = useQuery(accessRequestsQuery);
+  const others = data?.requests.filter(({ user }) => user.id !== userId);
+  const open = others?.filter(({ mayDecide }) => mayDecide) ?? [];
+  const decided = others?.filter(({ state }) => state !== 'open') ?? [];
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex items-center gap-2.5">
+            To decide
+            {open.length > 0 && <Badge count={open.length} tone="accent" />}
+          </span>
+        }
+      />
+      {!data && error && (
+        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Loading />}
+      {data && (
+        <div className="flex max-w-3xl flex-col gap-5">
+          {open.length === 0 && (
+            <Card>
+              <EmptyState
+                compact
+                icon={<Inbox aria-hidden />}
+                title="Nothing to decide"
+                text="You are told as soon as somebody asks for a key of yours."
+              />
+            </Card>
+          )}
+          {open.length > 0 && (
+            <ul aria-label="Open requests" className="flex flex-col gap-3">
+              {open.map((request) => (
+                <RequestToDecide key={request.id} request={request} />
+              ))}
+            </ul>
+          )}
+          <Decided requests={decided} />
+          <PeopleWithAccess />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was decided of late, and by whom. */
+function Decided({ requests }: { requests: readonly AccessRequest[] }) {
+  const timezone = useCampusTimezone();
+  if (requests.length === 0) return null;
+  return (
+    <Card aria-labelledby="decided">
+      <h2 id="decided" className="text-base font-semibold">
+        Decided
+      </h2>
+      <ul aria-labelledby="decided" className="mt-1 divide-y divide-line">
+        {requests.map(({ id, key, user, state, decidedBy, decidedAt, note }) => (
+          <li key={id} className="py-3">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-medium wrap-anywhere">
+                {user.name} · {key.keyNumber}
+              </span>
+              <RequestState state={state} />
+            </p>
+            <p className="text-sm text-muted wrap-anywhere">
+              {decidedBy?.name} decided {formatDateTime(decidedAt, timezone)}
+              {note && ` · “${note}”`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

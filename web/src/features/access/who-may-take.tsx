@@ -1,0 +1,56 @@
+import type { Key } from '@keydesk/shared/keys/key';
+import { isDesk } from '@keydesk/shared/users/role';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
+import { useUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { VerdictNotice } from '../../ui/verdict-notice.tsx';
+import { verdictQuery } from './verdict-query.ts';
+
+type WhoMayTakeProps = {
+  item: Key;
+  heading?: 'h2' | 'h3';
+  className?: string;
+  /** Below the sentences; for the desk. */
+  children?: ReactNode;
+};
+
+/**
+ * Who may take a key in sentences, and whether the reader may, unless they are the desk. Nothing where
+ * no rule is about the key and everybody may take it.
+ */
+export function WhoMayTake({
+  item,
+  heading: Heading = 'h3',
+  className,
+  children,
+}: WhoMayTakeProps) {
+  const reader = useUser();
+  const { data, error, refetch } = useQuery(verdictQuery(item._id));
+  const isForReader = reader !== null && !isDesk(reader.role) && item.status === 'available';
+  const isRefused = isForReader && data !== undefined && data.verdict.outcome !== 'allowed';
+  const isRestricted = item.level !== undefined || (data?.whoMayTake.length ?? 0) > 1;
+  if (!error && !isRefused && !isRestricted) return null;
+  return (
+    <section aria-labelledby="who-may-take" className={className}>
+      <Heading id="who-may-take" className="text-base font-semibold">
+        Who may take this
+      </Heading>
+      {error && !data && (
+        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
+      )}
+      {isRefused && <VerdictNotice verdict={data.verdict} className="mt-2" />}
+      {data && (
+        <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">
+          {data.whoMayTake.map((sentence) => (
+            <li key={sentence} className="wrap-anywhere">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+}

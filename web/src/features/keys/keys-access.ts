@@ -1,0 +1,67 @@
+import type { NotFree } from '@keydesk/shared/access/verdict-routes';
+import { isDesk, may } from '@keydesk/shared/users/role';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type ApiResponse, api, callForResponse } from '../../lib/api.ts';
+import { onCampusChanged, onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
+import { session, useUser } from '../../lib/session.ts';
+
+/** Rules hold at certain hours, so what is free changes without an event. */
+const refetchEveryMs = 60_000;
+
+/** The keys that the signed-in person may not simply take. */
+const keysAccessQuery = queryOptions({
+  queryKey: ['keys-access'],
+  queryFn: ({ signal }) => fetchNotFree(signal),
+  refetchInterval: refetchEveryMs,
+});
+
+/** Reads them; the server does not send an unchanged answer again (ETag). */
+async function fetchNotFree(signal: AbortSignal): Promise<NotFree> {
+  const previous = lastAnswer;
+  const response = await callForResponse(api.keysAccess, { signal, ifNoneMatch: previous?.etag });
+  if (response.status === 304 && previous) return previous.notFree;
+  const { data } = (await response.json()) as ApiResponse<typeof api.keysAccess>;
+  const etag = response.headers.get('ETag');
+  lastAnswer = etag && session.get().user ? { etag, notFree: data.notFree } : null;
+  return data.notFree;
+}
+
+let lastAnswer: { etag: string; notFree: NotFree } | null = null;
+
+session.subscribe(() => {
+  if (!session.get().user) lastAnswer = null;
+});
+
+/**
+ * Why the signed-in person may not simply take a key; undefined if they may, or while that is not
+ * known. The desk hands keys to others, so its lists do not say it.
+ */
+export function useNotFree(keyId: string): NotFree[string] | undefined {
+  const user = useUser();
+  const asks = user !== null && may(user.role, 'borrowKeys') && !isDesk(user.role);
+  const { data } = useQuery({ ...keysAccessQuery, enabled: asks });
+  return asks ? data?.[keyId] : undefined;
+}
+
+/** Reads again what is free whenever rules or keys may have changed, while the page is open. */
+export function useLiveKeysAccess(): void {
+  const client = useQueryClient();
+  const userId = useUser()?.id;
+  useEffect(() => {
+    const refetch = () => void invalidateAndRefetch(client, { queryKey: keysAccessQuery.queryKey });
+    const stops = [
+      onCampusChanged(refetch),
+      onKeyListChanged(refetch),
+      onKeyEvent(({ action, requestingUserId }) => {
+        if (keyActions.includes(action) || requestingUserId === userId) refetch();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, userId]);
+}
+
+const keyActions: readonly string[] = ['create', 'update', 'delete'];

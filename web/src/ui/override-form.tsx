@@ -1,0 +1,39 @@
+import { isOverrideReason, overrideReasonText } from '@keydesk/shared/access/override-reason';
+import { ShieldAlert } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ActionButton } from './action-button.tsx';
+import { TextField } from './text-field.tsx';
+
+type OverrideFormProps = { busy: boolean; onOverride: (reason: string) => void };
+
+/** Hands a key over against access rules, with a reason. */
+export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isOverrideReason(reason)) onOverride(reason.trim());
+    else setError(overrideReasonText);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <TextField
+        label="Reason"
+        hint="Recorded as a warning, and told to the owner of the key."
+        value={reason}
+        maxLength={200}
+        autoComplete="off"
+        error={error}
+        onChange={({ target }) => {
+          setError(undefined);
+          setReason(target.value);
+        }}
+      />
+      <ActionButton type="submit" variant="secondary" size="large" busy={busy}>
+        <ShieldAlert aria-hidden className="size-5 text-out" />
+        Override
+      </ActionButton>
+    </form>
+  );
+}
