@@ -101,7 +101,7 @@ test('a membership has an end that can be moved, and is ended, never deleted', a
   ]);
 });
 
-test('whose training was over begins anew, and the time between stays without it', async () => {
+test('whose training was over begins a new membership, and the time between stays without it', async () => {
   const id = await addGroup(admin, 'Expired', asha);
   await campus.db.query(
     `UPDATE group_members SET valid_from = now() - interval '2 days',

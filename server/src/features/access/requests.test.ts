@@ -277,7 +277,7 @@ describe('a request', () => {
     expect((await decide(other, id, { decision: 'approve' })).status).toBe(200);
   });
 
-  test('for a key that was deleted meanwhile is over', async () => {
+  test('for a key that was deleted in between is over', async () => {
     const { id } = await askFor(asha, key.id);
     await admin.get(api.deleteKey, { params: { id: key.id } });
     expect((await decide(owner, id, { decision: 'approve' })).body).toMatchObject({

@@ -27,7 +27,7 @@ export const groupsQuery = queryOptions({
     (await call(api.listGroups, { signal })).data.groups,
 });
 
-/** What a rule would have changed; asked anew for each rule that is tried. */
+/** What a rule would have changed; asked again for each rule that is tried. */
 export function simulationQuery(rule: NewAccessRule) {
   return queryOptions({
     queryKey: [...accessRoot, 'simulation', rule],
