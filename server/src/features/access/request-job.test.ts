@@ -76,6 +76,16 @@ describe('a request that nobody decides', () => {
     expect((await decide(owner, id, { decision: 'approve' })).status).toBe(200);
   });
 
+  test('is told once to whoever owns the key by now', async () => {
+    await askForDays();
+    const next = await campus.person('faculty');
+    await campus.db.query('UPDATE keys SET owner_id = $2 WHERE id = $1', [key.id, next.user.id]);
+    await after(1);
+    await after(2, { processes: 2 });
+    for (const who of [owner, next]) expect(await told(who)).toEqual(['Access Requested']);
+    expect(await told(head)).toEqual([]);
+  });
+
   test('may be decided by the head once it is there', async () => {
     const { id } = await askForDays();
     expect((await decide(head, id, { decision: 'deny' })).status).toBe(403);

@@ -11,6 +11,7 @@ import { approversOf, listAsked } from './approvers.ts';
 import { askNotices, expiryNotice } from './request-notices.ts';
 import {
   closeRequest,
+  leaveOutTold,
   lockOpenRequests,
   moveRequestUp,
   type RequestRow,
@@ -22,7 +23,7 @@ type Told = { request: RequestRow; deliveries: NotificationDelivery[] };
 
 /**
  * Ends requests that nobody decided in time, and asks one step up where nobody has decided for some
- * open hours, or where whoever was asked is gone (`who-approves`).
+ * open hours, or where whoever was asked is gone, or is somebody else by now (`who-approves`).
  */
 export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
   return {
@@ -55,7 +56,7 @@ async function expire(tx: Transaction, request: RequestRow, now: Date): Promise<
   return request.userIsActive ? [expiryNotice(request, now)] : [];
 }
 
-/** Null if it stays where it is. */
+/** Null if it stays where it is and everybody there was told. */
 async function moveUp(
   tx: Transaction,
   request: RequestRow,
@@ -66,11 +67,15 @@ async function moveUp(
   const present = stepNow(request.step, approvers);
   const isLate = now >= afterOpenTime(request.stepSince, approvalHours * 60, calendar);
   const next = present > request.step ? present : isLate ? stepAfter(present, approvers) : null;
-  if (next === null) return null;
-  await moveRequestUp(tx, request.id, next, now);
-  await record(tx, request, 'escalate-request', { step: stepNames[next] });
-  const asked = await listAsked(tx, next, approvers, request.userId);
-  return askNotices(request, asked, { now, timezone: calendar.timezone });
+  if (next !== null) {
+    await moveRequestUp(tx, request.id, next, now);
+    await record(tx, request, 'escalate-request', { step: stepNames[next] });
+  }
+  const asked = await listAsked(tx, next ?? present, approvers, request.userId);
+  // Whoever became owner, head or admin since the last step has not been asked yet.
+  const untold = next === null ? await leaveOutTold(tx, request.id, asked) : asked;
+  if (untold.length === 0) return null;
+  return askNotices(request, untold, { now, timezone: calendar.timezone });
 }
 
 const stepNames = ['owner', 'head of department', 'admins'] as const;

@@ -83,7 +83,7 @@ export async function listRequestsToDecide(
 
 const maxListed = 500;
 
-/** Locks a request, then reads it: whoever waited for the lock sees what was decided meanwhile. */
+/** Locks a request, then reads it: whoever waited for the lock sees what was decided in between. */
 export async function lockRequest(tx: Transaction, id: string): Promise<RequestRow | undefined> {
   await tx.query('SELECT FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
   return findRequest(tx, id);
@@ -106,6 +106,20 @@ export async function lockOpenRequests(tx: Transaction, now: Date): Promise<Requ
     [now],
   );
   return rows;
+}
+
+/** Those of these people who have no message about the request. */
+export async function leaveOutTold(
+  tx: Transaction,
+  id: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await tx.query<{ userId: string }>(
+    'SELECT user_id AS "userId" FROM notifications WHERE user_id = ANY ($2) AND request_id = $1',
+    [id, userIds],
+  );
+  const told = new Set(rows.map(({ userId }) => userId));
+  return userIds.filter((userId) => !told.has(userId));
 }
 
 /** Who decides about a person's request for a key. */
