@@ -1,7 +1,7 @@
 import { factsOfKind, type MessageKind } from '@keydesk/shared/notifications/message-kinds';
 import type { MessagePreference } from '@keydesk/shared/notifications/routes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -88,12 +88,18 @@ function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
 type WayBoxProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
 
 function WayBox({ label, checked, onChange }: WayBoxProps) {
+  // The stored choice follows a moment after the press, and until then the box would jump back.
+  const [shown, setShown] = useState(checked);
+  useEffect(() => setShown(checked), [checked]);
   return (
     <label className="flex min-h-11 min-w-20 cursor-pointer items-center gap-2.5">
       <input
         type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
+        checked={shown}
+        onChange={(event) => {
+          setShown(event.target.checked);
+          onChange(event.target.checked);
+        }}
         className="size-5 shrink-0 cursor-pointer accent-accent"
       />
       {label}
