@@ -4,7 +4,7 @@ import { inspect, parseArgs } from 'node:util';
 import { benchAccess } from './access/bench.ts';
 import { benchAnalytics } from './analytics/bench.ts';
 import { benchFanOut } from './fan-out/bench.ts';
-import { benchHandover, benchRuledHandOut } from './handover/bench.ts';
+import { benchHandover, benchMailedHandOut, benchRuledHandOut } from './handover/bench.ts';
 import { type Harness, openHarness } from './harness/harness.ts';
 import { benchIdle } from './idle/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
@@ -26,6 +26,7 @@ const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   idle: benchIdle,
   handover: benchHandover,
   'ruled-hand-out': benchRuledHandOut,
+  'mailed-hand-out': benchMailedHandOut,
   access: benchAccess,
   'key-list': benchKeyList,
   'people-search': benchPeopleSearch,
