@@ -38,7 +38,7 @@ export function announceDecision(
   publisher.campusChanged();
 }
 
-/** Of what was decided or ended meanwhile nobody is told any more (`still-true`). */
+/** Nobody is told any more of what was decided or ended in between (`still-true`). */
 function recheckRequest(db: Database, requestId: string): Recheck {
   return async (delivery) => {
     const message = { id: delivery.notification._id, userId: delivery.userId, requestId };

@@ -1,23 +1,29 @@
 import { approverNameFor } from './approvers.ts';
 
+/** SQL of what an access rule `r` names, in words. */
+export const ruleNames = {
+  target: `CASE r.target
+       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.target_id)
+       WHEN 'category' THEN (SELECT label FROM categories WHERE code = r.target_id)
+       WHEN 'block' THEN (SELECT label FROM blocks WHERE code = r.target_id)
+       WHEN 'key' THEN (SELECT key_number FROM keys WHERE id = r.target_id) END`,
+  subject: `CASE r.subject
+       WHEN 'role' THEN initcap(r.subject_id)
+       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.subject_id)
+       WHEN 'group' THEN (SELECT name FROM groups WHERE id = r.subject_id)
+       WHEN 'person' THEN (SELECT name FROM users WHERE id = r.subject_id) END`,
+  exceptGroup: '(SELECT name FROM groups WHERE id = r.except_group_id)',
+  createdBy: '(SELECT name FROM users WHERE id = r.created_by)',
+};
+
 /** SQL of an access rule `r` as a `NamedRule`, for a list of rules. */
 export const namedRuleJson = `json_build_object(
     'id', r.id, 'target', r.target, 'targetId', r.target_id, 'subject', r.subject,
     'subjectId', r.subject_id, 'effect', r.effect, 'exceptGroupId', r.except_group_id,
     'weekdays', r.weekdays, 'fromTime', r.from_time, 'toTime', r.to_time,
     'validFrom', r.valid_from, 'validUntil', r.valid_until,
-    'targetName', CASE r.target
-       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.target_id)
-       WHEN 'category' THEN (SELECT label FROM categories WHERE code = r.target_id)
-       WHEN 'block' THEN (SELECT label FROM blocks WHERE code = r.target_id)
-       WHEN 'key' THEN (SELECT key_number FROM keys WHERE id = r.target_id) END,
-    'subjectName', CASE r.subject
-       WHEN 'role' THEN initcap(r.subject_id)
-       WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.subject_id)
-       WHEN 'group' THEN (SELECT name FROM groups WHERE id = r.subject_id)
-       WHEN 'person' THEN (SELECT name FROM users WHERE id = r.subject_id) END,
-    'exceptGroupName', (SELECT name FROM groups WHERE id = r.except_group_id),
-    'createdByName', (SELECT name FROM users WHERE id = r.created_by))`;
+    'targetName', ${ruleNames.target}, 'subjectName', ${ruleNames.subject},
+    'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy})`;
 
 /** SQL of whether a rule `r` is about the key `k`. */
 export const isAboutKey = `(r.target = 'all'

@@ -7,7 +7,8 @@ import type { NotFree } from '@keydesk/shared/access/verdict-routes';
 import type { Database } from '../../platform/db/client.ts';
 import type { AccessPolicy } from './facts.ts';
 import { type PersonAccess, readPersonAccess } from './person-access.ts';
-import { type RuleCache, ruleFinder } from './rule-cache.ts';
+import type { RuleCache } from './rule-cache.ts';
+import { rulesByTarget } from './rules-by-target.ts';
 
 /** A key as rules see it, and all of them with a version of their own. */
 type Places = { version: string; keys: readonly AccessFacts['key'][] };
@@ -81,7 +82,7 @@ function notFreeKeys(
   now: LocalMoment,
 ): NotFree {
   const granted = new Set(grantedKeyIds);
-  const about = ruleFinder(concerning);
+  const about = rulesByTarget(concerning);
   const named = new Set(
     concerning.flatMap(({ target, targetId }) => (target === 'key' ? targetId : [])),
   );

@@ -2,12 +2,13 @@ import type { AccessFacts } from '@keydesk/shared/access/access-facts';
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { Database } from '../../platform/db/client.ts';
 import { readAllRules } from './person-access.ts';
+import { rulesByTarget } from './rules-by-target.ts';
 
 /** Every rule in force at an access version, the newest first, and those about a key. */
-export type RulesInForce = {
+type RulesInForce = {
   version: number;
   all: readonly NamedRule[];
-  about: (key: AccessFacts['key']) => NamedRule[];
+  about: (key: AccessFacts['key']) => readonly NamedRule[];
 };
 
 /**
@@ -30,7 +31,7 @@ export function createRuleCache(db: Database): RuleCache {
   const read = async (): Promise<RulesInForce> => {
     const began = performance.now();
     const { version, all } = await readAllRules(db);
-    known = { version, all, about: ruleFinder(all) };
+    known = { version, all, about: rulesByTarget(all) };
     readAt = began;
     return known;
   };
@@ -48,28 +49,4 @@ export function createRuleCache(db: Database): RuleCache {
       return found.version < atLeast ? readOnce() : found;
     },
   };
-}
-
-/** Finds the rules about a key, in their order. */
-export function ruleFinder(rules: readonly NamedRule[]): RulesInForce['about'] {
-  const byTarget = new Map<string, { rule: NamedRule; place: number }[]>();
-  for (const [place, rule] of rules.entries()) {
-    const target = targetOf(rule.target, rule.targetId);
-    byTarget.set(target, [...(byTarget.get(target) ?? []), { rule, place }]);
-  }
-  return ({ id, department, category, block }) =>
-    [
-      targetOf('all', null),
-      targetOf('department', department),
-      targetOf('category', category),
-      targetOf('block', block),
-      targetOf('key', id),
-    ]
-      .flatMap((target) => byTarget.get(target) ?? [])
-      .sort((a, b) => a.place - b.place)
-      .map(({ rule }) => rule);
-}
-
-function targetOf(target: NamedRule['target'], id: string | null): string {
-  return `${target}\n${id ?? ''}`;
 }

@@ -4,26 +4,15 @@ import { rolesThatMay } from '@keydesk/shared/users/role';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { accessRules } from '../../platform/db/tables.ts';
+import { ruleNames } from './facts-sql.ts';
 
 /** SQL for a rule `r` with what it names in words. */
 const namedRuleColumns = `
   r.id, r.target, r.target_id AS "targetId", r.subject, r.subject_id AS "subjectId", r.effect,
   r.except_group_id AS "exceptGroupId", r.weekdays, r.from_time AS "fromTime",
   r.to_time AS "toTime", r.valid_from AS "validFrom", r.valid_until AS "validUntil",
-  CASE r.target
-    WHEN 'key' THEN (SELECT key_number FROM keys WHERE id = r.target_id)
-    WHEN 'category' THEN (SELECT label FROM categories WHERE code = r.target_id)
-    WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.target_id)
-    WHEN 'block' THEN (SELECT label FROM blocks WHERE code = r.target_id)
-  END AS "targetName",
-  CASE r.subject
-    WHEN 'person' THEN (SELECT name FROM users WHERE id = r.subject_id)
-    WHEN 'department' THEN (SELECT label FROM departments WHERE code = r.subject_id)
-    WHEN 'group' THEN (SELECT name FROM groups WHERE id = r.subject_id)
-    WHEN 'role' THEN initcap(r.subject_id)
-  END AS "subjectName",
-  (SELECT name FROM groups WHERE id = r.except_group_id) AS "exceptGroupName",
-  (SELECT name FROM users WHERE id = r.created_by) AS "createdByName"`;
+  ${ruleNames.target} AS "targetName", ${ruleNames.subject} AS "subjectName",
+  ${ruleNames.exceptGroup} AS "exceptGroupName", ${ruleNames.createdBy} AS "createdByName"`;
 
 /** A rule as the database holds it: its moments are dates. */
 type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil'> & {

@@ -4,14 +4,14 @@ import { onCampusChanged } from '../../lib/live/events.ts';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { GroupsTab } from './groups-tab.tsx';
-import { refetchAccess } from './queries.ts';
+import { refetchRules } from './queries.ts';
 import { RulesTab } from './rules-tab.tsx';
 
 /** The Access page: who may take which keys. `tools` stand beside its title. */
 export function AccessPage({ tools }: { tools: ReactNode }) {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();
-  useEffect(() => onCampusChanged(() => refetchAccess(client)), [client]);
+  useEffect(() => onCampusChanged(() => refetchRules(client)), [client]);
   return (
     <>
       <PageHeader

@@ -11,18 +11,18 @@ import { api, call } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
-const accessRoot = ['access-admin'] as const;
+const rulesRoot = ['access-admin'] as const;
 
 /** The rules in force, the newest first. */
 export const rulesQuery = queryOptions({
-  queryKey: [...accessRoot, 'rules'],
+  queryKey: [...rulesRoot, 'rules'],
   queryFn: async ({ signal }): Promise<ListedAccessRule[]> =>
     (await call(api.listAccessRules, { signal })).data.rules,
 });
 
 /** The groups with their members, by name. */
 export const groupsQuery = queryOptions({
-  queryKey: [...accessRoot, 'groups'],
+  queryKey: [...rulesRoot, 'groups'],
   queryFn: async ({ signal }): Promise<AccessGroup[]> =>
     (await call(api.listGroups, { signal })).data.groups,
 });
@@ -30,7 +30,7 @@ export const groupsQuery = queryOptions({
 /** What a rule would have changed; asked again for each rule that is tried. */
 export function simulationQuery(rule: NewAccessRule) {
   return queryOptions({
-    queryKey: [...accessRoot, 'simulation', rule],
+    queryKey: [...rulesRoot, 'simulation', rule],
     queryFn: async ({ signal }) =>
       (await call(api.simulateAccessRule, { body: rule, signal })).data,
     placeholderData: keepPreviousData,
@@ -40,8 +40,8 @@ export function simulationQuery(rule: NewAccessRule) {
 }
 
 /** Reads rules and groups again: a rule may apply no more once a group has no members. */
-export function refetchAccess(client: QueryClient): void {
-  void invalidateAndRefetch(client, { queryKey: accessRoot });
+export function refetchRules(client: QueryClient): void {
+  void invalidateAndRefetch(client, { queryKey: rulesRoot });
 }
 
 /** Changes rules or groups by `change`, says what came of it, and reads them again. */
@@ -56,7 +56,7 @@ function useChange<Input>(
       if (message) showSuccess(message);
       onDone();
     },
-    onSettled: () => refetchAccess(client),
+    onSettled: () => refetchRules(client),
   });
 }
 
