@@ -1,21 +1,29 @@
-import type { Browser } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@keydesk/embedded-postgres/server';
+import { type Browser, request } from '@playwright/test';
 import type { Database } from '../../server/src/platform/db/client.ts';
 import { openLoan } from '../../server/test/factories/loans.ts';
+import { startCaddy } from '../../server/test/faults/caddy.ts';
 import type { Harness } from '../harness/harness.ts';
 import { startProcess } from '../harness/production.ts';
 import { addKeys, addSignedIn, type SignedIn } from '../harness/seed.ts';
 import { inKb, type Row } from '../report.ts';
 import { openPhone, scriptBytes, withBrowser } from './browser.ts';
 import { measureCamera } from './camera.ts';
-import { type Holder, measureFirstVisit } from './first-visit.ts';
+import { type Holder, measureFirstVisit, measureTap } from './first-visit.ts';
 import { longListRows, measureLongList } from './long-list.ts';
 import { measureSignIn } from './sign-in.ts';
 
-/** The sign-in page, and how much JavaScript each page loads. */
-export function benchWeb(harness: Harness): Promise<Row[]> {
+/** First visits, a code from tap to handover, and how much JavaScript each page loads. */
+export async function benchWeb(harness: Harness): Promise<Row[]> {
+  return [...(await benchBehindCaddy(harness)), ...(await benchDirectly(harness))];
+}
+
+function benchDirectly(harness: Harness): Promise<Row[]> {
   return withBrowser((browser: Browser) =>
     withKeys(harness, 250, async (url, db) => [
       ...(await measureSignIn(browser, url)),
+      ...(await measureTap(browser, url, await addHolder(db))),
       ...(await measureFirstVisit(browser, url, await addHolder(db))),
       ...(await measureCamera(url, {
         desk: await one(db, 'security'),
@@ -30,15 +38,50 @@ export function benchWeb(harness: Harness): Promise<Row[]> {
   );
 }
 
+/** With HTTPS and HTTP/2, as the shipped proxy serves them. */
+async function benchBehindCaddy(harness: Harness): Promise<Row[]> {
+  const program = process.env.CADDY_PATH;
+  if (!program) return [];
+  // The proxy's certificate is its own.
+  const args = ['--ignore-certificate-errors'];
+  const url = `https://localhost:${await freePort()}`;
+  return withBrowser(
+    (browser: Browser) =>
+      withKeys(
+        harness,
+        250,
+        async (direct, db) => {
+          const stop = await startCaddy(program, url, [Number(new URL(direct).port)]);
+          try {
+            await answers(url);
+            return await measureFirstVisit(browser, url, await addHolder(db), ', behind Caddy');
+          } finally {
+            await stop();
+          }
+        },
+        { PUBLIC_URL: url, DEMO_SIGN_IN: 'open' },
+      ),
+    args,
+  );
+}
+
+/** Whose certificate it is does not matter. */
+async function answers(url: string): Promise<void> {
+  const visitor = await request.newContext({ baseURL: url, ignoreHTTPSErrors: true });
+  while (!(await visitor.get('/readyz').catch(() => null))?.ok()) await pause(50);
+  await visitor.dispose();
+}
+
 /** Runs `work` with a local instance with this many keys, which needs no https. */
 function withKeys<T>(
   harness: Harness,
   count: number,
   work: (url: string, db: Database) => Promise<T>,
+  variables: Record<string, string> = {},
 ): Promise<T> {
   return harness.withDatabase(async (db, databaseUrl) => {
     await addKeys(db, count);
-    const app = await startProcess({ DATABASE_URL: databaseUrl });
+    const app = await startProcess({ ...variables, DATABASE_URL: databaseUrl });
     try {
       return await work(app.url, db);
     } finally {

@@ -18,8 +18,12 @@ export async function startCaddy(
 ): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-caddy-'));
   const file = join(folder, 'Caddyfile');
-  // Without the administration port, which is the same for every Caddy of a machine.
-  writeFileSync(file, `{\n\tadmin off\n}\nimport ${caddyfile}\n`);
+  // Without what every Caddy of a machine shares: administration port, port 80, trusted certificates.
+  const options = ['admin off', 'auto_https disable_redirects', 'skip_install_trust'];
+  writeFileSync(
+    file,
+    `{\n${options.map((line) => `\t${line}\n`).join('')}}\nimport ${caddyfile}\n`,
+  );
   const child = spawn(program, ['run', '--config', file, '--adapter', 'caddyfile'], {
     env: {
       HOME: folder,
