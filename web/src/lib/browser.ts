@@ -21,6 +21,6 @@ export function focusFirstInvalid(form: HTMLFormElement): void {
 
 /** Calls back when the browser is idle. */
 export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(() => work(), { timeout: 10_000 });
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => work(), { timeout: 10_000 });
   else setTimeout(work, 1_000);
 }

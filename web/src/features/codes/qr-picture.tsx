@@ -1,6 +1,7 @@
 import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-token';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
+import { whenIdle } from '../../lib/browser.ts';
 
 /** A QR code, always black on white, as scanners expect. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
@@ -43,3 +44,8 @@ function rowPath(row: readonly boolean[], y: number): string {
   }
   return path;
 }
+
+// A browser compiles the encoder while it first runs, which takes several times as long as to run it.
+// It does so while nobody waits for a code.
+const likeARequest = 'k'.repeat(200);
+whenIdle(() => qrPath(likeARequest));
