@@ -9,6 +9,7 @@ import { ComboboxField, type ComboboxOption } from './combobox-field.tsx';
 export type PickFieldProps = {
   value: ComboboxOption | null;
   onChange: (pick: ComboboxOption | null) => void;
+  error?: string | null | undefined;
 };
 
 type EntryFieldProps = PickFieldProps & {
