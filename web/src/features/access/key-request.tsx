@@ -1,8 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { RequestAccess } from './request-access.tsx';
+import { verdictQuery } from './request-queries.ts';
 import { useAsks, useOwnGrant, useOwnRequest } from './use-access.ts';
-import { verdictQuery } from './verdict-query.ts';
 
 /** In the details of a key that needs approval: the way to it. */
 export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {

@@ -1,11 +1,9 @@
 import { type CampusList, codeFormText, codePattern } from '@keydesk/shared/campus/campus';
 import { maxLabelLength } from '@keydesk/shared/campus/routes';
-import { useQuery } from '@tanstack/react-query';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { type DraftErrors, useDraft } from '../../lib/draft.ts';
-import { useDebouncedValue } from '../../lib/hooks.ts';
-import { peopleQuery } from '../../lib/pick-queries.ts';
-import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+import { PersonField } from '../../ui/pick-fields.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Entry, EntrySaveInput } from './queries.ts';
@@ -76,7 +74,12 @@ export function EntryForm(props: EntryFormProps) {
             checked={draft.lends}
             onChange={(lends) => change({ lends })}
           />
-          <HeadField value={draft.head} onChange={(head) => change({ head })} />
+          <PersonField
+            label="Head"
+            placeholder="Nobody"
+            value={draft.head}
+            onChange={(head) => change({ head })}
+          />
         </>
       )}
     </form>
@@ -121,25 +124,3 @@ function save(draft: Draft, { list, entry, onSave, onUnchanged }: EntryFormProps
   if (Object.keys(changes).length === 0) onUnchanged();
   else onSave({ list, code: entry.code, changes });
 }
-
-/** The head of a department: a person, found by name. */
-function HeadField({ value, onChange }: HeadFieldProps) {
-  const [term, setTerm] = useState('');
-  const people = useQuery(peopleQuery(useDebouncedValue(term.trim()))).data ?? [];
-  return (
-    <ComboboxField
-      label="Head"
-      placeholder="Nobody"
-      filtered
-      onSearch={setTerm}
-      picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
-
-type HeadFieldProps = {
-  value: ComboboxOption | null;
-  onChange: (head: ComboboxOption | null) => void;
-};
