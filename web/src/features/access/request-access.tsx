@@ -11,7 +11,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDecide } from './request-queries.ts';
 import { ShowCode } from './show-code.tsx';
-import { useAsks, useOwnGrant, useOwnRequest } from './use-access.ts';
+import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './use-access.ts';
 
 const RequestAccessDialog = lazyComponent(() =>
   import('./request-access-dialog.tsx').then((module) => module.RequestAccessDialog),
@@ -24,12 +24,12 @@ type RequestAccessProps = { keyId: string; keyNumber: string };
  * once it is approved.
  */
 export function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
-  const asks = useAsks();
+  const mayRequest = useMayRequestKeys();
   const request = useOwnRequest(keyId);
   const grant = useOwnGrant(keyId);
   const [open, setOpen] = useState(false);
   const opened = useHasOpened(open);
-  if (!asks) return null;
+  if (!mayRequest) return null;
   return (
     <>
       {request?.state === 'open' ? (
