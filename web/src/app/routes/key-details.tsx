@@ -2,7 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { KeyRequest } from '../../features/access/key-request.tsx';
+import { KeyRequest } from '../../features/access/request-access.tsx';
 import { RemindButton } from '../../features/dashboard/remind-button.tsx';
 import { KeyDetailsDialog } from '../../features/key-details/key-details-dialog.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';

@@ -12,8 +12,13 @@ import {
 } from 'recharts';
 import { useMediaQuery } from '../../lib/hooks.ts';
 import { lineStyles } from './chart-legend.tsx';
-import { beforeText, type ChartRow, type ChartSeries, chartRows } from './chart-series.ts';
-import { highestPoint } from './highest-point.ts';
+import {
+  beforeText,
+  type ChartRow,
+  type ChartSeries,
+  chartRows,
+  highestPoint,
+} from './chart-series.ts';
 
 /** The counts of a point in the three lines; null where a line does not go. */
 type LinePoint = ChartRow & {
