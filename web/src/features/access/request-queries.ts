@@ -16,7 +16,7 @@ import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** Of everything that is read about one's access. */
-export const accessRoot = ['access'] as const;
+const accessRoot = ['access'] as const;
 
 /** What else changed is noticed within this time. */
 const pollMs = 60_000;

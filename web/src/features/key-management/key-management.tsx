@@ -209,7 +209,7 @@ function selectAllBox(matching: readonly Key[], selection: ReturnType<typeof use
  * Which of `keys` are selected. A selection outlives the filter, so that it can be put together in
  * several searches; keys that were deleted leave it.
  */
-export function useKeySelection(keys: readonly Key[]) {
+function useKeySelection(keys: readonly Key[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(none);
   const selected = useMemo(
     () => (ids.size === 0 ? [] : keys.filter(({ _id }) => ids.has(_id))),
