@@ -18,7 +18,7 @@ export function EndDialog({ subject, ...rest }: EndDialogProps) {
       <p className="font-medium wrap-anywhere">{useLastNonNull(subject)}</p>
       <p>
         It ends at once. People who have a key only because of it are asked to bring it back within
-        half an hour. It stays in the audit log.
+        half an hour. The audit log keeps a record.
       </p>
     </ConfirmDialog>
   );
