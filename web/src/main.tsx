@@ -39,7 +39,7 @@ function start(element: HTMLElement): void {
     return;
   }
   show(<LoginPage />);
-  // Whoever has just signed in needs the application as soon as the session is checked.
+  // People who have just signed in need the application as soon as the session is checked.
   if (window.location.search.includes('auth=success'))
     void import('./app/app.tsx').catch(() => undefined);
   const unsubscribe = session.subscribe(() => {

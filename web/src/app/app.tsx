@@ -1,14 +1,16 @@
 import type { User } from '@keydesk/shared/users/user';
 import { hashKey, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { type ComponentType, useEffect, useState } from 'react';
 import { allTakenQuery, keysQuery, myTakenQuery } from '../features/keys/queries.ts';
+import { whenIdle } from '../lib/browser.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { endSession, type Session, session } from '../lib/session.ts';
 import { storedUser } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
 import { OfflineReason } from '../ui/action-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { ToastHost } from '../ui/toast/toast-host.tsx';
+import { onFirstToast } from '../ui/toast/show-toast.ts';
 import { rememberInterruption } from './guards/interrupted-visit.ts';
 import { reloadOnStaleChunks } from './lazy-routes.ts';
 import { startLiveConnection } from './live-connection.ts';
@@ -44,6 +46,22 @@ function Splash() {
       </div>
     </div>
   );
+}
+
+/** Loads the toaster once the page has nothing else to do. */
+function ToastHost() {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    const load = () =>
+      void import('../ui/toast/toaster.tsx').then(
+        (module) => setToaster(() => module.Toaster),
+        () => undefined,
+      );
+    // Not only with the first message: that one may say that the network is gone.
+    whenIdle(load);
+    return onFirstToast(load);
+  }, []);
+  return Toaster && <Toaster />;
 }
 
 /** Whether pages can be shown; the splash screen stays until the session is known. */

@@ -20,7 +20,7 @@ export function useAddressText(name: string): [text: string, change: (text: stri
   const navigate = useNavigate();
   if (stored !== seen) {
     setSeen(stored);
-    // Another address, by Back or by a link, brings its own text; what was written here is old news.
+    // Another address, by Back or by a link, brings its own text; what was typed here is void.
     if (stored !== written) {
       setWritten(stored);
       setText(stored);

@@ -46,10 +46,10 @@ export function homeOf({ deskId }: KeySpot, { active }: Desks): Desk | null {
   return deskIn(active, deskId);
 }
 
-/** Where a key lies that is away from its home; null if it is not. */
-export function awayFrom(spot: KeySpot, desks: Desks): { lies: Desk; home: Desk } | null {
-  const [lies, home] = [deskIn(desks.active, spot.awayDeskId), homeOf(spot, desks)];
-  return lies && home && { lies, home };
+/** At which desk a key is that is away from its home; null if it is not away. */
+export function awayFrom(spot: KeySpot, desks: Desks): { currentDesk: Desk; home: Desk } | null {
+  const [currentDesk, home] = [deskIn(desks.active, spot.awayDeskId), homeOf(spot, desks)];
+  return currentDesk && home && { currentDesk, home };
 }
 
 /** The keys whose home is here, that lie here, or that have no home. */
@@ -65,7 +65,7 @@ export function keysHere(keys: readonly Key[], desks: Desks): readonly Key[] {
 /** Where a key hangs or lies, in words; empty if there is nothing to say. */
 export function spotText(spot: KeySpot, desks: Desks | null): string {
   const away = desks && awayFrom(spot, desks);
-  if (away) return awayText(away.lies.name, away.home.name);
+  if (away) return awayText(away.currentDesk.name, away.home.name);
   const home = desks && homeOf(spot, desks);
   const elsewhere = home === desks?.here ? null : home;
   return [elsewhere?.name, spot.hook].filter(Boolean).join(' · ');

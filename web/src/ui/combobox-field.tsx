@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown, X } from 'lucide-react';
+import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './text-field.tsx';
 
@@ -15,12 +16,15 @@ type ComboboxFieldProps = {
   onSearch?: (text: string) => void;
   /** `picks` are filtered already. */
   filtered?: boolean;
+  error?: string | null | undefined;
   className?: string;
 };
 
 /** A choice out of many, found by typing. */
 export function ComboboxField(props: ComboboxFieldProps) {
-  const { label, placeholder, picks, value, onChange, onSearch, filtered, className } = props;
+  const { label, placeholder, picks, value, onChange, onSearch, filtered, error, className } =
+    props;
+  const errorId = useId();
   return (
     <Combobox.Root
       items={picks}
@@ -36,9 +40,12 @@ export function ComboboxField(props: ComboboxFieldProps) {
         <Combobox.Label className="mb-1.5 block text-sm font-medium">{label}</Combobox.Label>
         <div className="relative">
           <Combobox.Trigger
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? errorId : undefined}
             className={classNames(
               inputClassName,
-              'cursor-pointer truncate border-line-strong pr-10 text-left',
+              'cursor-pointer truncate pr-10 text-left',
+              error ? 'border-danger' : 'border-line-strong',
               value ? undefined : 'text-muted',
             )}
           >
@@ -58,6 +65,11 @@ export function ComboboxField(props: ComboboxFieldProps) {
             />
           )}
         </div>
+        {error && (
+          <p id={errorId} role="alert" className="mt-1.5 text-sm text-danger">
+            {error}
+          </p>
+        )}
       </div>
       <Combobox.Portal>
         <Combobox.Positioner align="start" sideOffset={4} className="z-50">

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api, call } from '../lib/api.ts';
 import { useCampus } from '../lib/campus.ts';
 import { useDebouncedValue } from '../lib/hooks.ts';
-import { keyNumbersQuery, peopleQuery } from '../lib/pick-queries.ts';
 import { ComboboxField, type ComboboxOption } from './combobox-field.tsx';
 
 /** What the fields for an entry, a key or a person have in common. */
 export type PickFieldProps = {
   value: ComboboxOption | null;
   onChange: (pick: ComboboxOption | null) => void;
+  error?: string | null | undefined;
 };
 
 type EntryFieldProps = PickFieldProps & {
@@ -36,18 +37,41 @@ export function KeyField(field: PickFieldProps) {
   return <ComboboxField label="Key" placeholder="Please choose" picks={picks} {...field} />;
 }
 
+type PersonFieldProps = PickFieldProps & { label?: string; placeholder?: string };
+
 /** A person, found by name, address or ID. */
-export function PersonField(field: PickFieldProps) {
+export function PersonField({
+  label = 'Person',
+  placeholder = 'Please choose',
+  ...field
+}: PersonFieldProps) {
   const [term, setTerm] = useState('');
   const people = useQuery(peopleQuery(useDebouncedValue(term.trim()))).data ?? [];
   return (
     <ComboboxField
-      label="Person"
-      placeholder="Please choose"
+      label={label}
+      placeholder={placeholder}
       filtered
       onSearch={setTerm}
       picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
       {...field}
     />
   );
+}
+
+/** Every key, to choose one by its number. */
+const keyNumbersQuery = queryOptions({
+  queryKey: ['campus-keys'],
+  queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
+  staleTime: 60_000,
+});
+
+/** People whose name, address or ID has this text. */
+function peopleQuery(search: string) {
+  return queryOptions({
+    queryKey: ['campus-people', search],
+    queryFn: async ({ signal }) =>
+      (await call(api.listUsers, { query: { search, limit: 20 }, signal })).data.users,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { BatchCodeModal } from '../../features/codes/batch-code-modal.tsx';
 import { allTakenQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
-import { readSelection } from '../../features/volunteer/stored-selection.ts';
+import { readSelection } from '../../features/volunteer/selection.ts';
 import { TakenKeySkeletons } from '../../features/volunteer/taken-key-list.tsx';
 import { loadErrorMessage } from '../../features/volunteer/texts.ts';
 import { VolunteerReturn } from '../../features/volunteer/volunteer-return.tsx';

@@ -7,6 +7,7 @@ import { AwayKeys } from '../../features/desk/away-keys.tsx';
 import { CollectDialog } from '../../features/desk/collect-dialog.tsx';
 import { DeskTabBar, parseDeskTab } from '../../features/desk/desk-tabs.tsx';
 import { HereBar } from '../../features/desk/here-bar.tsx';
+import { formatSince } from '../../features/keys/key-text.ts';
 import { keysQuery } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
@@ -15,7 +16,6 @@ import { keysHere, useDesks } from '../../lib/desks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
-import { sinceNow } from '../since-now.ts';
 import { useDeskLend } from './desk-lend.tsx';
 import { DeskScanner } from './desk-scanner.tsx';
 
@@ -115,7 +115,7 @@ function useDeskCollect(): DeskCollect {
         item={item}
         onClose={() => setItem(null)}
         onCollected={refetchKeys}
-        sinceText={sinceNow}
+        sinceText={formatSince}
       />
     ),
   };

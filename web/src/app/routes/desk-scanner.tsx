@@ -13,6 +13,7 @@ import { ScannerCard } from '../../features/desk/scanner-card.tsx';
 import { useWaiting } from '../../features/desk/waiting.ts';
 import { EnrolHint } from '../../features/duty/enrol-hint.tsx';
 import { KeyNumber } from '../../features/keys/key-parts.tsx';
+import { formatSince } from '../../features/keys/key-text.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import { useKeyboardWedge } from '../../features/scanner/keyboard-wedge.ts';
 import { ScannerOverlay } from '../../features/scanner/scanner-overlay.tsx';
@@ -22,7 +23,6 @@ import { getSignedOut } from '../../lib/signed-out.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
-import { sinceNow } from '../since-now.ts';
 import type { DeskLend } from './desk-lend.tsx';
 import { useDeskDuty } from './use-desk-duty.tsx';
 
@@ -62,7 +62,7 @@ export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
   const canBeEnrolled = hasDesks && duty.bar === null && user?.role === 'security';
-  const dialogs = <ScanDialogs flow={flow} sinceText={sinceNow} onCollected={refetchKeys} />;
+  const dialogs = <ScanDialogs flow={flow} sinceText={formatSince} onCollected={refetchKeys} />;
   const working = step.name === 'working';
   const choosing = choice.asking || choice.choices.length > 0;
   return (
@@ -84,7 +84,7 @@ export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
             <DeskOverview
               keys={keys}
               waiting={waiting}
-              sinceText={sinceNow}
+              sinceText={formatSince}
               renderNumber={renderNumber}
             />
           </div>

@@ -22,7 +22,7 @@ export function EnrolPage() {
     setError(null);
     try {
       await call(api.enrolComputer, { body: { code } });
-      // A session would go before the computer, and whoever left it here would stay signed in.
+      // A session would go before the computer, and its person would stay signed in here.
       if (user && !desk) await signOut();
       await checkSession();
       await navigate({ to: '/dashboard', replace: true });

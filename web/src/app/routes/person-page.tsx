@@ -14,9 +14,9 @@ import {
   PersonSessions,
 } from '../../features/user-management/person-cards.tsx';
 import { userOverviewQuery } from '../../features/user-management/queries.ts';
-import { useLiveOverview } from '../../features/user-management/use-live-overview.ts';
 import { RolePill, StatePill } from '../../features/user-management/user-labels.tsx';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/refetch-on-events.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -31,7 +31,7 @@ import {
 /** One person for admins: keys out, history, sessions and rights, and what can be done. */
 export function PersonPage() {
   const { id = '' } = useParams({ strict: false });
-  useLiveOverview(id);
+  useRefetchOnKeyEvents(userOverviewQuery(id).queryKey, (event) => isAboutPerson(event, id));
   const { data, error, refetch } = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
   if (!isId(id) || (error instanceof ApiError && error.status === 404)) return <UnknownPerson />;
   if (!data && error)

@@ -2,15 +2,13 @@ import { isDutyCode } from '@keydesk/shared/duty/duty-code';
 import { errorCatalogue } from '@keydesk/shared/errors';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { recheckSession } from '../../features/auth/check-session.ts';
+import { isInTime, type WaitingScan } from '../../features/desk/scan/kept-scan.ts';
 import type { ScanFlow } from '../../features/desk/scan/use-scan.ts';
 import { DutyBar } from '../../features/duty/duty-bar.tsx';
 import { useDutyChange } from '../../features/duty/use-duty.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
-
-/** A code lives for a minute; a batch code for five. What waits for longer is not worth a try. */
-const heldForMs = 120_000;
 
 type DeskDuty = {
   /** Takes a scanned text if it is a duty code; false for any other. */
@@ -26,14 +24,14 @@ type DeskDuty = {
  */
 export function useDeskDuty(flow: ScanFlow): DeskDuty {
   const at = useDeskComputer();
-  const held = useHeldScan(flow);
+  const refused = useScanRefusedOffDuty(flow);
   const change = useDutyChange(
     async ({ type }) => {
       await recheckSession();
       if (type === 'lock' || type === 'end') return;
       playFeedback('success');
       showSuccess('On duty');
-      held.use();
+      refused.repeat();
     },
     () => playFeedback('failure'),
   );
@@ -47,7 +45,7 @@ export function useDeskDuty(flow: ScanFlow): DeskDuty {
       <DutyBar
         at={at}
         busy={change.isPending}
-        holdsScan={held.waits}
+        hasWaitingScan={refused.waits}
         onChange={change.mutate}
         onPin={(guardId, pin) => change.mutateAsync({ type: 'pin', guardId, pin })}
       />
@@ -56,30 +54,29 @@ export function useDeskDuty(flow: ScanFlow): DeskDuty {
 }
 
 /** The code that was last refused because nobody was on duty. */
-function useHeldScan(flow: ScanFlow) {
+function useScanRefusedOffDuty(flow: ScanFlow) {
   const { step } = flow.use();
-  const held = useRef<{ text: string; at: number } | null>(null);
+  const refused = useRef<WaitingScan | null>(null);
   const [waits, setWaits] = useState(false);
   useEffect(() => {
     if (step.name === 'done' || step.name === 'confirming') {
-      held.current = null;
+      refused.current = null;
       setWaits(false);
     }
     if (step.name !== 'failed' || step.failure.message !== errorCatalogue.NOBODY_ON_DUTY.message)
       return;
-    held.current = { text: step.work.text, at: Date.now() };
+    refused.current = { text: step.work.text, scannedAt: Date.now() };
     setWaits(true);
     // It may have locked by itself, of which this page has not heard yet.
     void recheckSession();
   }, [step]);
   return {
     waits,
-    use: () => {
-      const scan = held.current;
-      held.current = null;
+    repeat: () => {
+      const scan = refused.current;
+      refused.current = null;
       setWaits(false);
-      if (scan && Date.now() - scan.at <= heldForMs)
-        flow.send({ type: 'code-scanned', text: scan.text });
+      if (scan && isInTime(scan)) flow.send({ type: 'code-scanned', text: scan.text });
     },
   };
 }

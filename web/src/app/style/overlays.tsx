@@ -36,7 +36,7 @@ export function OverlaySection() {
             open
             onClose={noop}
             title={<span className="text-2xl">Collect Key</span>}
-            description="From whoever has it."
+            description="From the person who has it."
             actions={
               <>
                 <Button variant="secondary" size="large">

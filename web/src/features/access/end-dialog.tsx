@@ -1,15 +1,9 @@
-import { CircleAlert } from 'lucide-react';
-import { useRef } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 type EndDialogProps = {
   title: string;
-  /** What is to be ended, in words; null closes the dialog. */
+  /** The rule or the membership, in words; null closes the dialog. */
   subject: string | null;
   busy: boolean;
   failure: Error | null;
@@ -18,40 +12,14 @@ type EndDialogProps = {
 };
 
 /** Asks before a rule or a membership is ended, and says what follows from it. */
-export function EndDialog({ title, subject, busy, failure, onConfirm, onClose }: EndDialogProps) {
-  const shown = useLastNonNull(subject);
-  const cancel = useRef<HTMLButtonElement>(null);
+export function EndDialog({ subject, ...rest }: EndDialogProps) {
   return (
-    <Dialog
-      open={subject !== null}
-      onClose={onClose}
-      title={title}
-      popup={{ initialFocus: cancel }}
-      actions={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton variant="danger" busy={busy} onClick={onConfirm}>
-            {title}
-          </ActionButton>
-        </>
-      }
-    >
-      {shown !== null && (
-        <div className="flex flex-col gap-3">
-          <p className="font-medium wrap-anywhere">{shown}</p>
-          <p>
-            It ends at once. Whoever has a key only because of it is asked to bring it back within
-            half an hour. The audit log keeps it.
-          </p>
-          {failure && (
-            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {getErrorMessage(failure)}
-            </Notice>
-          )}
-        </div>
-      )}
-    </Dialog>
+    <ConfirmDialog {...rest} open={subject !== null}>
+      <p className="font-medium wrap-anywhere">{useLastNonNull(subject)}</p>
+      <p>
+        It ends at once. People who have a key only because of it are asked to bring it back within
+        half an hour. The audit log keeps a record.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,17 +1,12 @@
 import type { Grant } from '@keydesk/shared/access/grant-routes';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
+import { type FormEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { allKeysQuery, peopleToGrantQuery, useGiveAccess } from './request-queries.ts';
 
@@ -26,43 +21,32 @@ type GiveAccessDialogProps = {
 
 /** Gives a person access to a key, or renews it; what they had ends with that. */
 export function GiveAccessDialog({ open, renewed, ownKeys, onClose }: GiveAccessDialogProps) {
-  const formId = useId();
   const close = () => {
     giving.reset();
     onClose();
   };
   const giving = useGiveAccess(close);
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title={renewed ? 'Renew Access' : 'Give Access'}
       description={renewed ? `${renewed.user.name} · ${renewed.key.keyNumber}` : undefined}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={giving.isPending}>
-            {renewed ? 'Renew' : 'Give Access'}
-          </ActionButton>
-        </>
-      }
+      submitLabel={renewed ? 'Renew' : 'Give Access'}
+      busy={giving.isPending}
+      failure={giving.error}
     >
-      {open && (
-        <GiveAccessForm
-          formId={formId}
-          renewed={renewed}
-          ownKeys={ownKeys}
-          onGive={giving.mutate}
-        />
-      )}
-      {giving.error && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-4">
-          {getErrorMessage(giving.error)}
-        </Notice>
-      )}
-    </Dialog>
+      {(formId) =>
+        open && (
+          <GiveAccessForm
+            formId={formId}
+            renewed={renewed}
+            ownKeys={ownKeys}
+            onGive={giving.mutate}
+          />
+        )
+      }
+    </FormDialog>
   );
 }
 

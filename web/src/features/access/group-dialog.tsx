@@ -1,12 +1,7 @@
 import type { AccessGroup } from '@keydesk/shared/access/group-routes';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
+import { type FormEvent, useState } from 'react';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useSaveGroup } from './queries.ts';
 
@@ -18,7 +13,6 @@ type GroupDialogProps = {
 
 /** Adds a group, or gives one another name. */
 export function GroupDialog({ subject, onClose }: GroupDialogProps) {
-  const formId = useId();
   const shown = useLastNonNull(subject);
   const close = () => {
     saving.reset();
@@ -27,41 +21,34 @@ export function GroupDialog({ subject, onClose }: GroupDialogProps) {
   const saving = useSaveGroup(close);
   const group = shown?.group ?? null;
   return (
-    <Dialog
+    <FormDialog
       open={subject !== null}
       onClose={close}
       title={group ? 'Rename Group' : 'Add Group'}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={saving.isPending}>
-            {group ? 'Rename' : 'Add Group'}
-          </ActionButton>
-        </>
-      }
+      submitLabel={group ? 'Rename' : 'Add Group'}
+      busy={saving.isPending}
+      failure={saving.error}
     >
-      {subject && (
-        <GroupForm
-          formId={formId}
-          name={group?.name ?? ''}
-          failure={saving.error}
-          onSave={(name) => saving.mutate({ id: group?.id ?? null, name })}
-        />
-      )}
-    </Dialog>
+      {(formId) =>
+        subject && (
+          <GroupForm
+            formId={formId}
+            name={group?.name ?? ''}
+            onSave={(name) => saving.mutate({ id: group?.id ?? null, name })}
+          />
+        )
+      }
+    </FormDialog>
   );
 }
 
 type GroupFormProps = {
   formId: string;
   name: string;
-  failure: Error | null;
   onSave: (name: string) => void;
 };
 
-function GroupForm({ formId, name: before, failure, onSave }: GroupFormProps) {
+function GroupForm({ formId, name: before, onSave }: GroupFormProps) {
   const [name, setName] = useState(before);
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
@@ -81,11 +68,6 @@ function GroupForm({ formId, name: before, failure, onSave }: GroupFormProps) {
         autoComplete="off"
         onChange={({ target }) => setName(target.value)}
       />
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {getErrorMessage(failure)}
-        </Notice>
-      )}
     </form>
   );
 }

@@ -1,15 +1,10 @@
 import type { AccessGroup } from '@keydesk/shared/access/group-routes';
 import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
+import { type FormEvent, useState } from 'react';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { GroupMember } from './member-row.tsx';
@@ -23,7 +18,6 @@ type MemberDialogProps = { subject: MemberSubject | null; onClose: () => void };
 
 /** Adds a member to a group, or moves the end of a membership. */
 export function MemberDialog({ subject, onClose }: MemberDialogProps) {
-  const formId = useId();
   const shown = useLastNonNull(subject);
   const close = () => {
     saving.reset();
@@ -31,44 +25,37 @@ export function MemberDialog({ subject, onClose }: MemberDialogProps) {
   };
   const saving = useSaveMember(close);
   return (
-    <Dialog
+    <FormDialog
       open={subject !== null}
       onClose={close}
       title={shown?.member ? shown.member.user.name : 'Add Member'}
       description={shown?.group.name}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={saving.isPending}>
-            {shown?.member ? 'Save' : 'Add Member'}
-          </ActionButton>
-        </>
-      }
+      submitLabel={shown?.member ? 'Save' : 'Add Member'}
+      busy={saving.isPending}
+      failure={saving.error}
     >
-      {subject && (
-        <MemberForm
-          formId={formId}
-          member={subject.member}
-          failure={saving.error}
-          onSave={(userId, validUntil) =>
-            saving.mutate({ groupId: subject.group.id, userId, validUntil })
-          }
-        />
-      )}
-    </Dialog>
+      {(formId) =>
+        subject && (
+          <MemberForm
+            formId={formId}
+            member={subject.member}
+            onSave={(userId, validUntil) =>
+              saving.mutate({ groupId: subject.group.id, userId, validUntil })
+            }
+          />
+        )
+      }
+    </FormDialog>
   );
 }
 
 type MemberFormProps = {
   formId: string;
   member: GroupMember | null;
-  failure: Error | null;
   onSave: (userId: string, validUntil: string | undefined) => void;
 };
 
-function MemberForm({ formId, member, failure, onSave }: MemberFormProps) {
+function MemberForm({ formId, member, onSave }: MemberFormProps) {
   const timezone = useCampusTimezone();
   const [person, setPerson] = useState<ComboboxOption | null>(
     member && { id: member.user.id, label: member.user.name },
@@ -83,14 +70,11 @@ function MemberForm({ formId, member, failure, onSave }: MemberFormProps) {
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       {!member && (
-        <div>
-          <PersonField value={person} onChange={setPerson} />
-          {missing && (
-            <p role="alert" className="mt-1.5 text-sm text-danger">
-              Please choose a person
-            </p>
-          )}
-        </div>
+        <PersonField
+          value={person}
+          onChange={setPerson}
+          error={missing ? 'Please choose a person' : null}
+        />
       )}
       <TextField
         type="date"
@@ -99,11 +83,6 @@ function MemberForm({ formId, member, failure, onSave }: MemberFormProps) {
         value={lastDay}
         onChange={({ target }) => setLastDay(target.value)}
       />
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {getErrorMessage(failure)}
-        </Notice>
-      )}
     </form>
   );
 }

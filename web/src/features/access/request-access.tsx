@@ -1,5 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grant-routes';
 import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import type { Key } from '@keydesk/shared/keys/key';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -9,13 +11,28 @@ import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useDecide } from './request-queries.ts';
+import { useDecide, verdictQuery } from './request-queries.ts';
 import { ShowCode } from './show-code.tsx';
-import { useAsks, useOwnGrant, useOwnRequest } from './use-access.ts';
+import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './use-access.ts';
 
 const RequestAccessDialog = lazyComponent(() =>
   import('./request-access-dialog.tsx').then((module) => module.RequestAccessDialog),
 );
+
+/** In the details of a key that needs approval: the way to it. */
+export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
+  const mayRequest = useMayRequestKeys();
+  const { data } = useQuery({ ...verdictQuery(keyId), enabled: mayRequest });
+  const request = useOwnRequest(keyId);
+  const grant = useOwnGrant(keyId);
+  const isConcerned = data?.verdict.next === 'request' || request?.state === 'open';
+  if (!isConcerned && !grant?.requestId) return null;
+  return (
+    <div>
+      <RequestAccess keyId={keyId} keyNumber={keyNumber} />
+    </div>
+  );
+}
 
 type RequestAccessProps = { keyId: string; keyNumber: string };
 
@@ -23,13 +40,13 @@ type RequestAccessProps = { keyId: string; keyNumber: string };
  * The way to a key that needs approval: asks for it, says who has been asked, and leads to the code
  * once it is approved.
  */
-export function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
-  const asks = useAsks();
+function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
+  const mayRequest = useMayRequestKeys();
   const request = useOwnRequest(keyId);
   const grant = useOwnGrant(keyId);
   const [open, setOpen] = useState(false);
   const opened = useHasOpened(open);
-  if (!asks) return null;
+  if (!mayRequest) return null;
   return (
     <>
       {request?.state === 'open' ? (

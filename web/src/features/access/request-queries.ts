@@ -16,7 +16,7 @@ import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** Of everything that is read about one's access. */
-export const accessRoot = ['access'] as const;
+const accessRoot = ['access'] as const;
 
 /** What else changed is noticed within this time. */
 const pollMs = 60_000;
@@ -115,5 +115,15 @@ export function useEndAccess(onEnded: () => void) {
       onEnded();
     },
     onSettled: () => refetchAccess(client),
+  });
+}
+
+/** Whether somebody, or the reader, may take a key now or at another moment, and who may in general. */
+export function verdictQuery(keyId: string, asked: { userId?: string; at?: string } = {}) {
+  return queryOptions({
+    queryKey: [...accessRoot, 'verdict', keyId, asked],
+    queryFn: async ({ signal }) =>
+      (await call(api.keyVerdict, { params: { id: keyId }, query: asked, signal })).data,
+    staleTime: 0,
   });
 }

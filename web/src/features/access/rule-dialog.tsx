@@ -1,35 +1,151 @@
-import { useId } from 'react';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access/access-rule';
+import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { useDraft } from '../../lib/draft.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { useAddRule } from './queries.ts';
-import { RuleForm } from './rule-form.tsx';
+import { emptyRule, errorsOf, sentenceOf, toNewRule } from './rule-draft.ts';
+import { Simulation } from './simulation.tsx';
+import { GroupField, WhatField, WhoField } from './subject-fields.tsx';
+import { WeekdayBoxes } from './weekday-boxes.tsx';
 
 /** Adds a rule. */
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const formId = useId();
   const close = () => {
     adding.reset();
     onClose();
   };
   const adding = useAddRule(close);
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title="Add Access Rule"
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={adding.isPending}>
-            Add Rule
-          </ActionButton>
-        </>
-      }
+      submitLabel="Add Rule"
+      busy={adding.isPending}
+      failure={adding.error}
     >
-      {open && <RuleForm formId={formId} onSave={adding.mutate} failure={adding.error} />}
-    </Dialog>
+      {(formId) => open && <RuleForm formId={formId} onSave={adding.mutate} />}
+    </FormDialog>
   );
 }
+
+type RuleFormProps = {
+  formId: string;
+  onSave: (rule: NewAccessRule) => void;
+};
+
+/** The form of a new rule, which reads as a sentence at its end, with what it would have changed. */
+function RuleForm({ formId, onSave }: RuleFormProps) {
+  const timezone = useCampusTimezone();
+  const { draft, errors, change, submit } = useDraft(emptyRule, errorsOf, (draft) =>
+    onSave(toNewRule(draft, timezone)),
+  );
+  const isComplete = Object.keys(errorsOf(draft)).length === 0;
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <SelectField
+        label="For"
+        value={draft.subject}
+        options={subjects}
+        onChange={(subject) => change({ subject: subject as RuleSubject, who: null })}
+      />
+      <WhoField
+        subject={draft.subject}
+        value={draft.who}
+        error={errors.who}
+        onChange={(who) => change({ who })}
+      />
+      <SelectField
+        label="What it says"
+        value={draft.effect}
+        options={effects}
+        onChange={(effect) => change({ effect: effect as RuleEffect })}
+      />
+      <SelectField
+        label="Keys"
+        value={draft.target}
+        options={targets}
+        onChange={(target) => change({ target: target as RuleTarget, what: null })}
+      />
+      <WhatField
+        target={draft.target}
+        value={draft.what}
+        error={errors.what}
+        onChange={(what) => change({ what })}
+      />
+      <WeekdayBoxes
+        value={draft.weekdays}
+        error={errors.weekdays}
+        onChange={(weekdays) => change({ weekdays })}
+      />
+      <div className="grid two-columns items-start gap-3">
+        <TextField
+          type="time"
+          label="From (optional)"
+          value={draft.fromTime}
+          onChange={({ target }) => change({ fromTime: target.value })}
+        />
+        <TextField
+          type="time"
+          label="To (optional)"
+          value={draft.toTime}
+          error={errors.toTime}
+          onChange={({ target }) => change({ toTime: target.value })}
+        />
+        <TextField
+          type="date"
+          label="First day (optional)"
+          value={draft.fromDay}
+          onChange={({ target }) => change({ fromDay: target.value })}
+        />
+        <TextField
+          type="date"
+          label="Last day (optional)"
+          value={draft.untilDay}
+          error={errors.untilDay}
+          onChange={({ target }) => change({ untilDay: target.value })}
+        />
+      </div>
+      <GroupField
+        label="Except members of (optional)"
+        value={draft.except}
+        onChange={(except) => change({ except })}
+      />
+      <TextField
+        label="Note (optional)"
+        value={draft.note}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target }) => change({ note: target.value })}
+      />
+      {isComplete && (
+        <Simulation sentence={sentenceOf(draft, timezone)} rule={toNewRule(draft, timezone)} />
+      )}
+    </form>
+  );
+}
+
+const subjects = [
+  { value: 'everyone', label: 'Everybody' },
+  { value: 'role', label: 'People with a role' },
+  { value: 'department', label: 'People of a department' },
+  { value: 'group', label: 'Members of a group' },
+  { value: 'person', label: 'One person' },
+] satisfies { value: RuleSubject; label: string }[];
+
+const effects = [
+  { value: 'deny', label: 'May not take' },
+  { value: 'approve', label: 'Need approval for' },
+  { value: 'allow', label: 'May take' },
+] satisfies { value: RuleEffect; label: string }[];
+
+const targets = [
+  { value: 'all', label: 'All keys' },
+  { value: 'category', label: 'A category of keys' },
+  { value: 'department', label: 'The keys of a department' },
+  { value: 'block', label: 'The keys of a block' },
+  { value: 'key', label: 'One key' },
+] satisfies { value: RuleTarget; label: string }[];

@@ -3,6 +3,7 @@ import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { accessRuleText } from '@keydesk/shared/access/rule-text';
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import { fromDateTimeField } from '../../lib/date-time-field.ts';
+import type { DraftErrors } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 
 /** A rule as the form has it; days are those of the campus. */
@@ -30,10 +31,8 @@ export const emptyRule: RuleDraft = {
   ...{ except: null, note: '' },
 };
 
-export type DraftErrors = { [F in keyof RuleDraft]?: string };
-
 /** What is missing or cannot be. */
-export function errorsOf(draft: RuleDraft): DraftErrors {
+export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
   const { subject, who, target, what, fromTime, toTime, fromDay, untilDay } = draft;
   return {
     ...(subject !== 'everyone' && !who && { who: 'Please choose for whom the rule is' }),

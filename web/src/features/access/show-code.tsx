@@ -7,7 +7,7 @@ import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 
 type ShowCodeProps = { keyId: string; keyNumber: string };
 
-/** Opens the code with which the desk hands the key over; nothing for whoever has no such page. */
+/** Opens the code with which the desk hands the key over; nothing for people without such a page. */
 export function ShowCode({ keyId, keyNumber }: ShowCodeProps) {
   const showCode = useShowCode();
   return (
@@ -20,7 +20,7 @@ export function ShowCode({ keyId, keyNumber }: ShowCodeProps) {
   );
 }
 
-/** Opens the code of a key; null for whoever has no page with codes. */
+/** Opens the code of a key; null for people without a page with codes. */
 export function useShowCode(): ((keyId: string) => void) | null {
   const navigate = useNavigate();
   const shows = may(useUser()?.role ?? 'pending', 'openFacultyPages');

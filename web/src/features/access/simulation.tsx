@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { simulationQuery } from './queries.ts';
-import { simulationText } from './simulation-text.ts';
 
 /** A rule as a sentence, and what it would have changed; both follow the form. */
 export function Simulation({ sentence, rule }: { sentence: string; rule: NewAccessRule }) {
@@ -23,4 +22,13 @@ export function Simulation({ sentence, rule }: { sentence: string; rule: NewAcce
       </p>
     </div>
   );
+}
+
+type SimulationResult = { handOuts: number; refused: number; needApproval: number };
+
+/** What a rule would have changed: 'Of the 412 hand-outs of the last 30 days 7 would have …' */
+export function simulationText({ handOuts, refused, needApproval }: SimulationResult): string {
+  if (handOuts === 0) return 'There were no hand-outs in the last 30 days.';
+  const all = handOuts === 1 ? 'the 1 hand-out' : `the ${handOuts} hand-outs`;
+  return `Of ${all} of the last 30 days ${refused} would have been refused and ${needApproval} would have needed approval.`;
 }

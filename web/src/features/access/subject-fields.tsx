@@ -1,25 +1,24 @@
 import type { RuleSubject, RuleTarget } from '@keydesk/shared/access/access-rule';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { EntryField, KeyField, PersonField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery } from './queries.ts';
 
-type WhoFieldProps = PickFieldProps & { subject: RuleSubject; error: string | undefined };
+type WhoFieldProps = PickFieldProps & { subject: RuleSubject };
 
 /** For whom a rule is; nothing to choose where that is everybody. */
-export function WhoField({ subject, error, ...field }: WhoFieldProps) {
+export function WhoField({ subject, ...field }: WhoFieldProps) {
   if (subject === 'everyone') return null;
   return (
-    <WithError error={error}>
+    <>
       {subject === 'person' && <PersonField {...field} />}
       {subject === 'group' && <GroupField label="Group" {...field} />}
       {subject === 'department' && <EntryField list="departments" label="Department" {...field} />}
       {subject === 'role' && (
         <ComboboxField label="Role" placeholder="Please choose" picks={rolePicks} {...field} />
       )}
-    </WithError>
+    </>
   );
 }
 
@@ -28,20 +27,20 @@ const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
   label: role.charAt(0).toUpperCase() + role.slice(1),
 }));
 
-type WhatFieldProps = PickFieldProps & { target: RuleTarget; error: string | undefined };
+type WhatFieldProps = PickFieldProps & { target: RuleTarget };
 
 /** Which keys a rule is about; nothing to choose where that is all of them. */
-export function WhatField({ target, error, ...field }: WhatFieldProps) {
+export function WhatField({ target, ...field }: WhatFieldProps) {
   if (target === 'all') return null;
   return (
-    <WithError error={error}>
+    <>
       {target === 'key' && <KeyField {...field} />}
       {target === 'category' && <EntryField list="categories" label="Category" {...field} />}
       {target === 'department' && (
         <EntryField list="departments" label="Department of the keys" {...field} />
       )}
       {target === 'block' && <EntryField list="blocks" label="Block" {...field} />}
-    </WithError>
+    </>
   );
 }
 
@@ -50,17 +49,4 @@ export function GroupField({ label, ...field }: PickFieldProps & { label: string
   const groups = useQuery(groupsQuery).data ?? [];
   const picks = groups.map(({ id, name }) => ({ id, label: name }));
   return <ComboboxField label={label} placeholder="Please choose" picks={picks} {...field} />;
-}
-
-function WithError({ error, children }: { error: string | undefined; children: ReactNode }) {
-  return (
-    <div>
-      {children}
-      {error && (
-        <p role="alert" className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
-  );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VerdictNotice } from '../../ui/verdict-notice.tsx';
-import { verdictQuery } from './verdict-query.ts';
+import { verdictQuery } from './request-queries.ts';
 
 type TestPersonProps<Person extends { id: string }> = {
   keyId: string;

@@ -15,8 +15,8 @@ type AccessPages = { toDecide: number | null; hasOwn: boolean };
 export function useAccessPages(): AccessPages {
   const client = useQueryClient();
   const user = useUser();
-  const asks = useAsks();
-  const { data } = useQuery({ ...accessRequestsQuery, enabled: asks });
+  const mayRequest = useMayRequestKeys();
+  const { data } = useQuery({ ...accessRequestsQuery, enabled: mayRequest });
   useCodeOnApproval(data?.requests);
   useEffect(() => {
     const refetch = () => refetchAccess(client);
@@ -30,7 +30,7 @@ export function useAccessPages(): AccessPages {
       for (const stop of stops) stop();
     };
   }, [client]);
-  if (!data || !user || !asks) return { toDecide: null, hasOwn: false };
+  if (!data || !user || !mayRequest) return { toDecide: null, hasOwn: false };
   const { requests, decides, hasGrants } = data;
   return {
     toDecide: decides ? requests.filter(({ mayDecide }) => mayDecide).length : null,
@@ -38,8 +38,8 @@ export function useAccessPages(): AccessPages {
   };
 }
 
-/** Whether the signed-in person asks for keys here; at a desk's computer nobody does. */
-export function useAsks(): boolean {
+/** Whether the signed-in person may request keys here; at a desk's computer nobody does. */
+export function useMayRequestKeys(): boolean {
   const user = useUser();
   const desk = useDeskComputer();
   return user !== null && !desk && may(user.role, 'borrowKeys');
@@ -48,7 +48,7 @@ export function useAsks(): boolean {
 /** One's own latest request for a key; undefined while it is not known, null if there is none. */
 export function useOwnRequest(keyId: string): AccessRequest | null | undefined {
   const userId = useUser()?.id;
-  const { data } = useQuery({ ...accessRequestsQuery, enabled: useAsks() });
+  const { data } = useQuery({ ...accessRequestsQuery, enabled: useMayRequestKeys() });
   if (!data) return undefined;
   const own = data.requests.filter(({ user, key }) => user.id === userId && key.id === keyId);
   return own.find(({ state }) => state === 'open') ?? own[0] ?? null;
@@ -57,7 +57,7 @@ export function useOwnRequest(keyId: string): AccessRequest | null | undefined {
 /** The access by name that one has to a key now, if there is any. */
 export function useOwnGrant(keyId: string): Grant | undefined {
   const userId = useUser()?.id;
-  const { data } = useQuery({ ...grantsQuery, enabled: useAsks() });
+  const { data } = useQuery({ ...grantsQuery, enabled: useMayRequestKeys() });
   return data?.grants.find(
     (grant) => grant.user.id === userId && grant.key.id === keyId && hasBegun(grant),
   );

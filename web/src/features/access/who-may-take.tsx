@@ -6,7 +6,7 @@ import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { VerdictNotice } from '../../ui/verdict-notice.tsx';
-import { verdictQuery } from './verdict-query.ts';
+import { verdictQuery } from './request-queries.ts';
 
 type WhoMayTakeProps = {
   item: Key;

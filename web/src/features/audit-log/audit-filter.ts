@@ -1,3 +1,5 @@
+import { startOfDay } from './event-days.ts';
+
 /** Which events to show; days as in date fields, '' for any. */
 export type AuditFilter = {
   person: { id: string; name: string } | null;
@@ -23,8 +25,8 @@ export function toAuditQuery(
   { person, key, action, fromDay, toDay }: AuditFilter,
   hideSignIns = false,
 ) {
-  const from = startOfDay(fromDay);
-  const to = startOfDay(toDay, 1);
+  const from = startOf(fromDay);
+  const to = startOf(toDay, 1);
   return {
     ...(person && { person: person.id }),
     ...(key && { key: key.id }),
@@ -35,10 +37,10 @@ export function toAuditQuery(
   };
 }
 
-function startOfDay(day: string, later = 0): string | undefined {
+function startOf(day: string, later = 0): string | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (!year || !month || !date) return undefined;
-  return new Date(year, month - 1, date + later).toISOString();
+  return new Date(startOfDay(new Date(year, month - 1, date).getTime(), later)).toISOString();
 }
 
 /** Whether any filter is set. */

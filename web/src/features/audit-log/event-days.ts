@@ -18,7 +18,8 @@ export function dayLabel(instant: string, now: number): string {
   return day === startOfDay(now, -1) ? 'Yesterday' : dayFormat.format(day);
 }
 
-function startOfDay(time: number, later = 0): number {
+/** When the day of a moment begins, or the day so many days later, where the reader is. */
+export function startOfDay(time: number, later = 0): number {
   const day = new Date(time);
   day.setHours(0, 0, 0, 0);
   // Not by adding milliseconds: a day may have 23 or 25 hours.

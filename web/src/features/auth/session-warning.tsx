@@ -84,7 +84,7 @@ function WarningBar({ end, onStay }: WarningBarProps) {
     if (!isOwnPress) keep();
   });
   useEffect(() => {
-    // Whoever types somewhere, or has a dialog open, keeps their place.
+    // People who are typing, or have a dialog open, keep their place.
     if (document.activeElement === document.body) button.current?.focus();
     const timer = setTimeout(() => void recheckSession(), remainingMs(end) + graceMs);
     return () => clearTimeout(timer);

@@ -1,13 +1,11 @@
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CalendarClock, CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { CalendarClock } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
 import { api, call } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
@@ -61,7 +59,6 @@ type ClosingDialogProps = {
 };
 
 function ClosingDialog({ open, busy, failure, onClose, onMove }: ClosingDialogProps) {
-  const formId = useId();
   const timeField = useRef<HTMLInputElement>(null);
   const [closes, setCloses] = useState('');
   const [reason, setReason] = useState('');
@@ -70,46 +67,36 @@ function ClosingDialog({ open, busy, failure, onClose, onMove }: ClosingDialogPr
     if (!busy) onMove(closes, reason.trim());
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Move Today’s Closing"
       description="Every key that is due at today’s closing is due at the new time. Each holder is told once, with the reason."
-      popup={{ initialFocus: timeField }}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={busy}>
-            Move
-          </ActionButton>
-        </>
-      }
+      initialFocus={timeField}
+      submitLabel="Move"
+      busy={busy}
+      failure={failure}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          ref={timeField}
-          label="Closes today at"
-          type="time"
-          required
-          value={closes}
-          onChange={({ target }) => setCloses(target.value)}
-        />
-        <TextField
-          label="Reason"
-          required
-          maxLength={maxDayLabel}
-          autoComplete="off"
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {failure && (
-          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {failure.message}
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+      {(formId) => (
+        <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+          <TextField
+            ref={timeField}
+            label="Closes today at"
+            type="time"
+            required
+            value={closes}
+            onChange={({ target }) => setCloses(target.value)}
+          />
+          <TextField
+            label="Reason"
+            required
+            maxLength={maxDayLabel}
+            autoComplete="off"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </form>
+      )}
+    </FormDialog>
   );
 }

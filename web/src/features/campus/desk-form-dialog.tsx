@@ -1,11 +1,7 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type DeskSaveInput, useSaveDesk } from './desk-queries.ts';
 
@@ -20,7 +16,6 @@ type DeskFormDialogProps = {
 
 /** Adds a desk, or edits one. */
 export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
-  const formId = useId();
   const firstField = useRef<HTMLInputElement>(null);
   const shown = useLastNonNull(subject);
   const close = () => {
@@ -29,33 +24,27 @@ export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
   };
   const save = useSaveDesk(close);
   return (
-    <Dialog
+    <FormDialog
       open={subject !== null}
       onClose={close}
       title={shown?.desk ? `Edit ${shown.desk.name}` : 'Add Desk'}
-      popup={{ initialFocus: firstField }}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={save.isPending}>
-            {shown?.desk ? 'Save Changes' : 'Add Desk'}
-          </ActionButton>
-        </>
-      }
+      initialFocus={firstField}
+      submitLabel={shown?.desk ? 'Save Changes' : 'Add Desk'}
+      busy={save.isPending}
+      failure={save.error}
     >
-      {shown && (
-        <DeskForm
-          key={shown.desk?.id ?? 'new'}
-          formId={formId}
-          firstField={firstField}
-          desk={shown.desk}
-          onSave={save.mutate}
-          failure={save.error}
-        />
-      )}
-    </Dialog>
+      {(formId) =>
+        shown && (
+          <DeskForm
+            key={shown.desk?.id ?? 'new'}
+            formId={formId}
+            firstField={firstField}
+            desk={shown.desk}
+            onSave={save.mutate}
+          />
+        )
+      }
+    </FormDialog>
   );
 }
 
@@ -64,10 +53,9 @@ type DeskFormProps = {
   firstField: Ref<HTMLInputElement>;
   desk: Desk | null;
   onSave: (saving: DeskSaveInput) => void;
-  failure: Error | null;
 };
 
-function DeskForm({ formId, firstField, desk, onSave, failure }: DeskFormProps) {
+function DeskForm({ formId, firstField, desk, onSave }: DeskFormProps) {
   const [draft, setDraft] = useState({
     name: desk?.name ?? '',
     place: desk?.place ?? '',
@@ -95,11 +83,6 @@ function DeskForm({ formId, firstField, desk, onSave, failure }: DeskFormProps) 
         maxLength={160}
       />
       <TextField {...field('phone')} type="tel" label="Phone (optional)" maxLength={40} />
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {failure.message}
-        </Notice>
-      )}
     </form>
   );
 }

@@ -1,10 +1,8 @@
 import { type CampusList, entryNames } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { type Entry, useSaveEntry } from './queries.ts';
 
@@ -20,7 +18,6 @@ type EntryDialogProps = {
 
 /** Adds an entry to a list, or edits one. */
 export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
-  const formId = useId();
   const firstField = useRef<HTMLInputElement>(null);
   const shown = useLastNonNull(subject);
   const close = () => {
@@ -31,34 +28,28 @@ export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
   const name = shown ? entryNames[shown.list] : '';
   const verb = shown?.entry ? 'Edit' : 'Add';
   return (
-    <Dialog
+    <FormDialog
       open={subject !== null}
       onClose={close}
-      popup={{ initialFocus: firstField }}
+      initialFocus={firstField}
       title={[verb, name, shown?.entry?.code].filter(Boolean).join(' ')}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={save.isPending}>
-            {shown?.entry ? 'Save Changes' : `Add ${name}`}
-          </ActionButton>
-        </>
-      }
+      submitLabel={shown?.entry ? 'Save Changes' : `Add ${name}`}
+      busy={save.isPending}
+      failure={save.error}
     >
-      {shown && (
-        <EntryForm
-          key={`${shown.list} ${shown.entry?.code ?? ''}`}
-          {...shown}
-          formId={formId}
-          firstField={firstField}
-          headName={shown.entry ? usage?.[shown.list][shown.entry.code]?.headName : undefined}
-          onSave={save.mutate}
-          onUnchanged={close}
-          failure={save.error}
-        />
-      )}
-    </Dialog>
+      {(formId) =>
+        shown && (
+          <EntryForm
+            key={`${shown.list} ${shown.entry?.code ?? ''}`}
+            {...shown}
+            formId={formId}
+            firstField={firstField}
+            headName={shown.entry ? usage?.[shown.list][shown.entry.code]?.headName : undefined}
+            onSave={save.mutate}
+            onUnchanged={close}
+          />
+        )
+      }
+    </FormDialog>
   );
 }

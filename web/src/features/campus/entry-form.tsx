@@ -1,14 +1,9 @@
 import { type CampusList, codeFormText, codePattern } from '@keydesk/shared/campus/campus';
 import { maxLabelLength } from '@keydesk/shared/campus/routes';
-import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type Ref, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { focusFirstInvalid } from '../../lib/browser.ts';
-import { useDebouncedValue } from '../../lib/hooks.ts';
-import { peopleQuery } from '../../lib/pick-queries.ts';
-import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import type { Ref } from 'react';
+import { type DraftErrors, useDraft } from '../../lib/draft.ts';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+import { PersonField } from '../../ui/pick-fields.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Entry, EntrySaveInput } from './queries.ts';
@@ -24,7 +19,6 @@ type EntryFormProps = {
   onSave: (saving: EntrySaveInput) => void;
   /** Saved without any changes. */
   onUnchanged: () => void;
-  failure: Error | null;
 };
 
 type Draft = {
@@ -37,20 +31,12 @@ type Draft = {
 
 /** The form of an entry: its code once, its name, and of a department what it is for. */
 export function EntryForm(props: EntryFormProps) {
-  const { formId, firstField, list, entry, failure } = props;
-  const [draft, setDraft] = useState<Draft>(() => toDraft(entry, props.headName));
-  const [errors, setErrors] = useState<DraftErrors>({});
-  const change = (part: Partial<Draft>) => {
-    setDraft((current) => ({ ...current, ...part }));
-    setErrors({});
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found = errorsOf(draft, entry === null);
-    flushSync(() => setErrors(found));
-    if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget);
-    save(draft, props);
-  };
+  const { formId, firstField, list, entry } = props;
+  const { draft, errors, change, submit } = useDraft<Draft>(
+    () => toDraft(entry, props.headName),
+    (draft) => errorsOf(draft, entry === null),
+    (draft) => save(draft, props),
+  );
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       {!entry && (
@@ -88,26 +74,24 @@ export function EntryForm(props: EntryFormProps) {
             checked={draft.lends}
             onChange={(lends) => change({ lends })}
           />
-          <HeadField value={draft.head} onChange={(head) => change({ head })} />
+          <PersonField
+            label="Head"
+            placeholder="Nobody"
+            value={draft.head}
+            onChange={(head) => change({ head })}
+          />
         </>
-      )}
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {failure.message}
-        </Notice>
       )}
     </form>
   );
 }
 
-function errorsOf({ code, label }: Draft, isNew: boolean): DraftErrors {
+function errorsOf({ code, label }: Draft, isNew: boolean): DraftErrors<Draft> {
   return {
     ...(isNew && !codePattern.test(code.trim()) && { code: codeFormText }),
     ...(label.trim() === '' && { label: 'Name is required' }),
   };
 }
-
-type DraftErrors = { code?: string; label?: string };
 
 function toDraft(entry: Entry | null, headName: string | undefined): Draft {
   const { code = '', label = '', registers = true, lends = true, headId = null } = entry ?? {};
@@ -140,25 +124,3 @@ function save(draft: Draft, { list, entry, onSave, onUnchanged }: EntryFormProps
   if (Object.keys(changes).length === 0) onUnchanged();
   else onSave({ list, code: entry.code, changes });
 }
-
-/** The head of a department: a person, found by name. */
-function HeadField({ value, onChange }: HeadFieldProps) {
-  const [term, setTerm] = useState('');
-  const people = useQuery(peopleQuery(useDebouncedValue(term.trim()))).data ?? [];
-  return (
-    <ComboboxField
-      label="Head"
-      placeholder="Nobody"
-      filtered
-      onSearch={setTerm}
-      picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
-
-type HeadFieldProps = {
-  value: ComboboxOption | null;
-  onChange: (head: ComboboxOption | null) => void;
-};

@@ -24,7 +24,7 @@ export function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryL
   const headingId = useId();
   const offered = entries.filter(({ retired }) => !retired);
   const retired = entries.filter((entry) => entry.retired);
-  const { frame, news, move } = useMoves(list, offered);
+  const { frame, announcement, move } = useMoves(list, offered);
   const save = useSaveEntry(() => undefined);
   const setRetired = ({ code }: Entry, isRetired: boolean) =>
     save.mutate(
@@ -76,7 +76,7 @@ export function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryL
         </>
       )}
       <p role="status" className="sr-only">
-        {news}
+        {announcement}
       </p>
     </section>
   );
@@ -85,7 +85,7 @@ export function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryL
 /** Moves entries by one place; the button that was pressed keeps the focus, and the place is said. */
 function useMoves(list: CampusList, offered: readonly Entry[]) {
   const { frame, keepFocus } = useMoveFocus(offered);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const moving = useMoveEntry();
   const move = (entry: Entry, by: -1 | 1) => {
     const place = offered.indexOf(entry) + by;
@@ -96,10 +96,10 @@ function useMoves(list: CampusList, offered: readonly Entry[]) {
       {
         onSuccess: () => {
           keepFocus(entry.code, by);
-          setNews(`${entry.label} is now ${place + 1} of ${offered.length}`);
+          setAnnouncement(`${entry.label} is now ${place + 1} of ${offered.length}`);
         },
       },
     );
   };
-  return { frame, news, move };
+  return { frame, announcement, move };
 }

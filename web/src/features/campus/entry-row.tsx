@@ -1,6 +1,5 @@
 import type { EntryName } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
-import { purposeText, usageText } from './entry-text.ts';
 import type { Entry } from './queries.ts';
 import { BringBackButton, RowActions, type RowActionsProps } from './row-actions.tsx';
 
@@ -53,3 +52,19 @@ function EntryText({ entry, usage }: Pick<EntryProps, 'entry' | 'usage'>) {
 }
 
 const rowClassName = 'flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5';
+
+/** 'used by 24 keys, 31 people', or that nothing uses it. */
+export function usageText({ keys, people }: EntryUsage): string {
+  const uses = [
+    ...(keys > 0 ? [keys === 1 ? '1 key' : `${keys} keys`] : []),
+    ...(people > 0 ? [people === 1 ? '1 person' : `${people} people`] : []),
+  ];
+  return uses.length > 0 ? `used by ${uses.join(', ')}` : 'not used';
+}
+
+/** What a department is for, where that is not both; empty for other entries. */
+export function purposeText({ registers, lends }: Entry): string {
+  if (registers === undefined || registers === lends)
+    return registers === false ? 'for neither keys nor people' : '';
+  return registers ? 'for people only' : 'for keys only';
+}

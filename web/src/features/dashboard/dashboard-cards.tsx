@@ -1,9 +1,9 @@
 import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
+import type { Role } from '@keydesk/shared/users/role';
 import { formatDate, initialsOf } from '../../lib/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { RankedList } from '../../ui/ranked-list.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
-import { roleDistribution } from './role-distribution.ts';
 
 /** Who has the most keys at the moment. */
 export function TopHolders({ holders }: { holders: AdminDashboard['stats']['topHolders'] }) {
@@ -73,4 +73,29 @@ export function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] })
       </ul>
     </Card>
   );
+}
+
+/** Roles as the dashboard groups them: operators count as Security, responders as Faculty. */
+const roleGroupLabels: Readonly<Record<Role, string>> = {
+  admin: 'Admins',
+  security: 'Security',
+  operator: 'Security',
+  faculty: 'Faculty',
+  responder: 'Faculty',
+  pending: 'Pending',
+};
+
+/** How many people are in each group, the largest first. */
+export function roleDistribution(
+  byRole: AdminDashboard['stats']['usersByRole'],
+): { label: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const [role, count] of Object.entries(byRole)) {
+    const label = roleGroupLabels[role as Role];
+    counts.set(label, (counts.get(label) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
 }

@@ -20,7 +20,7 @@ type AwayKeysProps = {
 /** So many are listed at first. */
 const firstRows = 3;
 
-/** The keys that lie at another desk than their home, for both desks, until the home confirms them. */
+/** The keys at another desk than their home, listed at both desks, until the home confirms them. */
 export function AwayKeys({ keys, desks, everywhere, onConfirmed }: AwayKeysProps) {
   const [all, setAll] = useState(false);
   const away = useMemo(() => awayKeys(keys, desks, everywhere), [keys, desks, everywhere]);
@@ -63,9 +63,9 @@ function awayKeys(keys: readonly Key[], desks: Desks, everywhere: boolean): Away
   return keys.flatMap((item) => {
     const away = awayFrom(item, desks);
     if (!away) return [];
-    const { lies, home } = away;
-    if (here && !everywhere && home !== here && lies !== here) return [];
-    const text = awayText(lies.name, home.name, item.keyNumber);
+    const { currentDesk, home } = away;
+    if (here && !everywhere && home !== here && currentDesk !== here) return [];
+    const text = awayText(currentDesk.name, home.name, item.keyNumber);
     return [{ item, text, confirmable: here === null || home === here }];
   });
 }

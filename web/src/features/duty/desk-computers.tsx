@@ -6,8 +6,7 @@ import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { EnrolmentDialog } from './enrolment-dialog.tsx';
@@ -110,28 +109,17 @@ function RevokeDialog({ computer, onClose }: RevokeDialogProps) {
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       open={computer !== null}
-      onClose={onClose}
       title={`Revoke ${computer?.name ?? ''}?`}
-      description="Its duty ends and its pages close at once. To use it again, enrol it with a new code."
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton
-            variant="danger"
-            busy={revoke.isPending}
-            onClick={() => computer && revoke.mutate(computer.id)}
-          >
-            Revoke
-          </ActionButton>
-        </>
-      }
+      confirmLabel="Revoke"
+      busy={revoke.isPending}
+      failure={null}
+      onConfirm={() => computer && revoke.mutate(computer.id)}
+      onClose={onClose}
     >
-      {null}
-    </Dialog>
+      <p>Its duty ends and its pages close at once. To use it again, enrol it with a new code.</p>
+    </ConfirmDialog>
   );
 }
 

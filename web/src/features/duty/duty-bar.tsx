@@ -11,7 +11,7 @@ type DutyBarProps = {
   at: DeskComputer;
   busy: boolean;
   /** A scanned code waits until somebody is on duty. */
-  holdsScan: boolean;
+  hasWaitingScan: boolean;
   onChange: (change: DutyChange) => void;
   /** Resolves once the change is done, rejects with the reason why not. */
   onPin: (guardId: string, pin: string) => Promise<void>;
@@ -72,7 +72,7 @@ function NobodyCard({
   at,
   guard,
   busy,
-  holdsScan,
+  hasWaitingScan,
   onPin,
 }: DutyBarProps & { guard: string | null }) {
   const [typing, setTyping] = useState(false);
@@ -96,7 +96,7 @@ function NobodyCard({
               : 'Show your duty code to the scanner. It is on your phone, under Profile.'}
           </p>
           <p className="mt-1 text-sm text-muted wrap-anywhere">{placeText(at)}</p>
-          {holdsScan && (
+          {hasWaitingScan && (
             <p role="status" className="mt-2 font-medium">
               The scanned code is kept and used as soon as somebody is on duty.
             </p>

@@ -1,9 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { PinField } from './pin-field.tsx';
 
@@ -17,7 +15,6 @@ type PinDialogProps = {
 
 /** For a guard whose phone is flat: name and PIN. */
 export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps) {
-  const formId = useId();
   const { data: guards } = useQuery({ ...guardsQuery, enabled: open });
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [pin, setPin] = useState('');
@@ -45,37 +42,31 @@ export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps)
     }
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title="Begin duty by PIN"
       description={
         guards?.length === 0 ? 'No guard has set a PIN yet. It is under Profile.' : undefined
       }
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={busy}>
-            Begin duty
-          </ActionButton>
-        </>
-      }
+      submitLabel="Begin duty"
+      busy={busy}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <SelectField
-          label="Your name"
-          value={guardId}
-          onChange={setChosenId}
-          options={[
-            { value: '', label: 'Choose', disabled: true },
-            ...(guards ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <PinField label="PIN" value={pin} onChange={setPin} error={error} />
-      </form>
-    </Dialog>
+      {(formId) => (
+        <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          <SelectField
+            label="Your name"
+            value={guardId}
+            onChange={setChosenId}
+            options={[
+              { value: '', label: 'Choose', disabled: true },
+              ...(guards ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+          <PinField label="PIN" value={pin} onChange={setPin} error={error} />
+        </form>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,54 +1,27 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { onKeyEvent, onKeyListChanged } from '../../lib/live/events.ts';
-import { invalidateAndRefetch } from '../../lib/query-client.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { api, call } from '../../lib/api.ts';
+import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/refetch-on-events.ts';
 import { KeyLink } from '../../ui/record-link.tsx';
-import { LoanItem } from './loan-item.tsx';
+import { LoanHistory, LoanItem } from './loan-history.tsx';
 
-/** The keys that a person had, newest first; older ones on demand. For admins. */
+/** The keys that a person had. For admins. */
 export function PersonHistory({ userId }: { userId: string }) {
-  useLiveHistory(userId);
-  const history = useInfiniteQuery(personHistoryQuery(userId));
-  const loans = history.data?.pages.flatMap((page) => page.loans);
+  const query = personHistoryQuery(userId);
+  useRefetchOnKeyEvents(query.queryKey, (event) => isAboutPerson(event, userId));
   return (
-    <section aria-labelledby="person-history">
-      <h2 id="person-history" className="text-base font-semibold">
-        History
-      </h2>
-      {history.isPending && <Loading label="Loading history..." />}
-      {history.error && !loans && (
-        <ErrorState
-          message={getErrorMessage(history.error)}
-          onRetry={() => void history.refetch()}
+    <LoanHistory
+      id="person-history"
+      heading="h2"
+      history={useInfiniteQuery(query)}
+      empty="They have never had a key."
+      renderLoan={(loan) => (
+        <LoanItem
+          key={loan._id}
+          loan={{ ...loan, holder: { id: userId } }}
+          heading={<PastKey loanKey={loan.key} />}
         />
       )}
-      {loans?.length === 0 && <p className="py-3 text-muted">They have never had a key.</p>}
-      {loans && loans.length > 0 && (
-        <ul className="divide-y divide-line">
-          {loans.map((loan) => (
-            <LoanItem
-              key={loan._id}
-              loan={{ ...loan, holder: { id: userId } }}
-              heading={<PastKey loanKey={loan.key} />}
-            />
-          ))}
-        </ul>
-      )}
-      {history.hasNextPage && (
-        <ActionButton
-          variant="secondary"
-          className="mt-2 w-full"
-          busy={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Load More
-        </ActionButton>
-      )}
-    </section>
+    />
   );
 }
 
@@ -66,26 +39,6 @@ function PastKey({ loanKey: { id, keyNumber, keyName, isActive } }: PastKeyProps
       {!isActive && <span className="text-sm font-normal text-muted"> (deleted)</span>}
     </>
   );
-}
-
-/** Refetches a person's history whenever a key of theirs, or the whole list, changes. */
-function useLiveHistory(userId: string): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const refetchHistory = () => {
-      const { queryKey } = personHistoryQuery(userId);
-      // A page that is being loaded is not cancelled.
-      void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
-    };
-    const stopEvents = onKeyEvent(({ requestingUserId, originalUserId }) => {
-      if (requestingUserId === userId || originalUserId === userId) refetchHistory();
-    });
-    const stopListChanges = onKeyListChanged(refetchHistory);
-    return () => {
-      stopEvents();
-      stopListChanges();
-    };
-  }, [client, userId]);
 }
 
 /** Which keys a person had when, newest first, page by page. */

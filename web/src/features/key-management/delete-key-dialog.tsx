@@ -3,9 +3,8 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDeleteKey } from './mutations.ts';
 
@@ -32,29 +31,19 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
   });
   const isOut = shown?.status !== 'available';
   return (
-    <Dialog
+    <ConfirmDialog
       open={item !== null}
-      onClose={close}
       title={hard ? 'Erase Key' : 'Delete Key'}
-      popup={{ initialFocus: cancel }}
-      actions={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton
-            variant="danger"
-            disabled={isOut}
-            busy={deletion.isPending}
-            onClick={() => item && deletion.mutate({ id: item._id, hard })}
-          >
-            {hard ? 'Erase for Good' : 'Delete'}
-          </ActionButton>
-        </>
-      }
+      confirmLabel={hard ? 'Erase for Good' : 'Delete'}
+      disabled={isOut}
+      busy={deletion.isPending}
+      failure={deletion.error}
+      cancelRef={cancel}
+      onConfirm={() => item && deletion.mutate({ id: item._id, hard })}
+      onClose={close}
     >
       {shown && (
-        <div className="flex flex-col gap-4">
+        <>
           <div>
             <p className="key-number text-3xl wrap-anywhere">{shown.keyNumber}</p>
             <p className="mt-1 font-medium">{shown.keyName}</p>
@@ -77,11 +66,6 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
               {appError('KEY_IS_OUT', shown.keyNumber).message}
             </Notice>
           )}
-          {deletion.error && (
-            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {deletion.error.message}
-            </Notice>
-          )}
           {!hard && !isOut && shown.returnedAt === null && (
             <Button
               variant="quiet"
@@ -96,8 +80,8 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
               Erase it for good…
             </Button>
           )}
-        </div>
+        </>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

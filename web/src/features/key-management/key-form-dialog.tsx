@@ -1,11 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { api, call } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { KeyForm } from './key-form.tsx';
 import { useSaveKey } from './mutations.ts';
 
@@ -21,7 +19,6 @@ type KeyFormDialogProps = {
 
 /** Adds a key, or edits one. */
 export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps) {
-  const formId = useId();
   const firstField = useRef<HTMLInputElement>(null);
   const shown = useLastNonNull(subject);
   const choosesTagCheck = useChoosesTagCheck(subject !== null);
@@ -34,10 +31,10 @@ export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps)
     onSaved();
   });
   return (
-    <Dialog
+    <FormDialog
       open={subject !== null}
       onClose={close}
-      popup={{ initialFocus: firstField }}
+      initialFocus={firstField}
       title={
         shown?.item ? (
           <>
@@ -47,30 +44,24 @@ export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps)
           'Add Key'
         )
       }
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={save.isPending}>
-            {shown?.item ? 'Save Changes' : 'Add Key'}
-          </ActionButton>
-        </>
-      }
+      submitLabel={shown?.item ? 'Save Changes' : 'Add Key'}
+      busy={save.isPending}
     >
-      {shown && (
-        <KeyForm
-          key={shown.item?._id ?? 'new'}
-          formId={formId}
-          firstField={firstField}
-          item={shown.item}
-          choosesTagCheck={choosesTagCheck}
-          onSave={save.mutate}
-          onUnchanged={close}
-          failure={save.error}
-        />
-      )}
-    </Dialog>
+      {(formId) =>
+        shown && (
+          <KeyForm
+            key={shown.item?._id ?? 'new'}
+            formId={formId}
+            firstField={firstField}
+            item={shown.item}
+            choosesTagCheck={choosesTagCheck}
+            onSave={save.mutate}
+            onUnchanged={close}
+            failure={save.error}
+          />
+        )
+      }
+    </FormDialog>
   );
 }
 

@@ -22,7 +22,6 @@ import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { useToggleFrequent } from './mutations.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { type KeySort, sortKeys } from './sort-keys.ts';
-import { useKeySelection } from './use-key-selection.ts';
 import { useSearchTerm } from './use-search-term.ts';
 
 type KeyManagementProps = Pick<
@@ -205,3 +204,28 @@ function selectAllBox(matching: readonly Key[], selection: ReturnType<typeof use
     onChange: (on: boolean) => select(matching, on),
   };
 }
+
+/**
+ * Which of `keys` are selected. A selection outlives the filter, so that it can be put together in
+ * several searches; keys that were deleted leave it.
+ */
+function useKeySelection(keys: readonly Key[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(none);
+  const selected = useMemo(
+    () => (ids.size === 0 ? [] : keys.filter(({ _id }) => ids.has(_id))),
+    [keys, ids],
+  );
+  const select = useCallback(
+    (changed: readonly Key[], on: boolean) =>
+      setIds((before) => {
+        const next = new Set(before);
+        for (const { _id } of changed) on ? next.add(_id) : next.delete(_id);
+        return next;
+      }),
+    [],
+  );
+  const clear = useCallback(() => setIds(none), []);
+  return { ids, selected, select, clear };
+}
+
+const none: ReadonlySet<string> = new Set();

@@ -1,9 +1,10 @@
-import type { Key } from '@keydesk/shared/keys/key';
+import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { spotText, useDesks } from '../../lib/desks.ts';
 import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
-import { hasSpot, KeyHook } from './key-hook.tsx';
 import { KeyDue, KeyHolder, KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
 import { placeOf } from './key-text.ts';
 
@@ -148,5 +149,22 @@ export function KeyRowSkeletons({ label = 'Loading keys...', rows = skeletonRows
         </div>
       ))}
     </div>
+  );
+}
+
+/** Whether the reader is told where a key hangs. */
+function hasSpot({ deskId, hook }: KeySpot): boolean {
+  return deskId !== undefined || hook !== undefined;
+}
+
+/** Where a key hangs or lies, on the desk's rows. */
+function KeyHook({ spot }: { spot: KeySpot }) {
+  const text = spotText(spot, useDesks());
+  if (!text) return null;
+  return (
+    <span className="mt-0.5 flex items-start gap-1.5 text-lg/snug font-semibold text-ink wrap-anywhere">
+      <MapPin aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent" />
+      {text}
+    </span>
   );
 }

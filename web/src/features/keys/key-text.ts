@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { serverNow } from '../../lib/clock.ts';
 import { formatDay, formatTime } from '../../lib/format.ts';
 
 /** Blocks that have a name instead of a letter. */
@@ -29,4 +30,9 @@ export function shortDateTimeText(moment: Date, now: number): string {
   if (Number.isNaN(time)) return '';
   const day = formatDay(time, now);
   return day === 'today' ? formatTime(time) : `${day}, ${formatTime(time)}`;
+}
+
+/** Since when, relative to the server's time. */
+export function formatSince(instant: string): string {
+  return shortDateTimeText(new Date(instant), serverNow());
 }

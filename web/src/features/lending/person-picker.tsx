@@ -68,7 +68,7 @@ function factsOf({ department, facultyId, email }: FoundPerson): string {
 
 type PickedPersonProps = { person: FoundPerson; onChange: () => void };
 
-/** The person who was picked, large enough to compare with whoever stands there. */
+/** The person who was picked, large enough to compare with the person at the desk. */
 export function PickedPerson({ person, onChange }: PickedPersonProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { onNotification } from '../../lib/live/events.ts';
 import { useUser } from '../../lib/session.ts';
-import { showNews } from '../../ui/toast/show-toast.ts';
+import { showActionToast } from '../../ui/toast/show-toast.ts';
 import { destinationOf, linkTo } from './destination.ts';
 import { disputeLoan, isLent } from './not-me.tsx';
 
@@ -30,11 +30,14 @@ export function useNotificationToasts(): void {
     const { message, loanId, title } = arrived;
     if (loanId && isLent(arrived)) {
       const onPress = () => void disputeLoan(client, loanId);
-      return showNews(message, { label: 'Not me', onPress });
+      return showActionToast(message, { label: 'Not me', onPress });
     }
     const destination = role && shownTitles.includes(title) && destinationOf(arrived, role);
     if (destination)
-      showNews(message, { label: 'Show', onPress: () => void navigate(linkTo(destination)) });
+      showActionToast(message, {
+        label: 'Show',
+        onPress: () => void navigate(linkTo(destination)),
+      });
   });
   useEffect(() => onNotification((arrived) => show(arrived)), []);
 }

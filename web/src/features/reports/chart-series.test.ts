@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { beforeText, type ChartSeries, chartCsv, chartRows } from './chart-series.ts';
+import {
+  beforeText,
+  type ChartSeries,
+  chartCsv,
+  chartRows,
+  highestPoint,
+  pointLabel,
+} from './chart-series.ts';
 
 function day(date: number, count: number) {
   return { _id: `2026-03-${date}`, period: `${date} Mar`, count };
@@ -51,5 +58,28 @@ describe('the CSV file of a chart', () => {
 
   it('leaves empty what is not known', () => {
     expect(chartCsv({ ...series, before: undefined })).toContain('2026-03-30,4,,,\r\n');
+  });
+});
+
+function point(period: string, count: number) {
+  return { _id: `id of ${period}`, period, count };
+}
+
+describe('the highest point of a chart', () => {
+  it('is the first of several as high', () => {
+    const points = [point('Mon', 3), point('Tue', 9), point('Wed', 9)];
+    expect(highestPoint(points)).toBe(points[1]);
+  });
+
+  it('is none where nothing happened', () => {
+    expect(highestPoint([])).toBeNull();
+    expect(highestPoint([point('Mon', 0)])).toBeNull();
+  });
+});
+
+describe('a point', () => {
+  it('is called by its period, else by its id', () => {
+    expect(pointLabel(point('10:00', 1))).toBe('10:00');
+    expect(pointLabel(point('', 1))).toBe('id of ');
   });
 });

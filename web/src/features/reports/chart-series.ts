@@ -1,5 +1,4 @@
 import type { ChartPoint } from '@keydesk/shared/analytics/analytics';
-import { pointLabel } from './highest-point.ts';
 
 /** What a chart shows, as line, table and CSV file. */
 export type ChartSeries = {
@@ -47,4 +46,17 @@ export function chartCsv(series: ChartSeries): string {
   ]);
   const head = ['When', what, 'When (period before)', `${what} (period before)`, 'Note'];
   return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** The label of a point on the axis. */
+export function pointLabel(point: ChartPoint): string {
+  return point.period || point._id;
+}
+
+/** The first of the highest points; null if all are zero. */
+export function highestPoint(points: readonly ChartPoint[]): ChartPoint | null {
+  return points.reduce<ChartPoint | null>(
+    (highest, point) => (point.count > (highest?.count ?? 0) ? point : highest),
+    null,
+  );
 }

@@ -9,9 +9,8 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { Card, EmptyState } from '../../ui/page.tsx';
 import { type AnalyticsFilter, keysNote, periodLabels } from './analytics-filter.ts';
 import { ChartLegend } from './chart-legend.tsx';
-import { type ChartSeries, chartCsv } from './chart-series.ts';
+import { type ChartSeries, chartCsv, highestPoint, pointLabel } from './chart-series.ts';
 import { ChartTable } from './chart-table.tsx';
-import { highestPoint, pointLabel } from './highest-point.ts';
 import type { Analytics } from './queries.ts';
 
 /** The three charts, each with its figures as a table on demand and as a CSV file. */

@@ -11,9 +11,14 @@ import {
   YAxis,
 } from 'recharts';
 import { useMediaQuery } from '../../lib/hooks.ts';
-import { lineLooks } from './chart-legend.tsx';
-import { beforeText, type ChartRow, type ChartSeries, chartRows } from './chart-series.ts';
-import { highestPoint } from './highest-point.ts';
+import { lineStyles } from './chart-legend.tsx';
+import {
+  beforeText,
+  type ChartRow,
+  type ChartSeries,
+  chartRows,
+  highestPoint,
+} from './chart-series.ts';
 
 /** The counts of a point in the three lines; null where a line does not go. */
 type LinePoint = ChartRow & {
@@ -74,17 +79,17 @@ export function UsageLine({ series }: { series: ChartSeries }) {
         cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
       />
       {points.some(({ previous }) => previous !== null) && (
-        <Line {...lineLook} dataKey="previous" {...lineLooks.previous} activeDot={false} />
+        <Line {...lineProps} dataKey="previous" {...lineStyles.previous} activeDot={false} />
       )}
       <Line
-        {...lineLook}
+        {...lineProps}
         dataKey="complete"
-        {...lineLooks.complete}
+        {...lineStyles.complete}
         dot={points.length <= 31 && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
         activeDot={activeDot}
       />
       {running && (
-        <Line {...lineLook} dataKey="toRunning" {...lineLooks.running} activeDot={activeDot} />
+        <Line {...lineProps} dataKey="toRunning" {...lineStyles.running} activeDot={activeDot} />
       )}
       {running && <ReferenceDot {...ring} x={running._id} y={running.count} r={3.5} />}
       {highest && <ReferenceDot {...ring} x={highest._id} y={highest.count} r={5.5} />}
@@ -133,6 +138,6 @@ function readTextSize(): number {
 }
 
 const tickStyle = { fill: 'var(--muted)', fontSize: '0.75rem' };
-const lineLook = { type: 'linear', dot: false, animationDuration: 400 } as const;
+const lineProps = { type: 'linear', dot: false, animationDuration: 400 } as const;
 const activeDot = { r: 5, fill: 'var(--accent)', stroke: 'var(--surface)', strokeWidth: 2 };
 const ring = { fill: 'var(--surface)', stroke: 'var(--accent)', strokeWidth: 2.5 };

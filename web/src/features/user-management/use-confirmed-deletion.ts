@@ -7,8 +7,8 @@ import { useDeleteUser } from './mutations.ts';
 import { userOverviewQuery } from './queries.ts';
 
 /**
- * Deletes or declines a person after asking. Whoever still has keys is refused first: nobody agrees
- * to a deletion that cannot happen.
+ * Deletes or declines a person after asking. For people who still have keys it is refused before
+ * that: nobody agrees to a deletion that cannot happen.
  */
 export function useConfirmedDeletion(onDeleted: () => void): (user: ManagedUser) => Promise<void> {
   const client = useQueryClient();

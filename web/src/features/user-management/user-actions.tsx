@@ -21,14 +21,14 @@ const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:te
 /** The actions on a person, depending on their state. */
 export function UserActions(props: UserActionsProps) {
   const { user, onEdit, onDelete, labelled = false } = props;
-  const look = { user, labelled };
+  const shared = { user, labelled };
   return (
     <div className={labelled ? 'contents' : '-my-1 flex justify-end'}>
-      {user.state === 'active' && <EditButton {...look} onClick={() => onEdit(user)} />}
-      {user.state !== 'active' && <ActivateButton {...look} />}
+      {user.state === 'active' && <EditButton {...shared} onClick={() => onEdit(user)} />}
+      {user.state !== 'active' && <ActivateButton {...shared} />}
       {user.state === 'waiting' && (
         <PersonButton
-          {...look}
+          {...shared}
           verb="Decline"
           icon={<X />}
           onClick={() => onDelete(user)}
@@ -36,14 +36,14 @@ export function UserActions(props: UserActionsProps) {
         />
       )}
       {(user.state === 'active' || user.state === 'suspended') && <DeleteButton {...props} />}
-      {user.state === 'removed' && <EraseButton {...look} />}
+      {user.state === 'removed' && <EraseButton {...shared} />}
     </div>
   );
 }
 
-type Look = { user: ManagedUser; labelled?: boolean | undefined };
+type UserButtonProps = { user: ManagedUser; labelled?: boolean | undefined };
 
-type PersonButtonProps = Look &
+type PersonButtonProps = UserButtonProps &
   Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & { verb: string };
 
 /** A button that says what it does, or only shows it; its name names the person either way. */
@@ -66,7 +66,7 @@ function PersonButton({ user, labelled, verb, icon, className, ...rest }: Person
 }
 
 /** Opens a form, which needs no server. */
-function EditButton({ user, labelled, onClick }: Look & { onClick: () => void }) {
+function EditButton({ user, labelled, onClick }: UserButtonProps & { onClick: () => void }) {
   const label = `Edit ${user.name}`;
   return labelled ? (
     <Button variant="secondary" size="small" aria-label={label} onClick={onClick}>
@@ -79,13 +79,13 @@ function EditButton({ user, labelled, onClick }: Look & { onClick: () => void })
 }
 
 /** Accepts a waiting person, or restores a suspended or removed one. */
-function ActivateButton(look: Look) {
+function ActivateButton(props: UserButtonProps) {
   const setState = useSetUserState();
-  const { id, state } = look.user;
+  const { id, state } = props.user;
   const waiting = state === 'waiting';
   return (
     <PersonButton
-      {...look}
+      {...props}
       verb={waiting ? 'Accept' : 'Restore'}
       icon={waiting ? <Check /> : <RotateCcw />}
       disabled={setState.isPending}
@@ -111,15 +111,15 @@ function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
 }
 
 /** Asks first, since this cannot be undone. */
-function EraseButton(look: Look) {
-  const { id, name } = look.user;
+function EraseButton(props: UserButtonProps) {
+  const { id, name } = props.user;
   const erase = useEraseUser();
   const question =
     `Erase ${name} for good? Name, address and Faculty ID are forgotten; the history names a ` +
     'former member. With the same account they could register again. This cannot be undone.';
   return (
     <PersonButton
-      {...look}
+      {...props}
       verb="Erase"
       icon={<Eraser />}
       disabled={erase.isPending}

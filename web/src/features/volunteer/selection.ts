@@ -1,4 +1,5 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
+import { volunteerSelection } from '../../lib/storage.ts';
 
 /** The keys chosen to be returned together. */
 export type Selection = {
@@ -46,4 +47,17 @@ function limited(ids: Iterable<string>): Selection {
 function keep(selection: Selection, out: ReadonlySet<string>): Selection {
   const kept = [...selection.ids].filter((id) => out.has(id));
   return kept.length === selection.ids.size ? selection : limited(kept);
+}
+
+type StoredSelection = { userId: string; ids: readonly string[] };
+
+/** The keys that this person has selected in this tab; a reload keeps them. */
+export function readSelection(userId: string): readonly string[] {
+  const stored = JSON.parse(volunteerSelection.read() ?? 'null') as StoredSelection | null;
+  return stored?.userId === userId ? stored.ids : [];
+}
+
+export function storeSelection(userId: string, ids: Iterable<string>): void {
+  const stored: StoredSelection = { userId, ids: [...ids] };
+  volunteerSelection.write(JSON.stringify(stored));
 }

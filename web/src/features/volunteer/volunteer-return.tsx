@@ -10,8 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { SearchField } from '../../ui/search-field.tsx';
-import { restoredSelection, selectionReducer } from './selection.ts';
-import { readSelection, storeSelection } from './stored-selection.ts';
+import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
 import { TakenKeyList } from './taken-key-list.tsx';
 import { keyCountText, returnButtonText } from './texts.ts';
 

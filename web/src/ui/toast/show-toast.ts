@@ -2,7 +2,7 @@ type ToastAction = { label: string; onPress: () => void };
 
 /** A message shown over the page. */
 type ToastMessage = {
-  tone: 'error' | 'success' | 'info' | 'news';
+  tone: 'error' | 'success' | 'info' | 'action';
   text: string;
   action?: ToastAction;
 };
@@ -37,8 +37,8 @@ export function showOffer(text: string, action: ToastAction): void {
 }
 
 /** Something that has just happened, with what can be done about it; 20 s. */
-export function showNews(text: string, action: ToastAction): void {
-  show({ tone: 'news', text, action });
+export function showActionToast(text: string, action: ToastAction): void {
+  show({ tone: 'action', text, action });
 }
 
 /** Calls back when messages are waiting for the toaster, which is loaded lazily. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { showError, showNews, showOffer, showSuccess } from './show-toast.ts';
+import { showActionToast, showError, showOffer, showSuccess } from './show-toast.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,9 +44,9 @@ test('an offer stays until its action is taken', async () => {
   expect(onPress).toHaveBeenCalledTimes(1);
 });
 
-test('news with an action goes after twenty seconds', async () => {
+test('what just happened goes with its action after twenty seconds', async () => {
   render(<Toaster />);
-  act(() => showNews('Key A-101 was handed to you', { label: 'Not me', onPress: vi.fn() }));
+  act(() => showActionToast('Key A-101 was handed to you', { label: 'Not me', onPress: vi.fn() }));
   await pass(19_000);
   expect(screen.getByText('Not me')).toBeTruthy();
   await pass(2_000);

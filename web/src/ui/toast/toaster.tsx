@@ -10,11 +10,11 @@ const toneStyles = {
   error: { Icon: CircleAlert, className: 'border-danger/30 bg-danger-soft text-danger' },
   success: { Icon: CircleCheck, className: 'border-available/30 bg-available-soft text-available' },
   info: { Icon: Sparkles, className: 'border-accent/30 bg-accent-soft text-accent' },
-  news: { Icon: Bell, className: 'border-accent/30 bg-accent-soft text-accent' },
+  action: { Icon: Bell, className: 'border-accent/30 bg-accent-soft text-accent' },
 };
 
 /** In milliseconds; an offer has no timeout. */
-const durations = { error: 5_000, success: 4_000, info: 0, news: 20_000 };
+const durations = { error: 5_000, success: 4_000, info: 0, action: 20_000 };
 
 /** The toasts of the surrounding provider. */
 export function ToastCards() {

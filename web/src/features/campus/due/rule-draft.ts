@@ -1,5 +1,6 @@
 import type { DueKind, DueScope } from '@keydesk/shared/due/due-rule';
 import type { NewDueRule } from '@keydesk/shared/due/rule-routes';
+import type { DraftErrors } from '../../../lib/draft.ts';
 import type { ComboboxOption } from '../../../ui/combobox-field.tsx';
 
 /** A rule as the form has it; numbers are what was typed. */
@@ -21,10 +22,8 @@ export const emptyRule: RuleDraft = {
   ...{ graceMinutes: '', extensions: '', extendMinutes: '', note: '' },
 };
 
-export type DraftErrors = { [F in keyof RuleDraft]?: string };
-
 /** What is missing or out of range. */
-export function errorsOf(draft: RuleDraft): DraftErrors {
+export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
   const { scope, subject, kind, ceiling } = draft;
   const most = kind === 'days' ? 366 : 527_040;
   return {

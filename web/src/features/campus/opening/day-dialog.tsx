@@ -1,14 +1,8 @@
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { getErrorMessage } from '../../../lib/api.ts';
-import { focusFirstInvalid } from '../../../lib/browser.ts';
+import { type Ref, useRef } from 'react';
+import { type DraftErrors, useDraft } from '../../../lib/draft.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { dayText } from '../day-text.ts';
@@ -23,7 +17,6 @@ type DayDialogProps = {
 
 /** Adds a closed or short day, or edits one. */
 export function DayDialog({ subject, stored, onClose }: DayDialogProps) {
-  const formId = useId();
   const shown = useLastNonNull(subject);
   const close = () => {
     saving.reset();
@@ -37,34 +30,28 @@ export function DayDialog({ subject, stored, onClose }: DayDialogProps) {
     saving.mutate({ days: [...others, day], version, message: `${day.label} saved` });
   };
   return (
-    <Dialog
+    <FormDialog
       open={subject !== null}
       onClose={close}
       title={shown?.day ? 'Edit Day' : 'Add Day'}
-      popup={{ initialFocus: firstField }}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={saving.isPending}>
-            {shown?.day ? 'Save Changes' : 'Add Day'}
-          </ActionButton>
-        </>
-      }
+      initialFocus={firstField}
+      submitLabel={shown?.day ? 'Save Changes' : 'Add Day'}
+      busy={saving.isPending}
+      failure={saving.error}
     >
-      {shown && (
-        <DayForm
-          key={shown.day?.day ?? 'new'}
-          formId={formId}
-          firstField={firstField}
-          day={shown.day}
-          taken={stored.days.map(({ day }) => day).filter((day) => day !== shown.day?.day)}
-          onSave={save}
-          failure={saving.error}
-        />
-      )}
-    </Dialog>
+      {(formId) =>
+        shown && (
+          <DayForm
+            key={shown.day?.day ?? 'new'}
+            formId={formId}
+            firstField={firstField}
+            day={shown.day}
+            taken={stored.days.map(({ day }) => day).filter((day) => day !== shown.day?.day)}
+            onSave={save}
+          />
+        )
+      }
+    </FormDialog>
   );
 }
 
@@ -75,35 +62,21 @@ type DayFormProps = {
   /** The days that are listed already. */
   taken: readonly string[];
   onSave: (day: Day) => void;
-  failure: Error | null;
 };
 
-function DayForm({ formId, firstField, day: before, taken, onSave, failure }: DayFormProps) {
-  const [draft, setDraft] = useState({
+function DayForm({ formId, firstField, day: before, taken, onSave }: DayFormProps) {
+  const initial: Draft = {
     day: before?.day ?? '',
     label: before?.label ?? '',
-    kind: before?.kind ?? ('closed' as Day['kind']),
+    kind: before?.kind ?? 'closed',
     closes: before?.closes ?? '13:00',
-  });
-  const [errors, setErrors] = useState<Partial<typeof draft>>({});
-  const change = (part: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...part });
-    setErrors({});
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { day, kind, closes } = draft;
-    const label = draft.label.trim();
-    const found = {
-      ...(!day && { day: 'Please choose a day' }),
-      ...(taken.includes(day) && { day: `${dayText(day)} is listed already` }),
-      ...(!label && { label: 'Name is required' }),
-      ...(kind === 'short' && !closes && { closes: 'Please say when it closes' }),
-    };
-    flushSync(() => setErrors(found));
-    if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget);
-    onSave({ day, kind, label, closes: kind === 'short' ? closes : undefined });
-  };
+  const { draft, errors, change, submit } = useDraft(
+    initial,
+    (draft) => errorsOf(draft, taken),
+    ({ day, kind, label, closes }) =>
+      onSave({ day, kind, label: label.trim(), closes: kind === 'short' ? closes : undefined }),
+  );
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       <TextField
@@ -144,11 +117,20 @@ function DayForm({ formId, firstField, day: before, taken, onSave, failure }: Da
           onChange={({ target }) => change({ closes: target.value })}
         />
       )}
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {getErrorMessage(failure)}
-        </Notice>
-      )}
     </form>
   );
+}
+
+type Draft = { day: string; label: string; kind: Day['kind']; closes: string };
+
+function errorsOf(
+  { day, label, kind, closes }: Draft,
+  taken: readonly string[],
+): DraftErrors<Draft> {
+  return {
+    ...(!day && { day: 'Please choose a day' }),
+    ...(taken.includes(day) && { day: `${dayText(day)} is listed already` }),
+    ...(!label.trim() && { label: 'Name is required' }),
+    ...(kind === 'short' && !closes && { closes: 'Please say when it closes' }),
+  };
 }

@@ -4,8 +4,11 @@ import { createStore } from '../../../lib/store.ts';
 /** A code lives for a minute; a batch code for five. What waits for longer is not worth a try. */
 const keptForMs = 120_000;
 
-/** A code scanned while the desk was signed out or on another page; `scannedAt` in Unix milliseconds. */
-type KeptScan = { text: string; deskId: string; scannedAt: number };
+/** A scanned code that cannot be used yet; `scannedAt` in Unix milliseconds. */
+export type WaitingScan = { text: string; scannedAt: number };
+
+/** A code scanned while the desk was signed out or on another page. */
+type KeptScan = WaitingScan & { deskId: string };
 
 const keptScan = createStore<KeptScan | null>(readStored());
 
@@ -36,7 +39,12 @@ export function takeKeptScan(deskId: string): (KeptScan & { inTime: boolean }) |
   storedScan.clear();
   keptScan.set(null);
   if (scan?.deskId !== deskId) return null;
-  return { ...scan, inTime: Date.now() - scan.scannedAt <= keptForMs };
+  return { ...scan, inTime: isInTime(scan) };
+}
+
+/** Whether a scan that waited may still be used. */
+export function isInTime({ scannedAt }: WaitingScan): boolean {
+  return Date.now() - scannedAt <= keptForMs;
 }
 
 /** What the sign-in page says of it. */

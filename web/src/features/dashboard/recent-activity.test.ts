@@ -1,6 +1,6 @@
 import type { Mention } from '@keydesk/shared/mention';
 import { expect, test } from 'vitest';
-import { splitAtMentions } from './activity-parts.ts';
+import { splitAtMentions } from './recent-activity.tsx';
 
 const asha: Mention = { id: '1', kind: 'person', name: 'Asha' };
 const key: Mention = { id: '2', kind: 'key', name: 'A-1' };

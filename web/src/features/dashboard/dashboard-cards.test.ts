@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roleDistribution } from './role-distribution.ts';
+import { roleDistribution } from './dashboard-cards.tsx';
 
 describe('the role distribution', () => {
   it('shows operators as Security, responders as Faculty and admins as Admins', () => {

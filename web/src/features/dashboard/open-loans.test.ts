@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge } from './loan-age.ts';
+import { formatAge } from './open-loans.tsx';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 

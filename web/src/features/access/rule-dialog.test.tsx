@@ -1,0 +1,86 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
+import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
+import { RuleDialog } from './rule-dialog.tsx';
+
+type Answer = { status?: number; body: unknown };
+
+const added: Answer = { body: { success: true, message: 'Rule added', data: {} } };
+
+/** Opens the dialog; new rules get `answer`. */
+async function open(answer = added) {
+  const requests = fakeServer(({ method, path }) => {
+    if (path === '/access/groups')
+      return {
+        body: { success: true, data: { groups: [{ id: 'g1', name: 'Laser', members: [] }] } },
+      };
+    if (path === '/access/rules' && method === 'POST') return answer;
+    return { body: { success: true, data: { handOuts: 8, refused: 3, needApproval: 0 } } };
+  });
+  const onClose = vi.fn();
+  renderWithQueries(<RuleDialog open onClose={onClose} />);
+  await screen.findByRole('dialog', { name: 'Add Access Rule' });
+  const sent = () =>
+    requests.filter(({ path }) => path === '/access/rules').map(({ body }) => body);
+  return { sent, onClose };
+}
+
+function submit() {
+  return userEvent.click(screen.getByRole('button', { name: 'Add Rule' }));
+}
+
+test('a rule without its group is not sent, and the field gets the focus', async () => {
+  const { sent } = await open();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'group');
+  await submit();
+  expect(screen.getByRole('alert').textContent).toBe('Please choose for whom the rule is');
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Group' }));
+  expect(sent()).toEqual([]);
+});
+
+test('the next change takes the error away', async () => {
+  await open();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'group');
+  await submit();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'everyone');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a complete rule is read out with what it would have changed', async () => {
+  await open();
+  expect(
+    await screen.findByText(
+      'Of the 8 hand-outs of the last 30 days 3 would have been refused and 0 would have needed approval.',
+    ),
+  ).toBeTruthy();
+});
+
+test('another choice of whom it is for forgets who was chosen', async () => {
+  const { sent } = await open();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'group');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Group' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Laser' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'role');
+  await submit();
+  expect(screen.getByRole('alert').textContent).toBe('Please choose for whom the rule is');
+  expect(sent()).toEqual([]);
+});
+
+test('a saved rule closes the dialog', async () => {
+  const { sent, onClose } = await open();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Note (optional)' }), 'Stocktaking');
+  await submit();
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(sent()).toEqual([
+    expect.objectContaining({ effect: 'deny', subject: 'everyone', note: 'Stocktaking' }),
+  ]);
+});
+
+test('a refusal is shown, and the dialog stays', async () => {
+  const { onClose } = await open({ status: 409, body: failure('CONFLICT', 'The group is gone') });
+  await submit();
+  expect(await screen.findByText('The group is gone')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});

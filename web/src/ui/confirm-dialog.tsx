@@ -1,0 +1,62 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { getErrorMessage } from '../lib/api.ts';
+import { ActionButton } from './action-button.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  /** The button's label, where it is not the title. */
+  confirmLabel?: string;
+  /** What is asked, and what follows from it. */
+  children: ReactNode;
+  disabled?: boolean;
+  busy: boolean;
+  failure: Error | null;
+  /** The button that has the initial focus, for callers that focus it again. */
+  cancelRef?: RefObject<HTMLButtonElement | null>;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something is ended or deleted; a failure is shown, and the dialog stays. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, confirmLabel = title, children, failure, onConfirm, onClose } = props;
+  const ownRef = useRef<HTMLButtonElement>(null);
+  const cancel = props.cancelRef ?? ownRef;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      popup={{ initialFocus: cancel }}
+      actions={
+        <>
+          <Button ref={cancel} variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <ActionButton
+            variant="danger"
+            disabled={props.disabled}
+            busy={props.busy}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </ActionButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {children}
+        {failure && (
+          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+            {getErrorMessage(failure)}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}

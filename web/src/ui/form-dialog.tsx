@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, type RefObject, useId } from 'react';
+import { getErrorMessage } from '../lib/api.ts';
+import { ActionButton } from './action-button.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+type FormDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  submitLabel: ReactNode;
+  disabled?: boolean;
+  busy: boolean;
+  /** Why the form could not be saved, unless the form shows that itself. */
+  failure?: Error | null;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Renders the form with this id, so that the dialog's button submits it. */
+  children: (formId: string) => ReactNode;
+};
+
+/** A dialog with a form, which the button at its lower edge submits. */
+export function FormDialog(props: FormDialogProps) {
+  const { open, onClose, title, description, submitLabel, failure, initialFocus, children } = props;
+  const formId = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={description}
+      {...(initialFocus && { popup: { initialFocus } })}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <ActionButton type="submit" form={formId} disabled={props.disabled} busy={props.busy}>
+            {submitLabel}
+          </ActionButton>
+        </>
+      }
+    >
+      {children(formId)}
+      {failure && (
+        <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mt-4">
+          {getErrorMessage(failure)}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
