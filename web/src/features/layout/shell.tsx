@@ -27,15 +27,7 @@ type ShellProps = {
 };
 
 /** Top bar and sidebar around every page of the dashboard. */
-export function Shell({
-  user,
-  home,
-  onLogout,
-  bell,
-  access,
-  waitingUsers,
-  children,
-}: ShellProps) {
+export function Shell({ user, home, onLogout, bell, access, waitingUsers, children }: ShellProps) {
   const sidebar = useSidebar();
   const overlayOpened = useHasOpened(sidebar.open && !sidebar.wide);
   const productName = useProductName();
