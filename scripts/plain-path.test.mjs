@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { root } from './root.mjs';
 
@@ -48,3 +56,34 @@ test.each(['keydesk-1.0', 'Schlüssel für alle', 'चाबी'])(
     expect(status).toBe(7);
   },
 );
+
+test('npm run build goes by way of a plain path too', () => {
+  const folder = join(scratch, 'build#"a"?');
+  const write = (path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const scripts = [
+    'build',
+    'build-server',
+    'build-stamp',
+    'build-web',
+    'plain-path',
+    'root',
+    'run',
+  ];
+  for (const name of scripts)
+    write(`scripts/${name}.mjs`, readFileSync(join(root, 'scripts', `${name}.mjs`)));
+  // Stands for the real one, which would take a build's time.
+  const vite = "console.log(process.argv[1]); require('node:fs').mkdirSync('dist');";
+  write('node_modules/vite/bin/vite.js', vite);
+  write('node_modules/tsx/dist/esm/index.mjs', '');
+  const sources = ['web/a', 'shared/a', 'package-lock.json', 'tsconfig.base.json'];
+  for (const source of sources) write(source, '');
+  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'scripts/build.mjs')], {
+    encoding: 'utf8',
+    env: { ...process.env, TMPDIR: scratch },
+  });
+  expect(stdout).toMatch(/\/keydesk-\w+\/keydesk\/node_modules\/vite\/bin\/vite\.js\n$/);
+  expect(status).toBe(0);
+});

@@ -116,6 +116,28 @@ test('whoever waits is accepted or declined, and their own page follows', async 
   expect(await countWaiting(campus)).toBe(waiting - 2);
 });
 
+test('how many people wait stands at Manage Users, wherever the admin is', async ({
+  campus,
+  visit,
+}) => {
+  const approving = await campus.another({ REGISTRATION: 'approve' });
+  const before = await countWaiting(campus);
+  const label = (waiting: number) => `Manage Users${waiting > 0 ? waiting : ''}`;
+  const page = await visit(await campus.person('admin'), '/dashboard/profile');
+  const link = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Manage Users' });
+  await expect(link).toHaveText(label(before));
+  const person = await campus.person('pending', { name: 'Bela Badge' });
+  const body = { department: 'CSE', facultyId: 'BADGE-E2E' };
+  await person.at(approving).get(api.completeRegistration, { body });
+  await expect(link).toHaveText(label(before + 1));
+  await link.click();
+  await show(page, 'waiting');
+  await page.getByRole('button', { name: 'Accept Bela Badge' }).click();
+  await expect(link).toHaveText(label(before));
+});
+
 /** Other tests leave people waiting on the same campus. */
 async function countWaiting(campus: TestApp): Promise<number> {
   const { rows } = await campus.db.query<{ waiting: number }>(

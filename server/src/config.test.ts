@@ -152,6 +152,22 @@ describe('the contact for security faults', () => {
   );
 });
 
+test.each([
+  ['local', 0],
+  ['dev', 0],
+  ['pro', 15],
+])(
+  '%s asks for a sign-in that is at most %i minutes old, unless told otherwise',
+  (KEYDESK_ENV, minutes) => {
+    const given = { ...(KEYDESK_ENV !== 'local' && deployed), KEYDESK_ENV };
+    expect(readConfig(given).confirmSignInMinutes).toBe(minutes);
+    for (const CONFIRM_SIGN_IN_MINUTES of ['0', '7'])
+      expect(readConfig({ ...given, CONFIRM_SIGN_IN_MINUTES }).confirmSignInMinutes).toBe(
+        Number(CONFIRM_SIGN_IN_MINUTES),
+      );
+  },
+);
+
 describe.each(['dev', 'pro'])('%s', (KEYDESK_ENV) => {
   test('is open to the network under its public address, without test mailboxes', () => {
     expect(readConfig({ ...deployed, KEYDESK_ENV })).toMatchObject({

@@ -45,6 +45,22 @@ test('faulty settings are named together, one line each, and nothing is made', a
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('an installation that does not say who may sign in does not start', async () => {
+  const deployed = {
+    KEYDESK_ENV: 'pro',
+    PUBLIC_URL: 'https://keys.campus.example',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    SESSION_SECRET: 'x'.repeat(32),
+    ADMIN_EMAIL: 'admin@campus.example',
+    SECURITY_EMAIL: 'security@campus.example',
+  };
+  expect(await refusalOf(deployed)).toEqual([
+    'SIGN_IN_DOMAINS: is required when KEYDESK_ENV is pro without GOOGLE_HOSTED_DOMAIN; * admits everybody',
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('a port that is taken is told before a database is made', async () => {
   const port = await freePort();
   const other = createServer();

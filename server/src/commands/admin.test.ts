@@ -10,6 +10,7 @@ import { addRuleAbout } from '../../test/access-rules.ts';
 import { openLoan } from '../../test/factories/loans.ts';
 import { loansOf, requestCode } from '../../test/handovers.ts';
 import { closePages, openPage } from '../../test/live-page.ts';
+import { signIn as signInByBrowser } from '../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { signIn } from '../features/auth/sign-in.ts';
 import { auditEvents, codes, linkPermissions, users } from '../platform/db/tables.ts';
@@ -97,6 +98,19 @@ describe('link', () => {
       },
     });
     await expect(signInAnew(user.email)).rejects.toThrow('Sign-in failed');
+  });
+
+  test('is what the log advises when it refuses a known address', async () => {
+    const log: string[] = [];
+    const installed = await startTestApp({}, undefined, (line) => log.push(line));
+    // As an installation that is no trial: an address alone is no proof there.
+    Object.assign(installed.config, { isLocal: false });
+    const { user } = await installed.person('admin');
+    const { page } = await signInByBrowser(installed.url, user.email);
+    expect(page).toBe('/login?error=oauth_failed');
+    const refusal = () => log.find((line) => line.includes('"msg":"sign-in failed"'));
+    await expect.poll(refusal).toContain(`npm run admin -- link ${user.id}`);
+    await installed.close();
   });
 
   test('is over when its time is up', async () => {

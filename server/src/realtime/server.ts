@@ -204,6 +204,7 @@ async function pruneRevokedSockets(
   findCallers: RealtimeOptions['findCallers'],
 ): Promise<void> {
   const sockets = [...io.sockets.sockets.values()];
+  if (sockets.length === 0) return;
   const callers = await findCallers([...new Set(sockets.map((s) => s.data.sessionId))]);
   for (const socket of sockets) {
     const { sessionId, userId, role } = socket.data;

@@ -1,4 +1,6 @@
 import { freePort } from '@keydesk/embedded-postgres/server';
+import { api } from '@keydesk/shared/api';
+import type { Key } from '@keydesk/shared/keys/key';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closePages, openPage } from '../live-page.ts';
 import type { AppProcess } from './app-process.ts';
@@ -117,6 +119,53 @@ describe.runIf(programs.folder)('when the primary dies and its standby is promot
         `Control, fail-over with asynchronous replication: ${losses.length} of ${load.deeds.length} ` +
           'confirmed handovers lost and found missing, none half done',
       );
+    },
+  );
+});
+
+/** Resolves when the standby has written all that the primary has. */
+async function caughtUp(primary: PostgresServer): Promise<void> {
+  const [{ lsn } = { lsn: '' }] = await primary.query<{ lsn: string }>(
+    'SELECT pg_current_wal_lsn() AS lsn',
+  );
+  const hasAll = () =>
+    primary.query(`SELECT flush_lsn >= '${lsn}' AS "hasAll" FROM pg_stat_replication`);
+  await expect.poll(hasAll, patience).toEqual([{ hasAll: true }]);
+}
+
+describe.runIf(programs.folder)('a key list with a change that the fail-over undid', () => {
+  test(
+    'is read again although another change brought it to the same versions',
+    patiently,
+    async () => {
+      const pair = await openPair();
+      const { load, primary, standby, site } = pair;
+      await load.stop();
+      const [keyId = ''] = site.people.keyIds;
+      const [reader] = site.people.admins;
+      if (!reader) throw new Error('There is no admin');
+      const nameKey = (db: Pick<PostgresServer, 'query'>, name: string) =>
+        db.query(
+          `UPDATE keys SET key_name = '${name}', version = version + 1 WHERE id = '${keyId}'`,
+          'keydesk',
+        );
+      const listed = async (headers: Record<string, string> = {}) => {
+        const answer = await reader.call(api.listKeys, { headers });
+        const { data } = answer.body as { data?: { keys: Key[] } };
+        const name = data?.keys.find(({ _id }) => _id === keyId)?.keyName;
+        return { status: answer.status, name, etag: answer.headers.get('etag') ?? '' };
+      };
+      await caughtUp(primary);
+      await holdReplication(primary);
+      await nameKey(primary, 'Undone');
+      await expect.poll(async () => (await listed()).name, patience).toBe('Undone');
+      const { etag } = await listed();
+      primary.kill();
+      await standby.query('SELECT pg_promote()');
+      await nameKey(standby, 'Kept');
+      await expect
+        .poll(() => listed({ 'if-none-match': etag }), patience)
+        .toMatchObject({ status: 200, name: 'Kept' });
     },
   );
 });

@@ -120,6 +120,18 @@ function isActiveSession({ maxSessionDuration, sessionTimeout }: SessionPolicy) 
   );
 }
 
+/** The session of this cookie unless it has been ended, even if it has expired. */
+export async function findUnrevokedSession(
+  db: Connection,
+  cookieHash: Buffer,
+): Promise<Pick<SessionRow, 'id' | 'userId'> | undefined> {
+  const [row] = await db.orm
+    .select({ id: sessions.id, userId: sessions.userId })
+    .from(sessions)
+    .where(and(eq(sessions.cookieHash, cookieHash), isNull(sessions.revokedAt)));
+  return row;
+}
+
 /** A person's sessions that have not been ended, including expired ones. */
 export async function listUnrevokedSessionIds(db: Connection, userId: string): Promise<string[]> {
   const rows = await db.orm

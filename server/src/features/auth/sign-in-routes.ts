@@ -155,12 +155,12 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     reply: FastifyReply,
   ): Promise<void> => {
     const { sessionSettings } = settings.current();
-    const replaces = await currentPrincipal(request);
+    const { cookie: replaced } = credentialsOf(request, config.publicUrl);
     const { session, ended } = await signIn(
       db,
       identity,
       { ...sessionSettings, linksByEmail: config.isLocal, mailboxes: config.mailboxes },
-      { device: deviceName(request.headers['user-agent']), address: request.ip, replaces },
+      { device: deviceName(request.headers['user-agent']), address: request.ip, replaced },
     );
     for (const sessionId of ended) publisher.sessionEnded(sessionId);
     const { publicUrl } = config;

@@ -1,6 +1,7 @@
 import type { ConfirmationError } from '@keydesk/shared/auth/confirmation-error';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { isOlderThan, type Principal } from '../../platform/http/principal.ts';
+import { hashSecret } from '../../platform/secrets.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   findOrLinkUser,
@@ -9,7 +10,12 @@ import {
   type LinkPolicy,
 } from '../users/index.ts';
 import type { Identity } from './identity.ts';
-import { insertSignIn, type SessionPolicy, storeConfirmation } from './queries.ts';
+import {
+  findUnrevokedSession,
+  insertSignIn,
+  type SessionPolicy,
+  storeConfirmation,
+} from './queries.ts';
 import {
   endSession,
   endSurplusSessions,
@@ -26,8 +32,8 @@ type SignInResult = {
 };
 
 type SignInOrigin = Pick<SessionOrigin, 'device' | 'address'> & {
-  /** The session of the cookie that the new one takes the place of, whosever it is. */
-  replaces?: Principal | null;
+  /** The cookie that the new one takes the place of, whosever session it is. */
+  replaced?: string | undefined;
 };
 
 /**
@@ -38,7 +44,7 @@ export async function signIn(
   db: Database,
   identity: Identity,
   policy: LinkPolicy & SessionPolicy,
-  { replaces = null, ...browser }: SignInOrigin = {},
+  { replaced, ...browser }: SignInOrigin = {},
 ): Promise<SignInResult> {
   const outcome = await transact(db, async (tx) => {
     const match = await findOrLinkUser(tx, identity, policy);
@@ -47,30 +53,33 @@ export async function signIn(
       throw new SignInFailed('address-of-another', other?.id);
     }
     if ('entered' in match) {
-      if (replaces) await endReplaced(tx, replaces, match.entered.id);
+      const before = replaced ? await endReplaced(tx, replaced, match.entered.id) : [];
       const origin = { ...browser, authenticatedAt: identity.authenticatedAt };
-      return startSession(tx, match.entered.id, policy, origin);
+      const { session, ended } = await startSession(tx, match.entered.id, policy, origin);
+      return { session, ended: [...before, ...ended] };
     }
     await recordAudit(tx, { action: 'sign-in-refused', subjectId: match.keptOut.id });
     return null;
   });
   if (!outcome) throw new SignInFailed('account-closed');
-  return replaces ? { ...outcome, ended: [replaces.sessionId, ...outcome.ended] } : outcome;
+  return outcome;
 }
 
-/** Nobody could end this session in its browser any more, which has the cookie of the new one. */
-async function endReplaced(
-  tx: Transaction,
-  { sessionId, user }: Principal,
-  byUserId: string,
-): Promise<void> {
-  await endSession(tx, sessionId);
+/**
+ * Nobody could end this session in its browser any more, which has the cookie of the new one. One
+ * that is idle is ended too: with a longer timeout it would live again.
+ */
+async function endReplaced(tx: Transaction, cookie: string, byUserId: string): Promise<string[]> {
+  const session = await findUnrevokedSession(tx, hashSecret(cookie));
+  if (!session) return [];
+  await endSession(tx, session.id);
   await recordAudit(tx, {
     action: 'sign-out',
     actorId: byUserId,
-    subjectId: user.id,
+    subjectId: session.userId,
     reason: 'signed-in-again',
   });
+  return [session.id];
 }
 
 async function startSession(

@@ -113,6 +113,26 @@ describe('signing in where somebody is signed in already', () => {
     expect(events).toMatchObject([{ actorId: after.id, reason: 'signed-in-again' }]);
   });
 
+  test('ends a session that nobody had used for too long, so that it never lives again', async () => {
+    const { user } = await campus.person();
+    const { browser, cookie: first = '' } = await signIn(campus.url, user.email);
+    await campus.db.query(
+      "UPDATE sessions SET last_active_at = now() - interval '7 days' WHERE user_id = $1",
+      [user.id],
+    );
+    expect((await checkAuth(campus.url, { cookie: first })).status).toBe(401);
+    await signIn(campus.url, user.email, browser);
+    await campus.db.query('UPDATE sessions SET last_active_at = now() WHERE user_id = $1', [
+      user.id,
+    ]);
+    expect((await checkAuth(campus.url, { cookie: first })).status).toBe(401);
+    const events = await campus.db.orm
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, user.id)));
+    expect(events).toMatchObject([{ actorId: user.id, reason: 'signed-in-again' }]);
+  });
+
   test('makes room for the new session before others have to end', async () => {
     const { maxConcurrentSessions } = defaultSecuritySettings.sessionSettings;
     const others = await Promise.all(

@@ -63,6 +63,14 @@ function openTags() {
   return metric('keydesk_long_work_open{kind="tags"}');
 }
 
+function openReports() {
+  return metric('keydesk_long_work_open{kind="report"}');
+}
+
+function reportsThatWere(outcome: string) {
+  return metric(`keydesk_long_work_total{kind="report",outcome="${outcome}"}`);
+}
+
 function tagsThatWere(outcome: string) {
   return metric(`keydesk_long_work_total{kind="tags",outcome="${outcome}"}`);
 }
@@ -85,6 +93,23 @@ test(
 );
 
 test(
+  'a report that nobody waits for any more is not printed',
+  async () => {
+    const running = allTags();
+    await expect.poll(openTags, patiently).toBe(1);
+    const left = report();
+    await expect.poll(openReports, patiently).toBe(1);
+    left.leave();
+    await expect.poll(openReports, patiently).toBe(0);
+    running.leave();
+    await expect.poll(openTags, patiently).toBe(0);
+    expect(await reportsThatWere('cancelled')).toBe(1);
+    expect(await reportsThatWere('done')).toBe(0);
+  },
+  slow,
+);
+
+test(
   'a report is printed before tags that were asked for earlier',
   async () => {
     const running = allTags();
@@ -96,7 +121,7 @@ test(
       tags.answer.then(() => answered.push('tags')),
       report().answer.then(() => answered.push('report')),
     ];
-    await expect.poll(() => metric('keydesk_long_work_open{kind="report"}'), patiently).toBe(1);
+    await expect.poll(openReports, patiently).toBe(1);
     running.leave();
     await Promise.all(both);
     expect(answered).toEqual(['report', 'tags']);

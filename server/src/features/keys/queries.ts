@@ -15,12 +15,15 @@ export async function listActiveKeys(db: Connection): Promise<KeyRow[]> {
 /**
  * A text that changes with every committed change of an active key, or of a holder's name or email.
  * It sums the versions instead of taking the highest, because a higher one may be committed first.
+ * A fail-over may undo changes and let others reach the same sum: every primary has begun at another
+ * time, as a server that becomes a standby must be restarted.
  */
 export async function keyListVersion(db: Connection): Promise<string> {
   const { rows } = await db.query<{ version: string }>({
     name: 'key-list-version',
     text: `SELECT count(*) || '.' || coalesce(sum(version), 0) || '.' ||
                   coalesce(extract(epoch FROM max(created_at)) * 1000000, 0)::bigint || '.' ||
+                  (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint || '.' ||
                   (SELECT coalesce(md5(string_agg(h.name || ' ' || h.email, ',' ORDER BY l.id)), '')
                      FROM loans l JOIN users h ON h.id = l.holder_id
                     WHERE l.returned_at IS NULL) AS version

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -27,8 +27,8 @@ beforeEach(async () => {
 
 const patiently = { timeout: 60_000 };
 
-function subscribe(person: TestClient, path: string) {
-  return person.call(api.subscribePush, { body: { subscription: service.subscription(path) } });
+function subscribe(person: TestClient, path: string, at = service) {
+  return person.call(api.subscribePush, { body: { subscription: at.subscription(path) } });
 }
 
 async function handOver(holder = asha) {
@@ -86,14 +86,40 @@ describe('one person’s subscriptions', () => {
   });
 });
 
-test('a push service is shown one signature for all messages of an hour', async () => {
-  for (const path of ['one', 'two', 'three']) await subscribe(asha, path);
-  await handOver();
-  await handOver();
-  await expect.poll(() => service.received.length, patiently).toBe(6);
-  const signatures = new Set(service.received.map(({ authorization }) => authorization));
-  expect(signatures.size).toBe(1);
-  expect([...signatures][0]).toMatch(/^vapid t=[\w.-]+, k=[\w-]{87}$/);
+test('each push service is shown a signature of its own, the same for an hour', async () => {
+  const realNow = Date.now;
+  let minutes = 60;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + minutes * 60_000);
+  const other = await openPushService();
+  try {
+    for (const path of ['one', 'two']) await subscribe(asha, path);
+    await subscribe(asha, 'three', other);
+    /** The signatures of a handover's messages: two at one service, one at the other. */
+    const signatures = async () => {
+      for (const { received } of [service, other]) received.length = 0;
+      await handOver();
+      await expect.poll(() => service.received.length, patiently).toBe(2);
+      await expect.poll(() => other.received.length, patiently).toBe(1);
+      return [service, other].map(({ received }) => [
+        ...new Set(received.map(({ authorization }) => authorization)),
+      ]);
+    };
+    const first = await signatures();
+    expect(first).toEqual([
+      [expect.stringMatching(/^vapid t=[\w.-]+, k=[\w-]{87}$/)],
+      [expect.stringMatching(/^vapid t=[\w.-]+, k=[\w-]{87}$/)],
+    ]);
+    expect(first[0]).not.toEqual(first[1]);
+    minutes += 59;
+    expect(await signatures()).toEqual(first);
+    minutes += 1;
+    const later = await signatures();
+    expect(later.flat()).toHaveLength(2);
+    for (const signature of later.flat()) expect(first.flat()).not.toContain(signature);
+  } finally {
+    clock.mockRestore();
+    await other.close();
+  }
 });
 
 test('handovers are answered while a push service is silent, which is sent eight messages at once', async () => {

@@ -11,6 +11,7 @@ import { signOut } from '../../features/auth/sign-out.ts';
 import { OpenKeyContext } from '../../features/keys/open-key-context.ts';
 import { Shell } from '../../features/layout/shell.tsx';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
+import { useWaitingCount } from '../../features/user-management/use-waiting-count.ts';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
@@ -48,6 +49,7 @@ export function DashboardShell() {
   const settleReauthentication = usePendingReauthentication();
   const atDesk = useAtDesk();
   const access = useAccessPages();
+  const waitingUsers = useWaitingCount();
   if (!user) return null;
   const seesKeys = may(user.role, 'seeKeys');
   return (
@@ -55,6 +57,7 @@ export function DashboardShell() {
       user={user}
       home={roleHome(user.role)}
       access={access}
+      waitingUsers={waitingUsers}
       onLogout={() => void (desk ? endDuty(desk) : signOut())}
       // The computer itself has no notifications.
       bell={(!desk || user.id !== desk.computer.id) && <NotificationBell />}

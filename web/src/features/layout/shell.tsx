@@ -21,15 +21,17 @@ type ShellProps = {
   bell?: ReactNode;
   /** Which pages about access concern the person. */
   access: AccessPages;
+  /** How many people wait for an admin to accept them. */
+  waitingUsers: number;
   children: ReactNode;
 };
 
 /** Top bar and sidebar around every page of the dashboard. */
-export function Shell({ user, home, onLogout, bell, access, children }: ShellProps) {
+export function Shell({ user, home, onLogout, bell, access, waitingUsers, children }: ShellProps) {
   const sidebar = useSidebar();
   const overlayOpened = useHasOpened(sidebar.open && !sidebar.wide);
   const productName = useProductName();
-  const links = sidebarLinks(user.role, home, access);
+  const links = sidebarLinks(user.role, home, access, waitingUsers);
   return (
     <div className="flex min-h-dvh flex-col">
       <a

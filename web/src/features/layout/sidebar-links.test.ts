@@ -37,6 +37,14 @@ describe('the sidebar', () => {
     expect(labels(role)).toEqual(['Home', 'Notifications', 'Profile', 'About Us']);
   });
 
+  it('tells an admin how many people wait to be accepted', () => {
+    const waiting = { toDecide: null, hasOwn: false };
+    expect(sidebarLinks('admin', '/home', waiting, 3)[2]).toMatchObject({
+      label: 'Manage Users',
+      count: 3,
+    });
+  });
+
   it('leads to what one decides about and what one may take, if that concerns the person', () => {
     const links = sidebarLinks('faculty', '/home', { toDecide: 2, hasOwn: true });
     expect(links.slice(2, 4)).toMatchObject([

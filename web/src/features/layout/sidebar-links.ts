@@ -54,7 +54,6 @@ const volunteerLink: SidebarLink = {
 };
 
 const adminLinks: readonly SidebarLink[] = [
-  { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users' },
   { to: '/dashboard/admin/keys', label: 'Manage Keys', icon: 'keys' },
   { to: '/dashboard/admin/campus', label: 'Campus', icon: 'campus' },
   { to: '/dashboard/admin/access', label: 'Access', icon: 'access' },
@@ -63,17 +62,22 @@ const adminLinks: readonly SidebarLink[] = [
   { to: '/dashboard/admin/system', label: 'System', icon: 'system' },
 ];
 
+function manageUsersLink(count: number): SidebarLink {
+  return { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users', count };
+}
+
 /** The links in the sidebar of a role; Logout follows below them. */
 export function sidebarLinks(
   role: Role,
   home: string,
   access: AccessPages = { toDecide: null, hasOwn: false },
+  waitingUsers = 0,
 ): readonly SidebarLink[] {
   return [
     { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
     ...(may(role, 'returnForOthers') ? [volunteerLink] : []),
     ...accessLinks(access),
-    ...(may(role, 'administer') ? adminLinks : []),
+    ...(may(role, 'administer') ? [manageUsersLink(waitingUsers), ...adminLinks] : []),
     { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },
     { to: '/dashboard/profile', label: 'Profile', icon: 'profile' },
     { to: '/dashboard/about', label: 'About Us', icon: 'about' },

@@ -20,7 +20,6 @@ export type PushService = {
 };
 
 export async function openPushService(): Promise<PushService> {
-  const identity = selfSigned();
   const received: Received[] = [];
   let status: number | null = 201;
   let held: ((status: number) => void)[] = [];
@@ -37,6 +36,7 @@ export async function openPushService(): Promise<PushService> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  openServices += 1;
   globalAgent.options.ca = identity.cert;
   const keys = { p256dh: publicKey(), auth: randomBytes(16).toString('base64url') };
   return {
@@ -53,13 +53,18 @@ export async function openPushService(): Promise<PushService> {
       held = [];
     },
     async close() {
-      delete globalAgent.options.ca;
+      openServices -= 1;
+      if (openServices === 0) delete globalAgent.options.ca;
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
 }
+
+/** One for all: of two certificates with the same name only one would be trusted. */
+const identity = selfSigned();
+let openServices = 0;
 
 function publicKey(): string {
   const curve = createECDH('prime256v1');
