@@ -1,4 +1,4 @@
-/** `npm run bench -- [row …] [--minutes 10]`: prints figures, references and goals. */
+/** `npm run bench -- [row …] [--minutes 10] [--samples FOLDER]`: prints figures, references and goals. */
 import { availableParallelism, constants, cpus, loadavg, totalmem } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { benchAccess } from './access/bench.ts';
@@ -18,7 +18,7 @@ import { benchTinyCall } from './tiny-call/bench.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string', default: '2' } },
+  options: { minutes: { type: 'string', default: '2' }, samples: { type: 'string' } },
 });
 
 const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
@@ -33,7 +33,7 @@ const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   'tiny-call': benchTinyCall,
   'fan-out': benchFanOut,
   analytics: benchAnalytics,
-  scanner: benchScanner,
+  scanner: () => benchScanner(values.samples),
   web: benchWeb,
   'long-list': benchLongList,
   soak: (harness) => benchSoak(harness, Number(values.minutes)),

@@ -7,6 +7,7 @@ import { inMs, percentile, type Row, times } from '../report.ts';
 import { benchAwkward } from './awkward.ts';
 import { codeCases } from './cases.ts';
 import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';
+import { benchSamples } from './samples.ts';
 
 const firstSeed = 90_000;
 const framesEach = 60;
@@ -29,8 +30,11 @@ function scannerAt(look: number): Decode {
 
 type Pair = { ours: Measured; alone: Measured };
 
-/** Frames of 720p blurred, tilted, noisy and dim: how many are read, and how fast. */
-export async function benchScanner(): Promise<Row[]> {
+/**
+ * Frames of 720p blurred, tilted, noisy and dim: how many are read, and how fast. Then awkward ones,
+ * and the pictures of a folder, if one is given.
+ */
+export async function benchScanner(samples?: string): Promise<Row[]> {
   const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   await loadDecoder({ wasmBinary: new Uint8Array(await readFile(wasm)).buffer });
   const total = newPair();
@@ -68,6 +72,7 @@ export async function benchScanner(): Promise<Row[]> {
     togetherRow('JSON', byForm.JSON.ours, theirCode, goals.json),
     togetherRow('compact', byForm.compact.ours, theirCode, goals.compact),
     ...(await benchAwkward()),
+    ...(samples ? await benchSamples(samples) : []),
   ];
 }
 

@@ -61,6 +61,17 @@ function grain(frame: GreyImage, contrast: number, strength: number): GreyImage 
   return { ...frame, data };
 }
 
+/** Leaves the dark parts of a frame an outline of so many pixels, and fills them with specks. */
+function hollow(frame: GreyImage, outline: number): void {
+  const { data, width } = frame;
+  const drawn = data.slice();
+  const steps = [-outline, outline, -outline * width, outline * width];
+  for (let at = 0; at < data.length; at += 1) {
+    const isDeep = [0, ...steps].every((step) => drawn[at + step] === 0);
+    if (isDeep) data[at] = ((at >> 2) + (Math.floor(at / width) >> 2)) % 2 === 0 ? 200 : 60;
+  }
+}
+
 describe('decodeFrame', () => {
   test('reads a code that holds JSON', async () => {
     expect(await textsIn(frameOf(jsonText, 380))).toEqual([jsonText]);
@@ -90,6 +101,12 @@ describe('decodeFrame', () => {
     ['with one threshold', { size: 120, contrast: 0.9, strength: 160 }],
   ])('reads a code that shows only %s', async (_look, grain) => {
     expect(await textsIn(grainyFrame(grain))).toEqual([jsonText]);
+  });
+
+  test('reads a code whose dark modules are mere outlines', async () => {
+    const frame = frameOf(compactCode, 660, 'Q');
+    hollow(frame, 5);
+    expect(await textsIn(frame)).toEqual([compactCode]);
   });
 
   test('finds nothing in a picture without a code', async () => {

@@ -64,8 +64,8 @@ type Pass = () => Promise<FoundCode[]>;
 
 /**
  * The picture as it is; half its size, also light on dark; the middle, denoised and also light on
- * dark; its inner part, enlarged; the whole with one threshold; and what takes long and seldom helps,
- * in one of four looks each.
+ * dark; its inner part, enlarged; a quarter of its size and the whole, with one threshold; and what
+ * takes long and seldom helps, in one of four looks each.
  */
 function passes(picture: ImageData, look: number): Pass[] {
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
@@ -77,9 +77,20 @@ function passes(picture: ImageData, look: number): Pass[] {
     () => read(frame(), half(), whole, invertible),
     () => read(frame(), gaussianBlur(crop(frame(), middle)), middle, invertible),
     () => readEnlarged(frame(), [centreSquare(picture, enlargedSize)]),
-    () => read(frame(), frame(), whole, { ...plain, binarizer: 'GlobalHistogram' }),
+    () => readWithOneThreshold(frame(), half(), whole),
     () => readByTurns(frame(), half(), look % 4),
   ];
+}
+
+/** A quarter of its size first: it takes little, and shows large modules without what is drawn in them. */
+async function readWithOneThreshold(
+  frame: GreyImage,
+  half: GreyImage,
+  whole: Region,
+): Promise<FoundCode[]> {
+  const options: ReaderOptions = { ...plain, binarizer: 'GlobalHistogram' };
+  const found = await read(frame, halve(half), whole, options);
+  return found.length > 0 ? found : read(frame, frame, whole, options);
 }
 
 /** Makes a value when it is first asked for. */
