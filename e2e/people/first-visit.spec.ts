@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../harness/test.ts';
+import { giveKey } from '../../server/test/handovers.ts';
+import { holdCalls } from '../harness/network.ts';
+import { blank, test } from '../harness/test.ts';
 
 /** How many bytes of each script came over the network; a cached one takes at most 300, for headers. */
 function scriptTransfers(page: Page): Promise<Record<string, number>> {
@@ -38,4 +40,74 @@ test("a code's script is there before anybody asks for a code", async ({ campus,
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.getByRole('button', { name: 'Generate QR' }).click();
   await expect(page.getByRole('img', { name: 'QR code to take key IDLE-1' })).toBeVisible();
+});
+
+test('My Keys comes with few scripts, and everything is read once', async ({ campus, visit }) => {
+  const page = await visit(await campus.person(), blank);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  const opened = page.waitForEvent('websocket');
+  await page.goto('/dashboard/faculty/taken');
+  // The answer to the last join message.
+  const socket = await opened;
+  await socket.waitForEvent('framereceived', ({ payload }) =>
+    /^430\[true,\d/.test(String(payload)),
+  );
+  await expect(page.getByText('No keys taken')).toBeVisible();
+  await expect.poll(() => requested).toContain('/api/keys/my-frequently-used');
+  for (const path of ['/api/keys/my-taken', '/api/notifications', '/api/campus'])
+    expect(
+      requested.filter((each) => each === path),
+      path,
+    ).toHaveLength(1);
+  expect(requested.filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(12);
+});
+
+test('the application runs before the session is known', async ({ campus, visit }) => {
+  const page = await visit(await campus.person(), blank);
+  const letGo = await holdCalls(page, '/api/auth/check-auth');
+  await page.goto('/dashboard/faculty/taken', { waitUntil: 'commit' });
+  await expect(page.getByRole('status')).toHaveText('Loading...');
+  expect(Object.keys(await scriptTransfers(page))).toContain('app');
+  letGo();
+  await expect(page.getByText('No keys taken')).toBeVisible();
+});
+
+test('the icon is kept for a day', async ({ request }) => {
+  const { 'cache-control': kept } = (await request.get('/favicon.svg')).headers();
+  expect(kept).toBe('public, max-age=86400');
+});
+
+test('a code is asked for with the tap, before its script is there', async ({ campus, visit }) => {
+  const holder = await campus.person();
+  const keys = [await campus.key(), await campus.key()];
+  for (const { _id } of keys) await giveKey(campus.guard, holder, _id);
+  for (const [button, picture] of [
+    ['Show Return QR', /^QR code to return key/],
+    ['Return 2 Keys', 'QR code to return 2 keys'],
+  ] as const) {
+    const page = await visit(holder, blank, { device: 'phone' });
+    const letGo = await holdCalls(page, ({ pathname }) =>
+      /\/assets\/(batch-code-modal|code)-/.test(pathname),
+    );
+    await page.goto('/dashboard/faculty/taken', { waitUntil: 'commit' });
+    const asked = page.waitForRequest('/api/qr/codes');
+    await page.getByRole('button', { name: button }).first().click();
+    await asked;
+    letGo();
+    await expect(page.getByRole('img', { name: picture })).toBeVisible();
+  }
+});
+
+test("a batch code's script is there before anybody asks for one", async ({ campus, visit }) => {
+  const holder = await campus.person();
+  for (const { _id } of [await campus.key(), await campus.key()])
+    await giveKey(campus.guard, holder, _id);
+  const page = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
+  await expect
+    .poll(async () => Object.keys(await scriptTransfers(page)))
+    .toEqual(expect.arrayContaining(['code', 'batch-code-modal']));
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'Return 2 Keys' }).click();
+  await expect(page.getByRole('img', { name: 'QR code to return 2 keys' })).toBeVisible();
 });

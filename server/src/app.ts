@@ -32,6 +32,7 @@ import { watchSettings } from './features/settings/current-settings.ts';
 import { readBackupRecord } from './platform/backup/record.ts';
 import type { Database } from './platform/db/client.ts';
 import { serveApiReference } from './platform/http/api-reference.ts';
+import { compressAnswers } from './platform/http/compress-answers.ts';
 import { parseJsonBodies, requireDeclaredAccess } from './platform/http/define-route.ts';
 import { handleErrors, handleUnreadableRequest } from './platform/http/error-handler.ts';
 import { reserveFileDescriptors } from './platform/http/file-descriptors.ts';
@@ -94,6 +95,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const origins = allowedOrigins(config);
   handleErrors(app);
   sendRequestId(app);
+  compressAnswers(app);
   requireDeclaredAccess(app);
   await secureHeaders(app, config);
   const allowsRequest = guardRequests(app, [

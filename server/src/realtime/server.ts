@@ -85,12 +85,18 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   });
   trackConnections(io, options.socketLimits);
   authenticateSockets(io, options);
-  handleJoins(io);
+  // A process that has just started does not know what others told before.
+  let lastTold = performance.now();
+  const tell = (send: () => void): void => {
+    lastTold = performance.now();
+    send();
+  };
+  handleJoins(io, () => performance.now() - lastTold);
   const local = createLocalBroadcaster({
     listVersion: options.listVersion,
     keyVersions: options.keyVersions,
     onKeysChanged: options.onKeysChanged,
-    broadcast: (event) => broadcast(io, event),
+    broadcast: (event) => tell(() => broadcast(io, event)),
     onLost: () => options.log.warn('news of a changed key was lost: pages reload the list'),
     onError,
   });
@@ -116,7 +122,7 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   return {
     publisher: createPublisher(io, local.broadcast),
     openSockets,
-    tellOfCampus: () => void io.local.emit('campus-changed'),
+    tellOfCampus: () => tell(() => io.local.emit('campus-changed')),
     async close() {
       for (const stop of stopSweeps) stop();
       await io.close();

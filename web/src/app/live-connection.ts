@@ -5,6 +5,7 @@ import { recheckSession } from '../features/auth/check-session.ts';
 import { keysRoot } from '../features/keys/queries.ts';
 import { forgetCampus, loadCampus } from '../lib/campus.ts';
 import { loadConfig } from '../lib/config.ts';
+import { dropEarlyReads } from '../lib/early-reads.ts';
 import { isConnected, onServerReachable } from '../lib/live/connection.ts';
 import { onCampusChanged } from '../lib/live/events.ts';
 import { startHealthPoller } from '../lib/live/health.ts';
@@ -12,6 +13,7 @@ import {
   connectSocket,
   disconnectSocket,
   forceReconnect,
+  onCatchUp,
   onConnect,
   onServerDisconnect,
   reconnectIfDown,
@@ -28,7 +30,11 @@ export function startLiveConnection(): void {
   session.subscribe(syncSocketWithSession);
   startHealthPoller(isSignedIn);
   // Refetching everything shown makes up for missed events.
-  onConnect(refetchActiveQueries);
+  onCatchUp((what) => {
+    dropEarlyReads();
+    if (what === 'everything') refetchActiveQueries();
+    else refetchUnread();
+  });
   keepCampusCurrent();
   onServerDisconnect(() => void recheckSession());
   // A duty may have begun or ended before the connection could tell.
@@ -60,8 +66,9 @@ function syncSocketWithSession(): void {
 /** Reads the campus for whoever signs in, and again whenever it may have changed. */
 function keepCampusCurrent(): void {
   let userId: string | null = null;
+  let loading = Promise.resolve(false);
   const load = () => {
-    if (userId) void loadCampus();
+    if (userId) loading = loadCampus();
   };
   const follow = () => {
     const { user, checking } = session.get();
@@ -73,7 +80,9 @@ function keepCampusCurrent(): void {
   };
   follow();
   session.subscribe(follow);
-  onConnect(load);
+  onCatchUp(async (what) => {
+    if (what === 'everything' || !(await loading)) load();
+  });
   onCampusChanged(load);
   // The time zone is part of what signed-out pages know too.
   onCampusChanged(() => void loadConfig());
@@ -85,6 +94,17 @@ function isSignedIn(): boolean {
 
 function refetchActiveQueries(): void {
   if (isSignedIn()) void invalidateAndRefetch(queryClient);
+}
+
+/** Refetches what is shown without having been read since the page was opened. */
+function refetchUnread(): void {
+  void invalidateAndRefetch(queryClient, {
+    predicate: ({ state }) =>
+      state.fetchStatus === 'idle' &&
+      (state.status === 'error' ||
+        state.isInvalidated ||
+        state.dataUpdatedAt < performance.timeOrigin),
+  });
 }
 
 function isVisible(): boolean {

@@ -13,15 +13,19 @@ export function useCampus(): Campus | null {
   return campus.use();
 }
 
-/** Reads the campus again; the server does not send an unchanged one. A failure changes nothing. */
-export async function loadCampus(): Promise<void> {
+/**
+ * Reads the campus again; the server does not send an unchanged one. A failure changes nothing.
+ * Resolves to whether it was read.
+ */
+export async function loadCampus(): Promise<boolean> {
   const known = campus.get();
   const response = await callForResponse(api.getCampus, {
     ifNoneMatch: known ? `"${known.version}"` : undefined,
   }).catch(() => null);
-  if (!response || response.status === 304) return;
+  if (!response || response.status === 304) return response !== null;
   const { data } = (await response.json()) as ApiResponse<typeof api.getCampus>;
   setCampus(data);
+  return true;
 }
 
 /** Shows what a change of the campus was answered with. */

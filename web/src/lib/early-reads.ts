@@ -10,6 +10,11 @@ type EarlyRead = {
 /** An older answer is not used any more. */
 const usableMs = 15_000;
 
+/** To be called when a read must not be older than the live connection. */
+export function dropEarlyReads(): void {
+  delete (globalThis as { earlyReads?: EarlyReads }).earlyReads;
+}
+
 /** The early read of this path, once; undefined when there is none, or it has become old. */
 export function takeEarlyRead(path: string): EarlyRead | undefined {
   const { earlyReads } = globalThis as { earlyReads?: EarlyReads };

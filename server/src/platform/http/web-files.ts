@@ -8,6 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 import { notFoundBody, notFoundStatus } from './error-handler.ts';
 import { varyBy } from './vary.ts';
 
@@ -63,7 +64,6 @@ const templates = {
 type TemplateFile = keyof typeof templates;
 const templateFileNames = Object.keys(templates) as TemplateFile[];
 
-type Encoding = 'br' | 'gzip' | 'identity';
 type RenderedFile = { etag: string; bodies: Record<Encoding, Buffer> };
 
 const errorTemplate = /<template data-sign-in-error>(.*?)<\/template>/s;
@@ -93,7 +93,7 @@ export function createTemplateResponder(folder: string, name: string) {
     error: string | null = null,
   ) => {
     const { etag, bodies } = await prepareOnce({ file, error });
-    const encoding = encodingFor(request.headers['accept-encoding']);
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const tag = `"${etag}-${encoding}"`;
     varyBy(reply, 'accept-encoding').headers({ 'cache-control': 'no-cache', etag: tag });
     if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
@@ -131,16 +131,6 @@ function withError(page: string, error: string): string {
 
 function escapeHtml(name: string): string {
   return name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function encodingFor(accepted: string | undefined): Encoding {
-  const names = (accepted ?? '').split(',').map((part) => part.trim());
-  const takes = (name: string) =>
-    names.some(
-      (part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)),
-    );
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
 }
 
 /** The folder of the built web application, which may be missing. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { BatchCodeModal } from '../../features/codes/batch-code-modal.tsx';
 import { allTakenQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { readSelection } from '../../features/volunteer/selection.ts';
@@ -11,6 +10,7 @@ import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
+import { BatchCodeModal } from './lazy-batch-code.ts';
 import { useShownBatch } from './use-shown-batch.ts';
 
 /** Volunteer Key Return: bringing back keys that others have taken. */

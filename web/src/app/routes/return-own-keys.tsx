@@ -2,14 +2,10 @@ import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMemo } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { useRefetchKeys } from '../live-connection.ts';
+import { BatchCodeModal } from './lazy-batch-code.ts';
 import { useShownBatch } from './use-shown-batch.ts';
-
-const BatchCodeModal = lazyComponent(() =>
-  import('../../features/codes/batch-code-modal.tsx').then((module) => module.BatchCodeModal),
-);
 
 /** Returns all of somebody's keys with one code; for one key its own button is enough. */
 export function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { requestCode } from '../../features/codes/issue-code.ts';
 import { useOpenInAddress } from '../../lib/open-in-address.ts';
+import { preloadBatchCode } from './lazy-batch-code.ts';
 
 type ShownBatch = {
   keyIds: string[];
@@ -17,6 +19,7 @@ export function useShownBatch(restorable: readonly string[] | undefined) {
   const [batch, setBatch] = useState<ShownBatch | null>(null);
   const show = useCallback(
     (keyIds: readonly string[]) => {
+      requestCode({ type: 'batch-return', keyIds: [...keyIds] });
       setBatch((before) => ({
         keyIds: [...keyIds],
         instanceId: (before?.instanceId ?? 0) + 1,
@@ -25,6 +28,8 @@ export function useShownBatch(restorable: readonly string[] | undefined) {
     },
     [open],
   );
+  const isReady = restorable !== undefined;
+  useEffect(() => (isReady ? preloadBatchCode() : undefined), [isReady]);
   const restoring = value !== undefined && !openedHere;
   useEffect(() => {
     if (!restoring || !restorable) return;

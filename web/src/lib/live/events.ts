@@ -20,11 +20,18 @@ const codesIssued = createEmitter<[CodeIssued]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
-/** Asks to join the rooms of a person, which the server verifies. */
-export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {
+/**
+ * Asks to join the rooms of a person, which the server verifies. `joined` hears for how many
+ * milliseconds no page was told anything; an older server does not say.
+ */
+export function joinRooms(
+  socket: KeydeskSocket,
+  person: SocketUser,
+  joined: (quietMs: number | undefined) => void,
+): void {
   socket.emit('join-user-room', person.id);
   socket.emit('join-role-room', person.role);
-  socket.emit('join-keys-room');
+  socket.emit('join-keys-room', (_ok: boolean, quietMs?: number) => joined(quietMs));
 }
 
 /** Forwards the server's events to those who subscribed. */

@@ -4,6 +4,7 @@ import { forwardEvents, joinRooms, type KeydeskSocket, type SocketUser } from '.
 import { createBackoff, firstReconnectWait, maxReconnects } from './socket-options.ts';
 
 const connectEvents = createEmitter<[]>();
+const catchUps = createEmitter<[CatchUp]>();
 const serverDisconnects = createEmitter<[]>();
 
 let socket: KeydeskSocket | null = null;
@@ -28,10 +29,16 @@ export async function connectSocket(person: SocketUser): Promise<void> {
 
 function handleConnection(own: KeydeskSocket, person: SocketUser): void {
   const reconnect = createReconnect(own);
+  let connectedBefore = false;
   own.on('connect', () => {
-    joinRooms(own, person);
+    const isFirst = !connectedBefore;
+    connectedBefore = true;
+    joinRooms(own, person, (quietMs = 0) => {
+      if (isFirst) catchUps.emit(quietMs > sincePageOpened() ? 'failed-reads' : 'everything');
+    });
     updateConnection({ live: true, serverAnswers: true });
     connectEvents.emit();
+    if (!isFirst) catchUps.emit('everything');
   });
   own.on('disconnect', (reason) => {
     if (socket !== own) return;
@@ -46,6 +53,11 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
     // The server refuses a connection when the session is over.
     serverDisconnects.emit();
   });
+}
+
+/** Milliseconds since the page began to load; by two clocks, because one stands still in sleep. */
+function sincePageOpened(): number {
+  return Math.max(performance.now(), Date.now() - performance.timeOrigin);
 }
 
 /** Socket.IO reconnects lost connections itself, but not those that the server rejected or ended. */
@@ -79,6 +91,15 @@ export function forceReconnect(): void {
 
 /** Calls back on every connect, the first included. */
 export const onConnect = connectEvents.on;
+
+/** What has to be read again once the connection tells of all further changes. */
+export type CatchUp = 'everything' | 'failed-reads';
+
+/**
+ * Calls back when every further change will be told: everything may have changed before, or, on the
+ * first connect, nothing has since the page was opened (`no-lost-change`).
+ */
+export const onCatchUp = catchUps.on;
 
 /** Calls back when the server itself ends the connection: for a sign-out, or for another role. */
 export const onServerDisconnect = serverDisconnects.on;
