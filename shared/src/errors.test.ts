@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AppError, appError, type ErrorCode, errorCatalogue } from './errors.ts';
+import { errorCatalogue } from './error-catalogue.ts';
+import { AppError, appError, type ErrorCode } from './errors.ts';
 
 const rows = Object.entries(errorCatalogue) as [
   ErrorCode,

@@ -1,3 +1,4 @@
+import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import { approverNameFor } from './approvers.ts';
 
 /** SQL of what an access rule `r` names, in words. */
@@ -24,6 +25,15 @@ export const namedRuleJson = `json_build_object(
     'validFrom', r.valid_from, 'validUntil', r.valid_until,
     'targetName', ${ruleNames.target}, 'subjectName', ${ruleNames.subject},
     'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy})`;
+
+/** The times of a rule that came as JSON, in the form of the API. */
+export function withInstants(rule: NamedRule): NamedRule {
+  return { ...rule, validFrom: instant(rule.validFrom), validUntil: instant(rule.validUntil) };
+}
+
+function instant(text: string | null): string | null {
+  return text && new Date(text).toISOString();
+}
 
 /** SQL of whether a rule `r` is about the key `k`. */
 export const isAboutKey = `(r.target = 'all'

@@ -8,6 +8,7 @@ import { findKeys, type KeyRow } from '../keys/index.ts';
 import { searchPeople } from '../people/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import type { RequestDeps } from './announce.ts';
+import { lockAccessForChange } from './facts.ts';
 import {
   findGrant,
   type GrantFilter,
@@ -17,7 +18,6 @@ import {
   revokeGrant,
   revokeGrantsFor,
 } from './grant-queries.ts';
-import { lockAccessForChange } from './lock.ts';
 import { type Recalled, recallLost } from './recall.ts';
 import { readClock } from './requests.ts';
 import { announceAccess } from './rules.ts';

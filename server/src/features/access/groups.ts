@@ -5,6 +5,7 @@ import { type Connection, type Transaction, transact } from '../../platform/db/c
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findPersonDetails } from '../users/index.ts';
+import { lockAccessForChange } from './facts.ts';
 import {
   countGroups,
   endMembership,
@@ -18,7 +19,6 @@ import {
   updateGroupName,
   updateMember,
 } from './group-queries.ts';
-import { lockAccessForChange } from './lock.ts';
 import { type Recalled, recallLost } from './recall.ts';
 import { type AccessDeps, announceAccess } from './rules.ts';
 

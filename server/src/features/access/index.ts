@@ -2,11 +2,14 @@
 export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './erase-requests.ts';
 export {
   type AccessPolicy,
+  type AccessRight,
   accessPolicyOf,
   type GatheredAccess,
   gatherAccess,
+  lockAccessForChange,
+  lockAccessForHandOut,
+  requireAccess,
 } from './facts.ts';
-export { lockAccessForChange, lockAccessForHandOut } from './lock.ts';
 export { announceRecalled, recallLost } from './recall.ts';
 export type { RuleCache } from './rule-cache.ts';
 export { eraseAccessOf } from './rule-queries.ts';

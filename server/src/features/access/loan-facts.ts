@@ -4,7 +4,7 @@ import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
 import { approverNameFor } from './approvers.ts';
 import { readAllRules } from './person-access.ts';
-import { rulesByTarget } from './rules-by-target.ts';
+import { rulesByTarget } from './rule-cache.ts';
 
 /** Which open loans are meant: those of a person or some people, of some keys, or all. */
 export type LoanScope = {

@@ -13,8 +13,8 @@ import {
   notify,
   recalledTitle,
 } from '../notifications/index.ts';
+import { lockAccessForChange } from './facts.ts';
 import { type LoanAccess, type LoanScope, readLoanAccess } from './loan-facts.ts';
-import { lockAccessForChange } from './lock.ts';
 import { type RecalledLoan, storeRecalls } from './recall-queries.ts';
 
 /** The keys that a change recalled, and what their holders are told of it. */

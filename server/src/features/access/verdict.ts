@@ -9,8 +9,7 @@ import type { Connection } from '../../platform/db/client.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPerson } from '../users/index.ts';
 import { type AccessPolicy, gatherAccess, gatherPastAccess } from './facts.ts';
-import { isAboutKey, namedRuleJson } from './facts-sql.ts';
-import { withInstants } from './named-rules.ts';
+import { isAboutKey, namedRuleJson, withInstants } from './facts-sql.ts';
 
 type Question = { keyId: string; userId?: string | undefined; at?: string | undefined };
 

@@ -1,6 +1,10 @@
-import { type Due, dueFor } from '@keydesk/shared/due/due-for';
+import {
+  type Due,
+  dueFor,
+  type PromisedDue,
+  withRequestedUntil,
+} from '@keydesk/shared/due/due-for';
 import { extensionChoices } from '@keydesk/shared/due/extension';
-import { type PromisedDue, withRequestedUntil } from '@keydesk/shared/due/requested-until';
 import { appError } from '@keydesk/shared/errors';
 import { decideHandOut } from '@keydesk/shared/handovers/decide';
 import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
@@ -12,11 +16,10 @@ import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
-import { accessPolicyOf } from '../access/index.ts';
+import { type AccessRight, accessPolicyOf, requireAccess } from '../access/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { CurrentDue } from '../due/index.ts';
-import type { KeyRow } from '../keys/index.ts';
-import { presentKey, presentSpot } from '../keys/index.ts';
+import { type KeyRow, presentKey, presentSpot } from '../keys/index.ts';
 import { type NewNotification, newNotice } from '../notifications/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import { handOutStatement } from './handover-statement.ts';
@@ -24,7 +27,6 @@ import { type HandOutContext, loadForHandOut } from './load.ts';
 import { overriddenNotice, takenNotice } from './notices.ts';
 import { toLockedKey } from './queries.ts';
 import { refusedHandOut } from './refused-hand-out.ts';
-import { type Right, requireAccess } from './require-access.ts';
 import {
   type DeskUser,
   type HandoverDeps,
@@ -222,7 +224,7 @@ export function planHandOut(
 }
 
 /** What a verdict says may name the holder, which can be erased; the rest of the event cannot. */
-function recordedVerdict({ verdict, ruleId }: NonNullable<Right['override']>) {
+function recordedVerdict({ verdict, ruleId }: NonNullable<AccessRight['override']>) {
   const [refusal] = verdict.reasons;
   return {
     details: { code: refusal?.code, ...(ruleId && { ruleId }) },

@@ -1,4 +1,4 @@
-import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-token';
+import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-parse';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
