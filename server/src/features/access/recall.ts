@@ -12,6 +12,7 @@ import {
   nameKeys,
   notify,
   recalledTitle,
+  returnLink,
 } from '../notifications/index.ts';
 import { lockAccessForChange } from './facts.ts';
 import { type LoanAccess, type LoanScope, readLoanAccess } from './loan-facts.ts';
@@ -162,15 +163,6 @@ function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNoti
       ...(only && more.length === 0 && { aboutId: only.keyId, loanId: only.loanId }),
     };
   });
-}
-
-/** Opens the code with which the holder returns the key, or all of them; the desk's list for guards. */
-function returnLink(own: readonly RecalledLoan[]): string {
-  const [only, ...more] = own;
-  if (!only || !may(only.holderRole, 'openFacultyPages')) return '/dashboard/security/unavailable';
-  return more.length === 0
-    ? `/dashboard/faculty/taken?code=key-return.${only.keyId}`
-    : '/dashboard/faculty/taken?batch=shown';
 }
 
 function messageOf(own: readonly RecalledLoan[], timezone: string): string {

@@ -18,8 +18,8 @@ import {
 } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import { dueMovedTitle, type NewNotification, nameKeys, notify } from '../notifications/index.ts';
-import { listKeysDueThen } from './queries.ts';
-import { decideClosing, type MovedClosing } from './todays-closing.ts';
+import { listKeysDueThen, type MovedClosing } from './queries.ts';
+import { decideClosing } from './todays-closing.ts';
 
 type Moved = { day: string; closes: string; dueAt: string; moved: number };
 

@@ -170,9 +170,9 @@ function handoverSql(change: string): string {
 
 /**
  * `num_nulls` keeps the index on open loans out of the plan: a plan made while no key was out would
- * otherwise go on to scan every open loan.
+ * otherwise go on to scan every open loan. `greatest`, because a time that came from the server has
+ * lost its microseconds.
  */
-/** `greatest`, because a time that came from the server has lost its microseconds. */
 function takeBackSql(given: string): string {
   return handoverSql(`
        closed AS (

@@ -11,9 +11,6 @@ import type { ManagementDeps } from './manage.ts';
 import { presentKey } from './present.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, updateKeyFields } from './queries.ts';
 
-/** More changed keys than this are published as one change of the list. */
-const maxSingleEvents = 50;
-
 /**
  * Makes the same changes to many keys: to all of them or to none. Each key that really changes is
  * audited; the others keep their version. Keys that are out and that their holders may not have any
@@ -57,13 +54,11 @@ export async function updateKeys(
     return { changedIds: result, recalled, keys };
   });
   announceRecalled(publisher, recalled);
-  if (changedIds.size > maxSingleEvents) publisher.keyListChanged();
-  else
-    publisher.keysChanged(
-      keys
-        .filter(({ _id }) => changedIds.has(_id))
-        .map((key) => ({ action: 'update' as const, key })),
-    );
+  publisher.keysChanged(
+    keys
+      .filter(({ _id }) => changedIds.has(_id))
+      .map((key) => ({ action: 'update' as const, key })),
+  );
   return keys;
 }
 

@@ -18,4 +18,5 @@ export {
   type RemindedLoan,
   recalledTitle,
 } from './reminders.ts';
+export { returnLink } from './return-link.ts';
 export { findRequestsOf, findStillTrue, remindedLoanColumns } from './still-true.ts';

@@ -3,10 +3,7 @@ import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
-import { backNotices } from './notices.ts';
-
-/** Somebody who wants to hear that a key is back. */
-export type Waiter = { keyId: string; userId: string };
+import { backNotices, type Waiter } from './notices.ts';
 
 const living = 'w.told_at IS NULL AND w.ended_at IS NULL';
 const waiterSelect = `

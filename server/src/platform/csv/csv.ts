@@ -153,6 +153,23 @@ function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[
 const formulaPattern = /^'*[=+\-@\t\r]/;
 const guardedPattern = /^'+[=+\-@\t\r]/;
 
+/** How many rows of an export are read at once. */
+const pageSize = 500;
+
+/** A whole export as CSV: `readPage` reads on after the last row of the page before. */
+export async function* csvPages<Row>(
+  headings: readonly string[],
+  readPage: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  cellsOf: (row: Row) => readonly (string | null)[],
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(headings);
+  let rows: readonly Row[] = [];
+  do {
+    rows = await readPage(rows.at(-1), pageSize);
+    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row))).join('');
+  } while (rows.length === pageSize);
+}
+
 /** Without this mark, spreadsheets assume an old encoding. */
 export const byteOrderMark = '\ufeff';
 
