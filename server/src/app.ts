@@ -64,7 +64,7 @@ export type BuildOptions = {
   config: Config;
   db: Database;
   databaseUrl: string;
-  /** Seals the cookie that holds the state of a sign-in under way; the same in all processes. */
+  /** Seals the cookie that holds the state of an unfinished sign-in; the same in all processes. */
   cookieSecret: string;
   logLevel: string;
   /** Receives the log's lines; without it they go to the standard output. */

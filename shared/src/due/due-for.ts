@@ -108,7 +108,7 @@ function nthClosing(n: number, takenAt: Date, calendar: Calendar): Date {
 }
 
 /** When a key is due, and how many of its extensions that took. */
-export type PromisedDue = Due & { extended: number };
+export type DueWithExtensions = Due & { extended: number };
 
 /**
  * Why somebody who asks for a key cannot have it until then; null if they can: shorter than usual, or
@@ -137,7 +137,7 @@ export function untilRefusal(
  * The due time that the holder asked for with their code. What rules have forbidden since is
  * shortened, and a time that has passed since counts as not asked for.
  */
-export function withRequestedUntil(due: Due, until: Date | null, now: Date): PromisedDue {
+export function withRequestedUntil(due: Due, until: Date | null, now: Date): DueWithExtensions {
   if (!until || until <= now) return { ...due, extended: 0 };
   const most = latestOf(due);
   const dueAt = most && until > most ? most : until;

@@ -58,7 +58,7 @@ export async function gatherAccess(
   return gather(db, statementFor(question), policy);
 }
 
-/** The same at a moment in the past: by the rules, memberships and grants of then. */
+/** The same at a moment in the past: by the rules, memberships and grants in force then. */
 export async function gatherPastAccess(
   db: Connection,
   { keyId, personId, at }: { keyId: string; personId: string; at: Date },
@@ -160,7 +160,7 @@ export const lockForHandOutStatement: Statement = {
 
 /**
  * To be called before any change of rules, groups, grants, levels, owners, roles or suspensions, and
- * before any other lock: waits for the hand-outs that are under way, and for other changes.
+ * before any other lock: waits for running hand-outs, and for other changes.
  */
 export async function lockAccessForChange(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [accessLock]);

@@ -10,7 +10,7 @@ export {
   lockAccessForHandOut,
   requireAccess,
 } from './facts.ts';
-export { announceRecalled, recallLost } from './recall.ts';
+export { announceRecalled, recallWithoutAccess } from './recall.ts';
+export { findCurrentRequestMessages } from './request-messages.ts';
 export type { RuleCache } from './rule-cache.ts';
 export { eraseAccessOf } from './rule-queries.ts';
-export { findTrueRequestMessages } from './still-asked.ts';

@@ -11,13 +11,13 @@ type RulesInForce = {
 };
 
 /**
- * The rules as this process last read them. Whoever decides by them checks their version in the
+ * The rules as this process last read them. What decides by them checks their version in the
  * database first: a hand-out in its own statement, under the lock (`rules-hold-at-once`).
  */
 export type RuleCache = {
   /** Null also if they were read so long ago that what they name may have other names by now. */
   known(): RulesInForce | null;
-  /** Reads them again, unless a read that is under way finds this version or a later one. */
+  /** Reads them again, unless a running read finds this version or a later one. */
   refresh(atLeast?: number): Promise<RulesInForce>;
 };
 
@@ -44,7 +44,7 @@ export function createRuleCache(db: Database): RuleCache {
     known: () => (performance.now() - readAt < longestMs ? known : null),
     async refresh(atLeast = 0) {
       const found = await readOnce();
-      // A read that was under way may have begun before the change.
+      // A running read may have begun before the change.
       return found.version < atLeast ? readOnce() : found;
     },
   };

@@ -23,7 +23,7 @@ export type MovedClosing = {
   from: Date;
   to: Date;
   /** The closing times by which what is out now may be due, without the new one. */
-  dueThen: readonly Date[];
+  formerClosings: readonly Date[];
   /** What the week says. */
   usual: Date | null;
   /** Every closing time that was entered for today, also those that hold no more. */
@@ -85,7 +85,7 @@ export async function listDayEntries(tx: Transaction, day: string): Promise<DayE
  */
 export async function listKeysDueThen(
   tx: Transaction,
-  { dueThen, usual, entered }: Pick<MovedClosing, 'dueThen' | 'usual' | 'entered'>,
+  { formerClosings, usual, entered }: Pick<MovedClosing, 'formerClosings' | 'usual' | 'entered'>,
 ): Promise<string[]> {
   const closings = entered.map(({ at }) => at);
   const { rows } = await tx.query<{ id: string }>(
@@ -96,7 +96,12 @@ export async function listKeysDueThen(
                WHERE e.loan_id = l.id AND (
                  e.from_due = ANY($2::timestamptz[]) AND (e.to_due, e.reason) IN (
                    SELECT * FROM unnest($3::timestamptz[], $4::text[]))) IS NOT TRUE)`,
-    [dueThen, usual ? [usual, ...closings] : closings, closings, entered.map(({ label }) => label)],
+    [
+      formerClosings,
+      usual ? [usual, ...closings] : closings,
+      closings,
+      entered.map(({ label }) => label),
+    ],
   );
   return rows.map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ export async function decideClosing(
   const known = replaced ? [from, replaced] : [from];
   return {
     ...{ day, from, to, usual },
-    dueThen: known.filter((time) => time.getTime() !== to.getTime()),
+    formerClosings: known.filter((time) => time.getTime() !== to.getTime()),
     entered: entries.flatMap(({ closes: time, label }) =>
       time ? [{ at: closingAt(time, day, calendar), label }] : [],
     ),

@@ -1,7 +1,7 @@
 import {
   type Due,
+  type DueWithExtensions,
   dueFor,
-  type PromisedDue,
   withRequestedUntil,
 } from '@keydesk/shared/due/due-for';
 import { extensionChoices } from '@keydesk/shared/due/extension';
@@ -179,8 +179,8 @@ export function planHandOut(
   }
   const loanId = newId();
   const facts = { key: row, holderId: holder.id, rules: due.rules() };
-  const promise = withRequestedUntil(dueFor(at, facts, due.calendar()), until, at);
-  const key = afterHandOut(row, { loanId, holder, takenAt: at, promise });
+  const loanDue = withRequestedUntil(dueFor(at, facts, due.calendar()), until, at);
+  const key = afterHandOut(row, { loanId, holder, takenAt: at, loanDue });
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const { grantId, override } = right;
   const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method }];
@@ -198,8 +198,8 @@ export function planHandOut(
     key,
     identifiedBy,
     tagChecked: scannedTag !== null,
-    dueRuleId: promise.rule?.id ?? null,
-    extended: promise.extended,
+    dueRuleId: loanDue.rule?.id ?? null,
+    extended: loanDue.extended,
     grantId,
   };
   return {
@@ -207,7 +207,7 @@ export function planHandOut(
       key,
       holder,
       layAtDeskId: row.awayDeskId ?? undefined,
-      keepUntil: laterTimes(promise, at),
+      keepUntil: laterTimes(loanDue, at),
     },
     changes: [
       {
@@ -232,17 +232,17 @@ function recordedVerdict({ verdict, ruleId }: NonNullable<AccessRight['override'
   };
 }
 
-function laterTimes(promise: PromisedDue, now: Date): string[] | undefined {
-  const { rule, latest } = promise;
+function laterTimes(loanDue: DueWithExtensions, now: Date): string[] | undefined {
+  const { rule, latest } = loanDue;
   if (!rule) return undefined;
-  const choices = extensionChoices(promise, { ...rule, latest }, now);
+  const choices = extensionChoices(loanDue, { ...rule, latest }, now);
   return choices.length > 0 ? choices.map((time) => time.toISOString()) : undefined;
 }
 
-type OpenedLoan = { loanId: string; holder: UserDetails; takenAt: Date; promise: Due };
+type OpenedLoan = { loanId: string; holder: UserDetails; takenAt: Date; loanDue: Due };
 
 /** The key's row once the loan is open. */
-function afterHandOut(row: KeyRow, { loanId, holder, takenAt, promise }: OpenedLoan): KeyRow {
+function afterHandOut(row: KeyRow, { loanId, holder, takenAt, loanDue }: OpenedLoan): KeyRow {
   return {
     ...row,
     version: row.version + 1,
@@ -251,8 +251,8 @@ function afterHandOut(row: KeyRow, { loanId, holder, takenAt, promise }: OpenedL
     holderName: holder.name,
     holderEmail: holder.email,
     takenAt: takenAt,
-    dueAt: promise.dueAt,
-    graceUntil: promise.graceUntil,
+    dueAt: loanDue.dueAt,
+    graceUntil: loanDue.graceUntil,
     ...{ recalledAt: null, recallReason: null },
     awayDeskId: null,
   };

@@ -5,7 +5,7 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import { type KeyChange, maxSingleEvents, type Publisher } from '../../realtime/publisher.ts';
-import { announceRecalled, recallLost } from '../access/index.ts';
+import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
@@ -43,7 +43,7 @@ export async function importKeys(
   }
   const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(deps.db, (tx) =>
-    recallLost(tx, options, async () => {
+    recallWithoutAccess(tx, options, async () => {
       const existing = byNumber(await lockKeysByNumbers(tx, numbers));
       const campus = await readCampus(tx);
       const plan = await planKeys(table, { existing, campus, create }, signal);

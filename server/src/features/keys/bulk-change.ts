@@ -3,7 +3,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../platform/db/client.ts';
-import { announceRecalled, recallLost } from '../access/index.ts';
+import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { changesOf, recordAudit } from '../audit/index.ts';
 import { readCampus, requireKnownEntries, requireOfferedEntries } from '../campus/index.ts';
 import { requireDesk } from '../desks/index.ts';
@@ -49,7 +49,7 @@ export async function updateKeys(
     return new Set(changed.map(({ row }) => row.id));
   };
   const { changedIds, recalled, keys } = await transact(db, async (tx) => {
-    const { result, recalled } = await recallLost(tx, options, () => change(tx));
+    const { result, recalled } = await recallWithoutAccess(tx, options, () => change(tx));
     const keys = (await findKeys(tx, ids)).map((row) => presentKey(row, 'desk'));
     return { changedIds: result, recalled, keys };
   });

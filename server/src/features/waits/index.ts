@@ -4,6 +4,6 @@ export {
   endWait,
   findWaiters,
   findWaitersOfCode,
-  markToldText,
+  markNotifiedSql,
   tellWaiters,
 } from './queries.ts';
