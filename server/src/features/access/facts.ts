@@ -106,7 +106,7 @@ async function gather(
 }
 
 /** By what right a key leaves: by a grant that loses a use, or against a verdict for a reason. */
-export type AccessRight = {
+type AccessRight = {
   grantId: string | null;
   override: { verdict: RuleVerdict; ruleId: string | undefined; reason: string } | null;
 };
@@ -140,6 +140,15 @@ export function requireAccess(
     mayOverride: true,
     spot: presentSpot(key),
   });
+}
+
+/** What is audited of an override. Its text may name the holder, so it can be erased; the rest cannot. */
+export function recordedOverride({ verdict, ruleId }: NonNullable<AccessRight['override']>) {
+  const [refusal] = verdict.reasons;
+  return {
+    details: { code: refusal?.code, ...(ruleId && { ruleId }) },
+    personal: { refusal: refusal?.text },
+  };
 }
 
 const accessLock = 7_233_017;

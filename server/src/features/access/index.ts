@@ -2,12 +2,12 @@
 export { eraseRefusalsOf, eraseRequestsOf, lockRequestsOf } from './erase-requests.ts';
 export {
   type AccessPolicy,
-  type AccessRight,
   accessPolicyOf,
   type GatheredAccess,
   gatherAccess,
   lockAccessForChange,
   lockAccessForHandOut,
+  recordedOverride,
   requireAccess,
 } from './facts.ts';
 export { announceRecalled, recallWithoutAccess } from './recall.ts';

@@ -16,7 +16,7 @@ import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
-import { type AccessRight, accessPolicyOf, requireAccess } from '../access/index.ts';
+import { accessPolicyOf, recordedOverride, requireAccess } from '../access/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { type KeyRow, presentKey, presentSpot } from '../keys/index.ts';
@@ -187,7 +187,7 @@ export function planHandOut(
   const notices = [newNotice(notice(row, holder.id, loanId), at)];
   if (override) {
     const { reason } = override;
-    events.push({ action: 'override-access', ...parties, reason, ...recordedVerdict(override) });
+    events.push({ action: 'override-access', ...parties, reason, ...recordedOverride(override) });
     const told = { holder, desk, reason, loanId };
     if (row.ownerId && row.ownerId !== desk.id)
       notices.push(newNotice(overriddenNotice(row, row.ownerId, told), at));
@@ -220,15 +220,6 @@ export function planHandOut(
     notices,
     statement: (used) =>
       handOutStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, loan),
-  };
-}
-
-/** What a verdict says may name the holder, which can be erased; the rest of the event cannot. */
-function recordedVerdict({ verdict, ruleId }: NonNullable<AccessRight['override']>) {
-  const [refusal] = verdict.reasons;
-  return {
-    details: { code: refusal?.code, ...(ruleId && { ruleId }) },
-    personal: { refusal: refusal?.text },
   };
 }
 
