@@ -171,7 +171,7 @@ export async function* csvPages<Row>(
 }
 
 /** Without this mark, spreadsheets assume an old encoding. */
-export const byteOrderMark = '\ufeff';
+const byteOrderMark = '\ufeff';
 
 /** One line of CSV (RFC 4180) in which no spreadsheet finds a formula. */
 export function csvLine(cells: readonly (string | null)[]): string {
