@@ -1,5 +1,5 @@
+import { lockForHandOutStatement } from '../../server/src/features/access/facts.ts';
 import { factsTexts } from '../../server/src/features/access/facts-sql.ts';
-import { lockForHandOutStatement } from '../../server/src/features/access/lock.ts';
 import {
   type HandoverRecord,
   handOutStatement,

@@ -1,5 +1,5 @@
+import { formatToken, secretAlphabet, secretLength } from '@keydesk/shared/handovers/qr-parse';
 import { type CodeType, toQrPayload } from '@keydesk/shared/handovers/qr-payload';
-import { formatToken, secretAlphabet, secretLength } from '@keydesk/shared/handovers/qr-token';
 import type { ErrorCorrection } from '../../web/src/features/scanner/testing/draw-qr.ts';
 import { type Random, seededRandom } from './random.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-token';
+import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-parse';
 import {
   type Browser,
   type BrowserContextOptions,

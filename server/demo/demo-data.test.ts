@@ -1,6 +1,6 @@
 import { keyBlocks, keyCategories, keyDepartments } from '@keydesk/shared/keys/key';
 import { registrationDepartments } from '@keydesk/shared/users/department';
-import { needsRegistration } from '@keydesk/shared/users/needs-registration';
+import { needsRegistration } from '@keydesk/shared/users/role';
 import { describe, expect, test } from 'vitest';
 import type { LoanRow } from '../test/factories/loans.ts';
 import { campusDays, minuteOfDay } from './calendar.ts';

@@ -33,7 +33,7 @@ export type AppDeps = {
   due: WatchedDue;
   accessRules: RuleCache;
   signInAttempts: SignInAttempts;
-  /** Seals the cookie that holds the state of a sign-in under way. */
+  /** Seals the cookie that holds the state of an unfinished sign-in. */
   cookieSecret: string;
 };
 

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDeps } from './app-deps.ts';
 import { countRequests, createAppMetrics } from './app-metrics.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
@@ -33,11 +33,12 @@ import { readBackupRecord } from './platform/backup/record.ts';
 import type { Database } from './platform/db/client.ts';
 import { serveApiReference } from './platform/http/api-reference.ts';
 import { compressAnswers } from './platform/http/compress-answers.ts';
-import { parseJsonBodies, requireDeclaredAccess } from './platform/http/define-route.ts';
-import { handleErrors, handleUnreadableRequest } from './platform/http/error-handler.ts';
+import { requireDeclaredAccess } from './platform/http/define-route.ts';
+import { handleErrors } from './platform/http/error-handler.ts';
 import { reserveFileDescriptors } from './platform/http/file-descriptors.ts';
 import { shutDownGracefully } from './platform/http/graceful-shutdown.ts';
 import { serveHealth } from './platform/http/health.ts';
+import { newServer } from './platform/http/new-server.ts';
 import { authorize } from './platform/http/principal.ts';
 import {
   guardOrigin,
@@ -45,13 +46,7 @@ import {
   rejectMultipleHosts,
   rejectNonLoopback,
 } from './platform/http/request-guards.ts';
-import {
-  isForApi,
-  newRequestId,
-  requestIdHeader,
-  requestLogging,
-  sendRequestId,
-} from './platform/http/request-log.ts';
+import { isForApi, requestIdHeader, sendRequestId } from './platform/http/request-log.ts';
 import { secureHeaders } from './platform/http/security-headers.ts';
 import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { serveWeb } from './platform/http/web-files.ts';
@@ -65,7 +60,7 @@ export type BuildOptions = {
   config: Config;
   db: Database;
   databaseUrl: string;
-  /** Seals the cookie that holds the state of a sign-in under way; the same in all processes. */
+  /** Seals the cookie that holds the state of an unfinished sign-in; the same in all processes. */
   cookieSecret: string;
   logLevel: string;
   /** Receives the log's lines; without it they go to the standard output. */
@@ -79,19 +74,10 @@ export type BuildOptions = {
   watchesProvider?: boolean;
 };
 
-const maxBodyBytes = 100_000;
-
-/** How long a client may take to send a whole request, and its headers. */
-const requestTimeoutMs = 60_000;
-const headersTimeoutMs = 20_000;
-
-/** Generous, because on a machine under load a plugin takes long to start without being broken. */
-const pluginTimeoutMs = 60_000;
-
 /** Puts the whole application together: routes, live connections, the web's files. */
 export async function buildApp(options: BuildOptions): Promise<FastifyInstance> {
   const { config, db } = options;
-  const app = newServer(options);
+  const app = newServer({ ...options, trustedProxies: config.trustedProxies });
   const origins = allowedOrigins(config);
   handleErrors(app);
   sendRequestId(app);
@@ -234,23 +220,5 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     ...(config.environment === 'pro' && { authorize: requireSignedIn }),
   });
   await serveWeb(app, config.productName);
-  return app;
-}
-
-function newServer({ config, logLevel, writeLog }: BuildOptions): FastifyInstance {
-  const app = Fastify({
-    bodyLimit: maxBodyBytes,
-    pluginTimeout: pluginTimeoutMs,
-    ...requestLogging(logLevel, writeLog),
-    genReqId: newRequestId,
-    routerOptions: { maxParamLength: 200 },
-    trustProxy: config.trustedProxies,
-    requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
-    frameworkErrors: handleUnreadableRequest,
-    // shutDownGracefully rejects late requests itself, with the same error body as everywhere else.
-    return503OnClosing: false,
-  });
-  parseJsonBodies(app);
   return app;
 }

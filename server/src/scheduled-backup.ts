@@ -20,7 +20,7 @@ type Options = {
   keep: number;
   /** The time zone of the campus, now. */
   timezone: () => string;
-  /** Aborts a backup under way. */
+  /** Aborts a running backup. */
   signal: AbortSignal;
 };
 

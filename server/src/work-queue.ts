@@ -11,7 +11,7 @@ type WorkRequest = {
 };
 
 /**
- * Runs work that takes seconds, and refuses it when too much of it is under way (`bounded-work`).
+ * Runs work that takes seconds, and refuses it when too much of it is running (`bounded-work`).
  * When the signal aborts, waiting work is dropped; running work has to watch the signal itself.
  */
 export type WorkQueue = <T>(
@@ -25,7 +25,7 @@ type Job = WorkRequest & { running: boolean; start: () => void };
 const lanes: readonly (readonly WorkKind[])[] = [['import'], ['report', 'tags']];
 
 const maxPerPerson = 3;
-const maxInAll = 20;
+const maxQueued = 20;
 
 export function createWorkQueue(
   metrics: Pick<AppMetrics, 'queuedWorkOpen' | 'queuedWork'>,
@@ -34,7 +34,7 @@ export function createWorkQueue(
 
   function requireCapacity({ kind, userId }: WorkRequest): void {
     const own = jobs.filter((job) => job.userId === userId).length;
-    if (own < maxPerPerson && jobs.length < maxInAll) return;
+    if (own < maxPerPerson && jobs.length < maxQueued) return;
     metrics.queuedWork.inc({ kind, outcome: 'refused' });
     throw own >= maxPerPerson
       ? appError('TOO_MANY_FILES').withDetails({ retryAfter: 10 })

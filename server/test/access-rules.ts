@@ -1,4 +1,4 @@
-import { lockAccessForChange } from '../src/features/access/lock.ts';
+import { lockAccessForChange } from '../src/features/access/facts.ts';
 import { type Database, transact } from '../src/platform/db/client.ts';
 import { accessRules, grants, groupMembers, groups } from '../src/platform/db/tables.ts';
 

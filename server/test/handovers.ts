@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { formatToken } from '@keydesk/shared/handovers/qr-token';
+import { formatToken } from '@keydesk/shared/handovers/qr-parse';
 import { eq } from 'drizzle-orm';
 import { newSecret } from '../src/features/handovers/codes.ts';
 import type { Database } from '../src/platform/db/client.ts';

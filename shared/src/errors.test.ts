@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AppError, appError, type ErrorCode, errorCatalogue } from './errors.ts';
+import { errorCatalogue } from './error-catalogue.ts';
+import { AppError, appError, type ErrorCode } from './errors.ts';
 
 const rows = Object.entries(errorCatalogue) as [
   ErrorCode,
@@ -35,11 +36,11 @@ test.each([
   ['FIELDS_REQUIRED', 'Please fill in all required fields'],
   ['QR_WRONG_TYPE', 'Unsupported QR code type'],
   ['USER_NOT_FOUND', 'User not found'],
-] as const)('%s speaks the words of the specification', (code, text) => {
+] as const)('%s reads “%s”', (code, text) => {
   expect(errorCatalogue[code].message).toBe(text);
 });
 
-test('what the server says of a code is prefixed as the specification wants', () => {
+test('what the server says of a code begins with Invalid QR code', () => {
   expect(appError('QR_INVALID', 'QR timestamp is invalid').message).toBe(
     'Invalid QR code: QR timestamp is invalid',
   );

@@ -1,5 +1,5 @@
 import type { User } from '@keydesk/shared/users/user';
-import { recallLost } from '../features/access/recall.ts';
+import { recallWithoutAccess } from '../features/access/recall.ts';
 import { recordAudit } from '../features/audit/record.ts';
 import { endAllSessions, endUserSessions } from '../features/auth/sessions.ts';
 import { readDue } from '../features/due/queries.ts';
@@ -97,7 +97,7 @@ export async function grantAdmin(
     });
     return `${email} is now an admin; before, ${before.role}.`;
   };
-  const { result } = await transact(db, (tx) => recallLost(tx, options, () => change(tx)));
+  const { result } = await transact(db, (tx) => recallWithoutAccess(tx, options, () => change(tx)));
   return result;
 }
 

@@ -1,6 +1,12 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import { hideFromHolder, hideFromOthers } from '../features/keys/present.ts';
-import type { ClusterEvent, KeyChange, Publisher, RealtimeServer } from './publisher.ts';
+import {
+  type ClusterEvent,
+  type KeyChange,
+  maxSingleEvents,
+  type Publisher,
+  type RealtimeServer,
+} from './publisher.ts';
 import { keyRooms, sessionRoom, userRoom } from './rooms.ts';
 
 /** Publishes events to this process's own pages through `broadcastLocally`, then to other processes. */
@@ -14,7 +20,8 @@ export function createPublisher(
     io.serverSideEmit('news', stamped);
   };
   return {
-    keysChanged: (changes) => publish({ changes }),
+    keysChanged: (changes) =>
+      publish(changes.length > maxSingleEvents ? { keyListChanged: true } : { changes }),
     handedOver: (changes, deliveries) => publish({ changes, told: deliveries }),
     keyListChanged: () => publish({ keyListChanged: true }),
     codeRefused: (userId, refusal) => publish({ codeRefused: { userId, refusal } }),

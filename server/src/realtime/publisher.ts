@@ -24,8 +24,12 @@ export type KeyChange = {
 /** What is left of a message in the moment in which it is sent; null if nothing of it is true. */
 export type Recheck = (delivery: NotificationDelivery) => Promise<NotificationDelivery | null>;
 
+/** Up to this many changed keys are published one by one. */
+export const maxSingleEvents = 50;
+
 /** Tells connected pages, in every process, what has changed (`publish-after-commit`). */
 export type Publisher = {
+  /** More than `maxSingleEvents` are published as one change of the list. */
   keysChanged(changes: readonly KeyChange[]): void;
   /** Keys changed hands, and the people concerned get these notifications. */
   handedOver(changes: readonly KeyChange[], deliveries: readonly NotificationDelivery[]): void;

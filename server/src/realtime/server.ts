@@ -1,7 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { appError } from '@keydesk/shared/errors';
-import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import type { Role } from '@keydesk/shared/users/role';
+import { needsRegistration } from '@keydesk/shared/users/role';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';

@@ -46,7 +46,7 @@ async function during(act: () => Promise<void>) {
 }
 
 describe('while the database is away', () => {
-  test('every call of somebody signed in is refused with the specification’s text', async () => {
+  test('every call of somebody signed in is refused with 503 and asked to try again later', async () => {
     await asha.get(api.listKeys);
     await during(async () => {
       for (const route of [api.listKeys, api.checkAuth, api.logout, api.myTakenKeys]) {

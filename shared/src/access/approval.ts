@@ -8,7 +8,7 @@ export type Approvers = {
 };
 export type Approver = { id: string; name: string };
 
-/** So many open hours are left to whoever is asked; then the request goes one step up. */
+/** How many open hours those who are asked have; then the request goes one step up. */
 export const approvalHours = 4;
 
 /** How far up a request went: 0 the owner, 1 the head of the department, 2 the admins. */

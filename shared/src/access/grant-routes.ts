@@ -53,7 +53,7 @@ export const grantRoutes = {
   listGrants: route({
     method: 'GET',
     path: '/access/grants',
-    summary: "Living grants: the caller's own, those of the caller's keys, and all for admins",
+    summary: "Active grants: the caller's own, those of the caller's keys, and all for admins",
     access: permissions.borrowKeys,
     ownership: 'caller',
     deskComputer: 'never',

@@ -1,3 +1,4 @@
+import { detailsAs } from '../details.ts';
 import { type AppError, appError } from '../errors.ts';
 import type { RuleVerdict } from '../handovers/rule-verdict.ts';
 import type { KeySpot } from '../keys/key.ts';
@@ -62,8 +63,7 @@ export function overrideRefusal(
 
 /** The details of an error, if access rules refused; otherwise null. */
 export function asRefusedAccess(details: unknown): RefusedAccess | null {
-  if (typeof details !== 'object' || details === null) return null;
-  const { verdict, key, holder } = details as Partial<RefusedAccess>;
+  const { verdict, key, holder } = detailsAs<RefusedAccess>(details);
   const isRefused =
     verdict !== undefined &&
     verdict.outcome !== 'allowed' &&

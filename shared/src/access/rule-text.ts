@@ -8,7 +8,7 @@ type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName'>;
 /** A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.' */
 export function accessRuleText(rule: Sentence, timezone: string): string {
   const sentence = [
-    deedText(rule),
+    effectText(rule),
     windowText(rule),
     rule.effect === 'approve' ? 'only with approval' : '',
   ];
@@ -20,13 +20,13 @@ export function accessRuleText(rule: Sentence, timezone: string): string {
 export function denialText(rule: Sentence & { createdByName: string }): string {
   const keys = rule.target === 'all' ? 'keys' : targetText(rule);
   const begin =
-    rule.target === 'key' ? deedText(rule) : `${subjectText(rule, 'Everybody')}: no ${keys}`;
+    rule.target === 'key' ? effectText(rule) : `${subjectText(rule, 'Everybody')}: no ${keys}`;
   const when = windowText(rule);
   return `${begin}${when && ` ${when}`} (rule by ${rule.createdByName}).`;
 }
 
 /** 'Asha Rao may not take key MK-1': the verb suits one and many. */
-function deedText(rule: Sentence): string {
+function effectText(rule: Sentence): string {
   const target = targetText(rule);
   if (rule.effect !== 'deny') return `${subjectText(rule, 'Everybody')} may take ${target}`;
   const verb = rule.subject === 'everyone' ? 'may take' : 'may not take';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { deskComputerSchema } from '../duty/duty.ts';
-import { errorCatalogue } from '../errors.ts';
+import { errorCatalogue } from '../error-catalogue.ts';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';

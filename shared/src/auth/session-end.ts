@@ -1,3 +1,5 @@
+import { detailsAs } from '../details.ts';
+
 /** When a session ends if nobody uses it any more, and what ends it then. */
 export type SessionEnd = {
   endsAt: string;
@@ -44,8 +46,7 @@ export type SessionOver = {
 
 /** The details of an error, if they are of this kind; otherwise null. */
 export function asSessionOver(details: unknown): SessionOver | null {
-  if (typeof details !== 'object' || details === null) return null;
-  const { reason, since, limit } = details as Partial<SessionOver>;
+  const { reason, since, limit } = detailsAs<SessionOver>(details);
   if (typeof reason !== 'string' || typeof since !== 'string') return null;
   return typeof limit === 'number' ? { reason, since, limit } : { reason, since };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Due, DueRule } from './due-for.ts';
-import { untilRefusal, withRequestedUntil } from './requested-until.ts';
+import { untilRefusal, withRequestedUntil } from './due-for.ts';
 
 const minute = 60_000;
 const now = new Date('2026-03-10T06:30:00Z');

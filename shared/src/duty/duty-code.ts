@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSecret, parseToken } from '../handovers/qr-token.ts';
+import { isSecret, parseToken } from '../handovers/qr-parse.ts';
 import { idSchema, instantSchema } from '../id.ts';
 
 /** The content of a guard's duty code. */

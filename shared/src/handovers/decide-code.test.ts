@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideCode, type IssuedCode, matchesIssuedCode } from './decide-code.ts';
+import { decideCode, type IssuedCode, matchesIssuedCode } from './decide.ts';
 import type { ScannedCode } from './qr-parse.ts';
 
 const issuedAt = new Date('2025-01-02T12:00:00.000Z');

@@ -1,6 +1,8 @@
+import { expiredMessage } from '../error-catalogue.ts';
 import { type AppError, appError } from '../errors.ts';
-import { needsRegistration } from '../users/needs-registration.ts';
-import { may, type Role } from '../users/role.ts';
+import { may, needsRegistration, type Role } from '../users/role.ts';
+import type { ScannedCode } from './qr-parse.ts';
+import type { CodeType } from './qr-payload.ts';
 
 /** A key, read under its lock. */
 export type LockedKey = {
@@ -76,4 +78,76 @@ function keyDetails(keys: readonly LockedKey[]) {
   return {
     keys: keys.map((key) => ({ keyId: key.id, keyNumber: key.keyNumber })),
   };
+}
+
+/** An issued code, read under its lock; times are the database's. */
+export type IssuedCode = {
+  type: CodeType;
+  userId: string;
+  keyIds: readonly string[];
+  issuedAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  usedBy: string | null;
+  voidedAt: Date | null;
+};
+
+/** For this long, the same desk scanning a used code again gets the stored result. */
+export const repeatWindowSeconds = 600;
+
+export type CodeVerdict =
+  | { outcome: 'valid' }
+  | { outcome: 'repeat' }
+  | { outcome: 'refused'; error: AppError };
+
+/** Whether the payload is exactly what was issued. Of a compact token only the secret is known. */
+export function matchesIssuedCode(scanned: ScannedCode, issued: IssuedCode): boolean {
+  return (
+    scanned.type === issued.type &&
+    scanned.userId === issued.userId &&
+    sameKeys(scanned.keyIds, issued.keyIds) &&
+    (scanned.timestamp === null || scanned.timestamp.getTime() === issued.issuedAt.getTime())
+  );
+}
+
+function sameKeys(scanned: readonly string[], issued: readonly string[]): boolean {
+  return (
+    scanned.length === issued.length && new Set([...scanned, ...issued]).size === issued.length
+  );
+}
+
+/** May `scannerId` use this code at `now`? A repeat is answered even after the code has expired. */
+export function decideCode(code: IssuedCode, scannerId: string, now: Date): CodeVerdict {
+  if (code.usedAt) {
+    const age = (now.getTime() - code.usedAt.getTime()) / 1000;
+    return code.usedBy === scannerId && age <= repeatWindowSeconds
+      ? { outcome: 'repeat' }
+      : refusedCode(appError('QR_USED'));
+  }
+  if (code.voidedAt) return refusedCode(appError('QR_VOIDED'));
+  if (now.getTime() >= code.expiresAt.getTime()) {
+    const validity = Math.round((code.expiresAt.getTime() - code.issuedAt.getTime()) / 1000);
+    const age = Math.max(validity, Math.floor((now.getTime() - code.issuedAt.getTime()) / 1000));
+    return refusedCode(appError('QR_EXPIRED', age, validity));
+  }
+  return { outcome: 'valid' };
+}
+
+function refusedCode(error: AppError): CodeVerdict {
+  return { outcome: 'refused', error };
+}
+
+/**
+ * Why a code is rejected at `now` by its own timestamp, or null. A missing timestamp is allowed; one
+ * further in the future than the validity period cannot be ours.
+ */
+export function timestampError(
+  timestamp: Date | null,
+  now: Date,
+  validitySeconds: number,
+): string | null {
+  if (!timestamp) return null;
+  const ageSeconds = Math.floor((now.getTime() - timestamp.getTime()) / 1000);
+  if (ageSeconds < -validitySeconds) return 'QR timestamp is invalid';
+  return ageSeconds > validitySeconds ? expiredMessage(ageSeconds, validitySeconds) : null;
 }

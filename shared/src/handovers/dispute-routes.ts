@@ -13,7 +13,7 @@ const settlementBody = z.discriminatedUnion('resolution', [
   z.strictObject({
     resolution: z.literal('corrected'),
     note: noteSchema,
-    /** Who had the key in truth. */
+    /** Who actually had the key. */
     holderId: idSchema,
   }),
 ]);

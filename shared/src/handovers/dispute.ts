@@ -27,7 +27,7 @@ export const disputeSchema = z.object({
   settledBy: namedSchema.nullable(),
   resolution: z.enum(disputeResolutions).nullable(),
   note: z.string().nullable(),
-  /** Who had the key in truth. */
+  /** Who actually had the key. */
   correctedTo: namedSchema.nullable(),
 });
 export type Dispute = z.infer<typeof disputeSchema>;

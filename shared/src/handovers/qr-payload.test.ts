@@ -57,7 +57,7 @@ describe('a payload', () => {
   const facts = { userId: person, issuedAt, secret: 'S' };
   const timestamp = '2025-01-02T03:04:05.678Z';
 
-  test('says what the specification lists, no more', () => {
+  test('has the fields of its kind, and no more', () => {
     expect(toQrPayload({ ...facts, type: 'key-request', keyIds: [key] })).toEqual({
       type: 'key-request',
       keyId: key,

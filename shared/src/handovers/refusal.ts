@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '../errors.ts';
 import type { RuleVerdict } from './rule-verdict.ts';
 
-/** The person that is in the way, and the moment that the text speaks of. */
+/** The person who is in the way, and the moment that the text names. */
 type About = { who?: string; until?: Date };
 
 /** What the person may do next, where there is something. */

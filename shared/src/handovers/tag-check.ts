@@ -1,3 +1,4 @@
+import { detailsAs } from '../details.ts';
 import { type AppError, appError } from '../errors.ts';
 import type { KeySpot } from '../keys/key.ts';
 import { parseKeyTag } from '../keys/key-tag.ts';
@@ -64,8 +65,7 @@ export type NeededTag = {
 
 /** The details of an error, if they ask for a tag; otherwise null. */
 export function asNeededTag(details: unknown): NeededTag | null {
-  if (typeof details !== 'object' || details === null) return null;
-  const { verdict, key, holder } = details as Partial<NeededTag>;
+  const { verdict, key, holder } = detailsAs<NeededTag>(details);
   const needed = verdict?.obligations?.includes('tag') && key?.keyNumber && holder?.name;
   return needed ? (details as NeededTag) : null;
 }

@@ -1,3 +1,4 @@
+import { detailsAs } from '../details.ts';
 import { momentText } from '../moment-text.ts';
 
 /**
@@ -13,8 +14,7 @@ export type UnavailableKey = {
 
 /** The details of an error, if they are of this kind; otherwise null. */
 export function asUnavailableKey(details: unknown): UnavailableKey | null {
-  if (typeof details !== 'object' || details === null) return null;
-  const { key, holder, since } = details as Partial<UnavailableKey>;
+  const { key, holder, since } = detailsAs<UnavailableKey>(details);
   return key?.keyNumber && holder?.name && since ? { key, holder, since } : null;
 }
 

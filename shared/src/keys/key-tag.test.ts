@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatToken } from '../handovers/qr-token.ts';
+import { formatToken } from '../handovers/qr-parse.ts';
 import { formatKeyTag, parseKeyTag } from './key-tag.ts';
 
 const id = fc

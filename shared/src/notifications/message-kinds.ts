@@ -88,7 +88,7 @@ export function messageKindsFor(role: Role): MessageKind[] {
   });
 }
 
-/** By which ways somebody wants to hear of a kind. */
+/** How somebody wants to receive a kind. */
 export type MessageWays = { push: boolean; mail: boolean };
 
 /**

@@ -77,7 +77,7 @@ export const notificationRoutes = {
   getMessagePreferences: route({
     method: 'GET',
     path: '/notifications/preferences',
-    summary: 'By which ways the caller hears of each kind of message',
+    summary: 'How the caller receives each kind of message',
     access: 'registered',
     ownership: 'caller',
     deskComputer: 'never',

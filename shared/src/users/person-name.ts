@@ -45,7 +45,7 @@ const lookAlikes = new Map(
 );
 
 /** Greek letters whose other case looks like another Latin letter. */
-const likeInItsCase: Record<string, string> = { ν: 'v', υ: 'u', Η: 'h' };
+const caseLookalikes: Record<string, string> = { ν: 'v', υ: 'u', Η: 'h' };
 
 /** A to Z in circles, in squares, and as halves of flags: symbols to Unicode, letters to people. */
 const enclosed = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
@@ -85,7 +85,7 @@ export function isReservedName(name: string): boolean {
 /** The letters of a text, in lower case and without accents. */
 function toPlainLetters(text: string, toLetter: (character: string) => string): string {
   const decomposed = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  const cased = decomposed.replace(/[νυΗ]/g, (letter) => likeInItsCase[letter] ?? letter);
+  const cased = decomposed.replace(/[νυΗ]/g, (letter) => caseLookalikes[letter] ?? letter);
   const plain = cased.toLowerCase().replace(enclosed, enclosedLetter);
   return Array.from(plain, toLetter).join('').replace(/\P{L}/gu, '');
 }

@@ -28,6 +28,15 @@ export function isDesk(role: Role): boolean {
   return may(role, 'performHandovers');
 }
 
+/** Pending people, and faculty without a department or faculty ID, must register first. */
+export function needsRegistration(user: RegistrationFacts): boolean {
+  return (
+    user.role === 'pending' || (user.role === 'faculty' && !(user.department && user.facultyId))
+  );
+}
+
+type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
+
 export type RoleMailboxes = { adminEmail: string | undefined; securityEmail: string | undefined };
 
 /** The role that an address receives at registration: two configured mailboxes, else faculty. */

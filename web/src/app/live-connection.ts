@@ -1,4 +1,4 @@
-import { needsRegistration } from '@keydesk/shared/users/needs-registration';
+import { needsRegistration } from '@keydesk/shared/users/role';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { recheckSession } from '../features/auth/check-session.ts';

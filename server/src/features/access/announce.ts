@@ -3,9 +3,9 @@ import type { Database } from '../../platform/db/client.ts';
 import type { Publisher, Recheck } from '../../realtime/publisher.ts';
 import type { CurrentDue } from '../due/index.ts';
 import type { NotificationDelivery } from '../notifications/index.ts';
+import { findCurrentRequestMessages } from './request-messages.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { RuleCache } from './rule-cache.ts';
-import { findTrueRequestMessages } from './still-asked.ts';
 
 /** What requests and grants need. */
 export type RequestDeps = {
@@ -42,6 +42,6 @@ export function announceDecision(
 function recheckRequest(db: Database, requestId: string): Recheck {
   return async (delivery) => {
     const message = { id: delivery.notification._id, userId: delivery.userId, requestId };
-    return (await findTrueRequestMessages(db, [message])).has(message.id) ? delivery : null;
+    return (await findCurrentRequestMessages(db, [message])).has(message.id) ? delivery : null;
   };
 }

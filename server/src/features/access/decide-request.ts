@@ -9,12 +9,11 @@ import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import { announceDecision, type RequestDeps } from './announce.ts';
 import { approversOf } from './approvers.ts';
-import { accessPolicyOf } from './facts.ts';
+import { accessPolicyOf, lockAccessForChange } from './facts.ts';
 import { insertGrant } from './grant-queries.ts';
-import { lockAccessForChange } from './lock.ts';
 import { decisionNotice } from './request-notices.ts';
 import { closeRequest, lockRequest, type RequestRow } from './request-queries.ts';
-import { requireApprovalHelps } from './request-verdict.ts';
+import { requireApprovalSuffices } from './request-verdict.ts';
 import { presentRequest, readClock } from './requests.ts';
 
 /**
@@ -34,7 +33,7 @@ export async function decideRequest(
     if (decision.decision === 'approve') await lockAccessForChange(tx);
     const asked = await lockRequest(tx, id);
     const request = requireDecidable(asked, caller, decision.decision === 'withdraw');
-    const deliveries = await carryOut(tx, deps, caller, request, decision);
+    const deliveries = await applyDecision(tx, deps, caller, request, decision);
     return { request: await lockRequest(tx, id), deliveries };
   });
   if (!request) throw new Error('The request is gone');
@@ -63,7 +62,7 @@ function requireDecidable(
   return request;
 }
 
-async function carryOut(
+async function applyDecision(
   tx: Transaction,
   deps: RequestDeps,
   caller: User,
@@ -81,7 +80,7 @@ async function carryOut(
   if (ends && ends <= now) throw appError('ACCESS_ENDS_BEFORE_NOW');
   if (ends && !person) throw withRefusal(appError('HOLDER_CANNOT_BORROW'));
   const asked = { keyId: request.keyId, personId: request.userId };
-  if (ends) await requireApprovalHelps(tx, asked, accessPolicyOf(deps));
+  if (ends) await requireApprovalSuffices(tx, asked, accessPolicyOf(deps));
   await closeRequest(tx, request.id, {
     state: ends ? 'approved' : 'denied',
     decidedBy: caller.id,

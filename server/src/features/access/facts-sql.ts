@@ -1,3 +1,4 @@
+import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import { approverNameFor } from './approvers.ts';
 
 /** SQL of what an access rule `r` names, in words. */
@@ -25,6 +26,15 @@ export const namedRuleJson = `json_build_object(
     'targetName', ${ruleNames.target}, 'subjectName', ${ruleNames.subject},
     'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy})`;
 
+/** The times of a rule that came as JSON, in the form of the API. */
+export function withInstants(rule: NamedRule): NamedRule {
+  return { ...rule, validFrom: instant(rule.validFrom), validUntil: instant(rule.validUntil) };
+}
+
+function instant(text: string | null): string | null {
+  return text && new Date(text).toISOString();
+}
+
 /** SQL of whether a rule `r` is about the key `k`. */
 export const isAboutKey = `(r.target = 'all'
     OR (r.target = 'department' AND r.target_id = k.department)
@@ -33,7 +43,7 @@ export const isAboutKey = `(r.target = 'all'
     OR (r.target = 'key' AND r.target_id = k.id))`;
 
 /** SQL of which rows held: now, by the partial indexes on those that live, or at `at` in the past. */
-const living = {
+const current = {
   rule: 'r.ended_at IS NULL',
   membership: 'm.ended_at IS NULL',
   grant: 'g.revoked_at IS NULL AND (g.uses_left IS NULL OR g.uses_left > 0)',
@@ -55,20 +65,20 @@ const clock = `date_trunc('milliseconds', clock_timestamp())`;
  * has the rules already, and `rules` is null.
  */
 export const factsTexts = {
-  pair: factsText(`SELECT $3::text AS key_id, $4::text AS user_id, ${clock} AS at`, living),
+  pair: factsText(`SELECT $3::text AS key_id, $4::text AS user_id, ${clock} AS at`, current),
   code: factsText(
     `SELECT key_ids[1] AS key_id, user_id, ${clock} AS at FROM codes WHERE secret_hash = $3`,
-    living,
+    current,
   ),
   card: factsText(
     `SELECT $3::text AS key_id, user_id, ${clock} AS at FROM person_cards
       WHERE card_hash = $4 AND ended_at IS NULL`,
-    living,
+    current,
   ),
   past: factsText(`SELECT $3::text AS key_id, $4::text AS user_id, $5::timestamptz AS at`, past),
 };
 
-function factsText(asked: string, held: typeof living): string {
+function factsText(asked: string, held: typeof current): string {
   return `
   WITH asked AS MATERIALIZED (${asked}),
        member_of AS MATERIALIZED (

@@ -1,10 +1,21 @@
 import type { AccessFacts } from '@keydesk/shared/access/access-facts';
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
-import { isForPerson } from '@keydesk/shared/access/decide-access';
+import {
+  decideAccess,
+  denyingRule,
+  isByGrantAlone,
+  isForPerson,
+} from '@keydesk/shared/access/decide-access';
+import {
+  accessRefusal,
+  overrideRefusal,
+  type RefusedAccess,
+} from '@keydesk/shared/access/refused-access';
+import type { RuleVerdict } from '@keydesk/shared/handovers/rule-verdict';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
-import type { Connection } from '../../platform/db/client.ts';
-import { factsTexts } from './facts-sql.ts';
-import { withInstants } from './named-rules.ts';
+import type { Connection, Statement, Transaction } from '../../platform/db/client.ts';
+import { type KeyRow, presentSpot } from '../keys/index.ts';
+import { factsTexts, withInstants } from './facts-sql.ts';
 import type { RuleCache } from './rule-cache.ts';
 
 /** What decides beside the database: the campus's time zone, and the security settings. */
@@ -47,7 +58,7 @@ export async function gatherAccess(
   return gather(db, statementFor(question), policy);
 }
 
-/** The same at a moment in the past: by the rules, memberships and grants of then. */
+/** The same at a moment in the past: by the rules, memberships and grants in force then. */
 export async function gatherPastAccess(
   db: Connection,
   { keyId, personId, at }: { keyId: string; personId: string; at: Date },
@@ -92,4 +103,75 @@ async function gather(
   const about = read?.map(withInstants) ?? known?.about(row.key) ?? [];
   const rules = about.filter((rule) => isForPerson(rule, row));
   return { facts: { ...rest, timezone, rules, granted: grantId !== null }, grantId };
+}
+
+/** By what right a key leaves: by a grant that loses a use, or against a verdict for a reason. */
+type AccessRight = {
+  grantId: string | null;
+  override: { verdict: RuleVerdict; ruleId: string | undefined; reason: string } | null;
+};
+
+type Receiver = { id: string; name: string };
+
+/**
+ * Enforces `access-verdict`, which the desk may `override` with a reason.
+ * @throws ACCESS_REFUSED, APPROVAL_NEEDED; NO_OVERRIDE, OWN_OVERRIDE. Without facts it fails.
+ */
+export function requireAccess(
+  access: GatheredAccess | null,
+  { key, holder }: { key: KeyRow; holder: Receiver },
+  atDesk?: { desk: { id: string }; overrideReason: string | undefined },
+): AccessRight {
+  if (!access) throw new Error('Nothing is known about who may take this key');
+  const verdict = decideAccess(access.facts);
+  if (verdict.outcome === 'allowed')
+    return { grantId: isByGrantAlone(access.facts) ? access.grantId : null, override: null };
+  const refused = accessRefusal(verdict, key, holder);
+  if (!atDesk) throw refused;
+  const { desk, overrideReason: reason } = atDesk;
+  const cannot = overrideRefusal(verdict, key, { holder, desk });
+  if (cannot) throw reason ? cannot : refused;
+  if (reason) {
+    const ruleId = denyingRule(access.facts)?.id;
+    return { grantId: null, override: { verdict, ruleId, reason } };
+  }
+  throw refused.withDetails({
+    ...(refused.details as RefusedAccess),
+    mayOverride: true,
+    spot: presentSpot(key),
+  });
+}
+
+/** What is audited of an override. Its text may name the holder, so it can be erased; the rest cannot. */
+export function recordedOverride({ verdict, ruleId }: NonNullable<AccessRight['override']>) {
+  const [refusal] = verdict.reasons;
+  return {
+    details: { code: refusal?.code, ...(ruleId && { ruleId }) },
+    personal: { refusal: refusal?.text },
+  };
+}
+
+const accessLock = 7_233_017;
+
+/**
+ * To be sent before anything that a hand-out is decided on, the locks of its keys included: no rule,
+ * group, grant, level or owner changes until the hand-out has committed (`rules-hold-at-once`).
+ */
+export async function lockAccessForHandOut(tx: Transaction): Promise<void> {
+  await tx.query(lockForHandOutStatement);
+}
+
+export const lockForHandOutStatement: Statement = {
+  name: 'lock-access-for-hand-out',
+  text: 'SELECT pg_advisory_xact_lock_shared($1)',
+  values: [accessLock],
+};
+
+/**
+ * To be called before any change of rules, groups, grants, levels, owners, roles or suspensions, and
+ * before any other lock: waits for running hand-outs, and for other changes.
+ */
+export async function lockAccessForChange(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [accessLock]);
+  await tx.query('UPDATE access_version SET version = version + 1');
 }

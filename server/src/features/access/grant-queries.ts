@@ -6,7 +6,7 @@ import { newId } from '../../platform/db/tables/columns.ts';
  * SQL for whether a grant is not over; it may begin later. One that is used up lasts while its person
  * has the key out by it.
  */
-export function isLiving(alias: string): string {
+export function isActiveGrant(alias: string): string {
   return `(${alias}.revoked_at IS NULL AND (${alias}.valid_until IS NULL OR ${alias}.valid_until > now())
            AND (${alias}.uses_left IS NULL OR ${alias}.uses_left > 0
              OR EXISTS (SELECT FROM loans out
@@ -47,7 +47,7 @@ const maxListed = 1_000;
 
 export type GrantFilter = { keyId?: string | undefined; userId?: string | undefined };
 
-/** The living grants that a person may see: their own, those of their keys, and all for admins. */
+/** The active grants that a person may see: their own, those of their keys, and all for admins. */
 export async function listGrants(
   db: Connection,
   readerId: string,
@@ -56,7 +56,7 @@ export async function listGrants(
 ): Promise<Grant[]> {
   const { rows } = await db.query<GrantRow>(
     `${grantSelect}
-      WHERE ${isLiving('g')}
+      WHERE ${isActiveGrant('g')}
         AND ($2::boolean OR g.user_id = $1 OR k.owner_id = $1)
         AND ($3::text IS NULL OR g.key_id = $3) AND ($4::text IS NULL OR g.user_id = $4)
       ORDER BY k.key_number, u.name, g.valid_from, g.id LIMIT ${maxListed}`,
@@ -120,7 +120,7 @@ export async function insertGrant(tx: Transaction, grant: GrantValues): Promise<
   return id;
 }
 
-/** Ends what a person has of a key already; returns the ids of these grants. */
+/** Ends what a person has of a key already, keeping the rows (`kept-grants`); returns their ids. */
 export async function revokeGrantsFor(
   tx: Transaction,
   { keyId, userId }: { keyId: string; userId: string },
@@ -128,13 +128,13 @@ export async function revokeGrantsFor(
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `UPDATE grants g SET revoked_at = clock_timestamp(), revoked_by = $3
-      WHERE key_id = $1 AND user_id = $2 AND ${isLiving('g')} RETURNING id`,
+      WHERE key_id = $1 AND user_id = $2 AND ${isActiveGrant('g')} RETURNING id`,
     [keyId, userId, revokedBy],
   );
   return rows.map(({ id }) => id);
 }
 
-/** Ends a living grant; false if it has ended already. */
+/** Ends an active grant; false if it has ended already. */
 export async function revokeGrant(
   tx: Transaction,
   id: string,
@@ -142,7 +142,7 @@ export async function revokeGrant(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE grants g SET revoked_at = clock_timestamp(), revoked_by = $2
-      WHERE id = $1 AND ${isLiving('g')}`,
+      WHERE id = $1 AND ${isActiveGrant('g')}`,
     [id, revokedBy],
   );
   return rowCount === 1;

@@ -8,6 +8,7 @@ import { findKeys, type KeyRow } from '../keys/index.ts';
 import { searchPeople } from '../people/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import type { RequestDeps } from './announce.ts';
+import { lockAccessForChange } from './facts.ts';
 import {
   findGrant,
   type GrantFilter,
@@ -17,12 +18,11 @@ import {
   revokeGrant,
   revokeGrantsFor,
 } from './grant-queries.ts';
-import { lockAccessForChange } from './lock.ts';
-import { type Recalled, recallLost } from './recall.ts';
+import { type Recalled, recallWithoutAccess } from './recall.ts';
 import { readClock } from './requests.ts';
 import { announceAccess } from './rules.ts';
 
-/** The living grants that the caller may see, and the keys that they own. */
+/** The active grants that the caller may see, and the keys that they own. */
 export async function readGrants(
   db: Database,
   caller: User,
@@ -135,7 +135,7 @@ export async function endGrant(
     const [keyId, holderId] = [grant.key.id, grant.user.id];
     const { timezone } = due.calendar();
     const options = { byId: caller.id, timezone, scope: { keyIds: [keyId], holderId } };
-    return recallLost(tx, options, async () => {
+    return recallWithoutAccess(tx, options, async () => {
       if (!(await revokeGrant(tx, id, caller.id))) throw appError('GRANT_NOT_FOUND');
       await recordAudit(tx, {
         action: 'end-access',
@@ -150,7 +150,7 @@ export async function endGrant(
   return recalled;
 }
 
-/** Whoever was given access sees it, but cannot end it. Takes no lock. */
+/** The person who was given access sees it, but cannot end it. Takes no lock. */
 async function requireOwnGrant(tx: Transaction, caller: User, id: string): Promise<Grant> {
   const grant = await findGrant(tx, id);
   if (!grant) throw appError('GRANT_NOT_FOUND');

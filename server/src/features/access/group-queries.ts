@@ -63,7 +63,7 @@ export async function updateGroupName(tx: Transaction, id: string, name: string)
   await tx.orm.update(groups).set({ name }).where(eq(groups.id, id));
 }
 
-const livingMember = (groupId: string, userId: string) =>
+const activeMember = (groupId: string, userId: string) =>
   and(
     eq(groupMembers.groupId, groupId),
     eq(groupMembers.userId, userId),
@@ -78,7 +78,7 @@ export async function findMember(tx: Transaction, groupId: string, userId: strin
       isOver: sql<boolean>`coalesce(${groupMembers.validUntil} <= clock_timestamp(), false)`,
     })
     .from(groupMembers)
-    .where(livingMember(groupId, userId));
+    .where(activeMember(groupId, userId));
   return row;
 }
 
@@ -95,7 +95,7 @@ export async function updateMember(
   userId: string,
   validUntil: Date | null,
 ): Promise<void> {
-  await tx.orm.update(groupMembers).set({ validUntil }).where(livingMember(groupId, userId));
+  await tx.orm.update(groupMembers).set({ validUntil }).where(activeMember(groupId, userId));
 }
 
 /** Ends a membership and returns it; undefined if there is none. */
@@ -108,7 +108,7 @@ export async function endMembership(
   const [row] = await tx.orm
     .update(groupMembers)
     .set({ endedAt: sql`clock_timestamp()`, endedBy })
-    .where(livingMember(groupId, userId))
+    .where(activeMember(groupId, userId))
     .returning({ validUntil: groupMembers.validUntil });
   return row;
 }

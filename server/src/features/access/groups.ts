@@ -5,6 +5,7 @@ import { type Connection, type Transaction, transact } from '../../platform/db/c
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findPersonDetails } from '../users/index.ts';
+import { lockAccessForChange } from './facts.ts';
 import {
   countGroups,
   endMembership,
@@ -18,8 +19,7 @@ import {
   updateGroupName,
   updateMember,
 } from './group-queries.ts';
-import { lockAccessForChange } from './lock.ts';
-import { type Recalled, recallLost } from './recall.ts';
+import { type Recalled, recallWithoutAccess } from './recall.ts';
 import { type AccessDeps, announceAccess } from './rules.ts';
 
 const maxGroups = 500;
@@ -124,7 +124,7 @@ export async function putMember(
     scope: { holderId: userId },
   };
   const { result, recalled } = await transact(db, (tx) =>
-    recallLost(tx, options, async () => {
+    recallWithoutAccess(tx, options, async () => {
       const name = await requireGroup(tx, groupId);
       if (!(await findPersonDetails(tx, userId))) throw appError('PERSON_NOT_FOUND');
       if (until !== undefined && (await isPast(tx, until)))
@@ -166,7 +166,7 @@ export async function endMember(
     scope: { holderId: userId },
   };
   const { recalled } = await transact(db, (tx) =>
-    recallLost(tx, options, async () => {
+    recallWithoutAccess(tx, options, async () => {
       const name = await requireGroup(tx, groupId);
       const ended = await endMembership(tx, groupId, userId, admin.id);
       if (!ended) throw appError('MEMBER_NOT_FOUND');

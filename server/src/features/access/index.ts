@@ -5,9 +5,12 @@ export {
   accessPolicyOf,
   type GatheredAccess,
   gatherAccess,
+  lockAccessForChange,
+  lockAccessForHandOut,
+  recordedOverride,
+  requireAccess,
 } from './facts.ts';
-export { lockAccessForChange, lockAccessForHandOut } from './lock.ts';
-export { announceRecalled, recallLost } from './recall.ts';
+export { announceRecalled, recallWithoutAccess } from './recall.ts';
+export { findCurrentRequestMessages } from './request-messages.ts';
 export type { RuleCache } from './rule-cache.ts';
 export { eraseAccessOf } from './rule-queries.ts';
-export { findTrueRequestMessages } from './still-asked.ts';

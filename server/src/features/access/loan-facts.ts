@@ -4,7 +4,7 @@ import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
 import { approverNameFor } from './approvers.ts';
 import { readAllRules } from './person-access.ts';
-import { rulesByTarget } from './rules-by-target.ts';
+import { rulesByTarget } from './rule-cache.ts';
 
 /** Which open loans are meant: those of a person or some people, of some keys, or all. */
 export type LoanScope = {
@@ -52,12 +52,12 @@ export async function readLoanAccess(
 }
 
 /** A membership of the group `id`, or a grant: it may end, or begin, by itself. */
-type Lasting = { id: string; validFrom: string; validUntil: string | null };
+type Validity = { id: string; validFrom: string; validUntil: string | null };
 
 type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'at'> &
   Pick<AccessFacts, 'key' | 'approverName'> & {
-    memberships: Lasting[];
-    grants: Lasting[];
+    memberships: Validity[];
+    grants: Validity[];
     holderId: string;
     role: Role;
     holderDepartment: string | null;
@@ -108,12 +108,12 @@ function presentLoan(
     factsAt: (moment) => ({
       ...facts,
       at: moment,
-      groupIds: memberships.filter((one) => lasts(one, moment)).map(({ id }) => id),
-      granted: grants.some((one) => lasts(one, moment)),
+      groupIds: memberships.filter((one) => isValidAt(one, moment)).map(({ id }) => id),
+      granted: grants.some((one) => isValidAt(one, moment)),
     }),
   };
 }
 
-function lasts({ validFrom, validUntil }: Lasting, at: Date): boolean {
+function isValidAt({ validFrom, validUntil }: Validity, at: Date): boolean {
   return new Date(validFrom) <= at && (validUntil === null || new Date(validUntil) > at);
 }

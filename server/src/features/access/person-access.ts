@@ -1,7 +1,6 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { Connection } from '../../platform/db/client.ts';
-import { namedRuleJson } from './facts-sql.ts';
-import { withInstants } from './named-rules.ts';
+import { namedRuleJson, withInstants } from './facts-sql.ts';
 
 /** What decides about a person at the database's clock, whichever the key. */
 export type PersonAccess = {

@@ -12,7 +12,7 @@ import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../platform/db/client.ts';
 import { auditEvents, grants, keys, users } from '../../platform/db/tables.ts';
 import { uploaded } from '../imports/testing/upload.ts';
-import { recallLost } from './recall.ts';
+import { recallWithoutAccess } from './recall.ts';
 
 let campus: TestApp;
 let admin: TestClient;
@@ -177,7 +177,7 @@ describe('what ends by itself revokes nothing, also while something else changes
   /** A change that has nothing to do with the loans, and takes until that moment. */
   async function changeUntil(moment: Date) {
     const { recalled } = await transact(campus.db, (tx) =>
-      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, async () => {
+      recallWithoutAccess(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, async () => {
         await tx.query('SELECT pg_sleep(extract(epoch FROM $1 - clock_timestamp()) + 0.05)', [
           moment,
         ]);
@@ -272,7 +272,7 @@ describe('a key is recalled that is out only because of', () => {
     expect((await stored(byOverride.id)).recallReason).toBe('The account is suspended.');
     const other = await keyOf(ravi, { level: 'restricted' });
     await transact(campus.db, (tx) =>
-      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
+      recallWithoutAccess(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
         tx.orm.update(users).set({ role: 'operator' }).where(eq(users.id, ravi.user.id)),
       ),
     );
@@ -347,7 +347,7 @@ describe('a key is recalled that is out only because of', () => {
       .insert(grants)
       .values({ ...grant, validFrom: fromNow(-90), usesLeft: 0, usedUpAt: new Date() });
     const { recalled } = await transact(campus.db, (tx) =>
-      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
+      recallWithoutAccess(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
         tx.query('UPDATE grants SET revoked_at = now() WHERE key_id = $1', [key.id]),
       ),
     );
@@ -363,7 +363,7 @@ describe('a key is recalled that is out only because of', () => {
       ...{ validFrom: fromNow(-9_000), usesLeft: 0, usedUpAt: fromNow(-8_000) },
     });
     await transact(campus.db, (tx) =>
-      recallLost(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
+      recallWithoutAccess(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
         tx.orm.update(keys).set({ level: 'high' }).where(eq(keys.id, key.id)),
       ),
     );

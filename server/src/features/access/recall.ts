@@ -12,9 +12,10 @@ import {
   nameKeys,
   notify,
   recalledTitle,
+  returnLink,
 } from '../notifications/index.ts';
+import { lockAccessForChange } from './facts.ts';
 import { type LoanAccess, type LoanScope, readLoanAccess } from './loan-facts.ts';
-import { lockAccessForChange } from './lock.ts';
 import { type RecalledLoan, storeRecalls } from './recall-queries.ts';
 
 /** The keys that a change recalled, and what their holders are told of it. */
@@ -40,7 +41,7 @@ type RecallOptions = {
  * them before and are not any more (`recall`). It has to be the first thing in its transaction, so that
  * no lock is taken before that of access; the caller announces what was recalled after the commit.
  */
-export async function recallLost<T>(
+export async function recallWithoutAccess<T>(
   tx: Transaction,
   { byId, timezone, scope }: RecallOptions,
   change: () => Promise<T>,
@@ -56,7 +57,7 @@ export async function recallLost<T>(
   const before = new Map(open.map((loan) => [loan.loanId, loan]));
   const lost = (await readLoanAccess(tx, timezone, { ...concerned, keyIds })).filter((loan) => {
     const was = before.get(loan.loanId);
-    return was !== undefined && isLost(was, loan);
+    return was !== undefined && hasLostAccess(was, loan);
   });
   return { result, recalled: await recall(tx, lost, { byId, timezone }) };
 }
@@ -76,17 +77,17 @@ export function recalledText({ keys }: Recalled): string {
  * Both are judged at one moment, so that hours which end in between revoke nothing. Whoever may not
  * take any key any more loses all, those too that the rules did not give them.
  */
-function isLost(was: LoanAccess, now: LoanAccess): boolean {
-  if (whyNoKeys(now) !== null) return whyNoKeys(was) === null;
-  return lossReason(was, now.at) === null && lossReason(now, now.at) !== null;
+function hasLostAccess(was: LoanAccess, now: LoanAccess): boolean {
+  if (personRefusal(now) !== null) return personRefusal(was) === null;
+  return refusalAt(was, now.at) === null && refusalAt(now, now.at) !== null;
 }
 
-type Loss = { code: string; text: string; ruleId?: string | undefined };
+type Refusal = { code: string; text: string; ruleId?: string | undefined };
 
 /** Why the holder may not take this key; null if they may. The holder and the desk read the text. */
-function lossReason(loan: LoanAccess, at: Date): Loss | null {
-  const whyNone = whyNoKeys(loan);
-  if (whyNone !== null) return whyNone;
+function refusalAt(loan: LoanAccess, at: Date): Refusal | null {
+  const ofPerson = personRefusal(loan);
+  if (ofPerson !== null) return ofPerson;
   const facts = loan.factsAt(at);
   const { outcome, reasons } = decideAccess(facts);
   if (outcome === 'allowed') return null;
@@ -95,7 +96,7 @@ function lossReason(loan: LoanAccess, at: Date): Loss | null {
 }
 
 /** Why the holder may take no key, whatever the rules say. */
-function whyNoKeys({ isSuspended, holderRole }: LoanAccess): Loss | null {
+function personRefusal({ isSuspended, holderRole }: LoanAccess): Refusal | null {
   if (isSuspended) return { code: 'SUSPENDED', text: 'The account is suspended.' };
   if (may(holderRole, 'borrowKeys')) return null;
   return { code: 'HOLDER_CANNOT_BORROW', text: 'The role takes no keys.' };
@@ -113,10 +114,10 @@ async function recall(
   );
   const recalled = await storeRecalls(
     tx,
-    lost.map((loan) => ({ loanId: loan.loanId, reason: lossReason(loan, loan.at)?.text ?? '' })),
+    lost.map((loan) => ({ loanId: loan.loanId, reason: refusalAt(loan, loan.at)?.text ?? '' })),
     byId,
   );
-  const losses = new Map(lost.map((loan) => [loan.loanId, lossReason(loan, loan.at)]));
+  const refusals = new Map(lost.map((loan) => [loan.loanId, refusalAt(loan, loan.at)]));
   await recordAudit(
     tx,
     ...recalled.map(({ loanId, keyId, holderId, reason, was, dueAt }) => ({
@@ -124,7 +125,7 @@ async function recall(
       ...(byId === null ? { method: 'command' as const } : { actorId: byId }),
       ...{ subjectId: holderId, keyId, loanId },
       details: {
-        ...recordedCause(losses.get(loanId)),
+        ...recordedCause(refusals.get(loanId)),
         ...{ before: was?.toISOString() ?? null, after: dueAt.toISOString() },
       },
       // It may name the holder, which can be erased; the rest of the event cannot.
@@ -140,8 +141,8 @@ async function recall(
   };
 }
 
-function recordedCause(loss: Loss | null | undefined) {
-  return loss && { code: loss.code, ...(loss.ruleId && { ruleId: loss.ruleId }) };
+function recordedCause(refusal: Refusal | null | undefined) {
+  return refusal && { code: refusal.code, ...(refusal.ruleId && { ruleId: refusal.ruleId }) };
 }
 
 /** One message for each holder, however many keys. */
@@ -162,15 +163,6 @@ function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNoti
       ...(only && more.length === 0 && { aboutId: only.keyId, loanId: only.loanId }),
     };
   });
-}
-
-/** Opens the code with which the holder returns the key, or all of them; the desk's list for guards. */
-function returnLink(own: readonly RecalledLoan[]): string {
-  const [only, ...more] = own;
-  if (!only || !may(only.holderRole, 'openFacultyPages')) return '/dashboard/security/unavailable';
-  return more.length === 0
-    ? `/dashboard/faculty/taken?code=key-return.${only.keyId}`
-    : '/dashboard/faculty/taken?batch=shown';
 }
 
 function messageOf(own: readonly RecalledLoan[], timezone: string): string {

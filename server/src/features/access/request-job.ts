@@ -11,15 +11,15 @@ import { approversOf, listAsked } from './approvers.ts';
 import { askNotices, expiryNotice } from './request-notices.ts';
 import {
   closeRequest,
-  leaveOutTold,
+  escalateRequest,
+  excludeNotified,
   lockOpenRequests,
-  moveRequestUp,
   type RequestRow,
 } from './request-queries.ts';
 
 type RequestJobDeps = { db: Database; publisher: Publisher; calendar: () => Calendar };
 
-type Told = { request: RequestRow; deliveries: NotificationDelivery[] };
+type ChangedRequest = { request: RequestRow; deliveries: NotificationDelivery[] };
 
 /**
  * Ends requests that nobody decided in time, and asks one step up where nobody has decided for some
@@ -29,8 +29,8 @@ export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
   return {
     name: 'access-request',
     async run(now) {
-      const told = await transact(db, (tx) => bringUpToDate(tx, now, calendar()));
-      for (const { request, deliveries } of told) {
+      const changed = await transact(db, (tx) => expireOrEscalate(tx, now, calendar()));
+      for (const { request, deliveries } of changed) {
         if (request.state === 'expired') announceDecision({ db, publisher }, request, deliveries);
         else announceRequest({ db, publisher }, request, deliveries);
       }
@@ -38,16 +38,20 @@ export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
   };
 }
 
-async function bringUpToDate(tx: Transaction, now: Date, calendar: Calendar): Promise<Told[]> {
-  const told: Told[] = [];
+async function expireOrEscalate(
+  tx: Transaction,
+  now: Date,
+  calendar: Calendar,
+): Promise<ChangedRequest[]> {
+  const changed: ChangedRequest[] = [];
   for (const request of await lockOpenRequests(tx, now)) {
     const messages =
       request.state === 'expired'
         ? await expire(tx, request, now)
-        : await moveUp(tx, request, now, calendar);
-    if (messages) told.push({ request, deliveries: await notify(tx, messages) });
+        : await escalate(tx, request, now, calendar);
+    if (messages) changed.push({ request, deliveries: await notify(tx, messages) });
   }
-  return told;
+  return changed;
 }
 
 async function expire(tx: Transaction, request: RequestRow, now: Date): Promise<NewNotification[]> {
@@ -56,8 +60,8 @@ async function expire(tx: Transaction, request: RequestRow, now: Date): Promise<
   return request.userIsActive ? [expiryNotice(request, now)] : [];
 }
 
-/** Null if it stays where it is and everybody there was told. */
-async function moveUp(
+/** Null if it stays where it is and everybody there was changed. */
+async function escalate(
   tx: Transaction,
   request: RequestRow,
   now: Date,
@@ -68,14 +72,14 @@ async function moveUp(
   const isLate = now >= afterOpenTime(request.stepSince, approvalHours * 60, calendar);
   const next = present > request.step ? present : isLate ? stepAfter(present, approvers) : null;
   if (next !== null) {
-    await moveRequestUp(tx, request.id, next, now);
+    await escalateRequest(tx, request.id, next, now);
     await record(tx, request, 'escalate-request', { step: stepNames[next] });
   }
   const asked = await listAsked(tx, next ?? present, approvers, request.userId);
-  // Whoever became owner, head or admin since the last step has not been asked yet.
-  const untold = next === null ? await leaveOutTold(tx, request.id, asked) : asked;
-  if (untold.length === 0) return null;
-  return askNotices(request, untold, { now, timezone: calendar.timezone });
+  // Anybody who became owner, head or admin since the last step has not been asked yet.
+  const notNotified = next === null ? await excludeNotified(tx, request.id, asked) : asked;
+  if (notNotified.length === 0) return null;
+  return askNotices(request, notNotified, { now, timezone: calendar.timezone });
 }
 
 const stepNames = ['owner', 'head of department', 'admins'] as const;

@@ -3,7 +3,7 @@ import type { AccessRequest, NewAccessRequest } from '@keydesk/shared/access/req
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { type ApproverColumns, approverColumns, approverJoins } from './approvers.ts';
-import { isLiving } from './grant-queries.ts';
+import { isActiveGrant } from './grant-queries.ts';
 
 /** A request with its key, the person who made it, and who decides about it now. */
 export type RequestRow = ApproverColumns & {
@@ -109,7 +109,7 @@ export async function lockOpenRequests(tx: Transaction, now: Date): Promise<Requ
 }
 
 /** Those of these people who have no message about the request. */
-export async function leaveOutTold(
+export async function excludeNotified(
   tx: Transaction,
   id: string,
   userIds: readonly string[],
@@ -192,7 +192,7 @@ export async function closeRequest(
 }
 
 /** Moves an open request that the caller has locked one step up. */
-export async function moveRequestUp(
+export async function escalateRequest(
   tx: Transaction,
   id: string,
   step: ApprovalStep,
@@ -212,7 +212,7 @@ export async function findRequests(
 ): Promise<ReadonlyMap<string, RequestRow & { isGranted: boolean }>> {
   const { rows } = await db.query<RequestRow & { isGranted: boolean }>(
     `SELECT asked.*, EXISTS (SELECT FROM grants g
-                              WHERE g.request_id = asked.id AND ${isLiving('g')}) AS "isGranted"
+                              WHERE g.request_id = asked.id AND ${isActiveGrant('g')}) AS "isGranted"
        FROM (${requestSelect('now()')} WHERE r.id = ANY ($1)) AS asked`,
     [ids],
   );
@@ -229,7 +229,7 @@ export async function readConcerns(
     name: 'access-concerns',
     text: `
       SELECT EXISTS (SELECT FROM grants g JOIN keys k ON k.id = g.key_id AND k.deleted_at IS NULL
-                      WHERE g.user_id = $1 AND ${isLiving('g')}) AS "hasGrants",
+                      WHERE g.user_id = $1 AND ${isActiveGrant('g')}) AS "hasGrants",
              EXISTS (SELECT FROM keys WHERE owner_id = $1 AND deleted_at IS NULL)
              OR $2::boolean AND EXISTS (SELECT FROM grants WHERE revoked_at IS NULL) AS decides`,
     values: [userId, isAdmin],

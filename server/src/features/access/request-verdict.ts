@@ -9,7 +9,7 @@ import { type AccessPolicy, gatherAccess } from './facts.ts';
  * another one does not matter here: it stands in the way only until that is back.
  * @throws KEY_NOT_FOUND or REQUEST_HOPELESS
  */
-export async function requireApprovalHelps(
+export async function requireApprovalSuffices(
   tx: Transaction,
   asked: { keyId: string; personId: string },
   policy: AccessPolicy,
@@ -17,7 +17,7 @@ export async function requireApprovalHelps(
   const gathered = await gatherAccess(tx, asked, { ...policy, noKeysWhileOverdue: false });
   if (!gathered) throw appError('KEY_NOT_FOUND');
   const verdict = decideAccess({ ...gathered.facts, granted: true });
-  if (verdict.outcome !== 'allowed') throw hopeless(verdict);
+  if (verdict.outcome !== 'allowed') throw requestRefused(verdict);
 }
 
 /**
@@ -33,9 +33,9 @@ export async function requireApprovalNeeded(
   if (!gathered) throw appError('KEY_NOT_FOUND');
   const verdict = decideAccess(gathered.facts);
   if (verdict.outcome === 'allowed') throw appError('REQUEST_NOT_NEEDED').withDetails({ verdict });
-  if (verdict.outcome === 'refused') throw hopeless(verdict);
+  if (verdict.outcome === 'refused') throw requestRefused(verdict);
 }
 
-function hopeless(verdict: RuleVerdict): AppError {
+function requestRefused(verdict: RuleVerdict): AppError {
   return appError('REQUEST_HOPELESS', verdict.reasons[0]?.text ?? '').withDetails({ verdict });
 }

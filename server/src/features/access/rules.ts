@@ -10,7 +10,7 @@ import type { CurrentDue } from '../due/index.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPersonDetails } from '../users/index.ts';
 import { findGroupName } from './group-queries.ts';
-import { announceRecalled, type Recalled, recallLost } from './recall.ts';
+import { announceRecalled, type Recalled, recallWithoutAccess } from './recall.ts';
 import {
   columnsOf,
   countRules,
@@ -43,11 +43,11 @@ function present({
     ...toNamedRule(rule),
     weekdays: [...rule.weekdays],
     createdAt: createdAt.toISOString(),
-    neverApplies: whyNever({ isOver, hasKeys, hasPeople, subject: rule.subject }),
+    neverApplies: reasonNeverApplies({ isOver, hasKeys, hasPeople, subject: rule.subject }),
   };
 }
 
-function whyNever({
+function reasonNeverApplies({
   isOver,
   hasKeys,
   hasPeople,
@@ -76,14 +76,14 @@ export async function addRule(
 ): Promise<{ rule: ListedAccessRule; recalled: number }> {
   const options = { byId: admin.id, timezone: due.calendar().timezone };
   const { result, recalled } = await transact(db, (tx) =>
-    recallLost(tx, options, async () => {
+    recallWithoutAccess(tx, options, async () => {
       await requireKnownRule(tx, rule);
       if ((await countRules(tx)) >= maxRules) throw appError('TOO_MANY_ACCESS_RULES', maxRules);
       const id = await insertRule(tx, rule, admin.id);
       await recordAudit(tx, {
         action: 'add-access-rule',
         actorId: admin.id,
-        ...concernedBy(rule),
+        ...scopeOf(rule),
         ...recordedRule(id, rule),
       });
       return (await listRuleRows(tx)).find((each) => each.id === id);
@@ -137,7 +137,7 @@ type Concerned = Pick<ListedRuleRow, 'target' | 'subject'> & {
 };
 
 /** The key or person that an audit event about a rule concerns. */
-function concernedBy({ target, targetId, subject, subjectId }: Concerned) {
+function scopeOf({ target, targetId, subject, subjectId }: Concerned) {
   return {
     ...(target === 'key' && targetId ? { keyId: targetId } : {}),
     ...(subject === 'person' && subjectId ? { subjectId } : {}),
@@ -155,14 +155,14 @@ export async function endRuleById(
 ): Promise<Recalled> {
   const options = { byId: admin.id, timezone: due.calendar().timezone };
   const { recalled } = await transact(db, (tx) =>
-    recallLost(tx, options, async () => {
+    recallWithoutAccess(tx, options, async () => {
       const rule = await endRule(tx, id, admin.id);
       if (!rule) throw appError('ACCESS_RULE_NOT_FOUND');
       const { target, targetId, subject, subjectId, effect } = rule;
       await recordAudit(tx, {
         action: 'end-access-rule',
         actorId: admin.id,
-        ...concernedBy(rule),
+        ...scopeOf(rule),
         details: { ruleId: id, target, targetId, subject, subjectId, effect },
       });
     }),

@@ -6,9 +6,9 @@ import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { readAllRules } from './person-access.ts';
+import { rulesByTarget } from './rule-cache.ts';
 import { columnsOf } from './rule-queries.ts';
 import { requireKnownRule } from './rules.ts';
-import { rulesByTarget } from './rules-by-target.ts';
 import { readPastHandOuts } from './simulate-queries.ts';
 
 type Simulation = { handOuts: number; refused: number; needApproval: number };

@@ -9,13 +9,12 @@ import type { Connection } from '../../platform/db/client.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPerson } from '../users/index.ts';
 import { type AccessPolicy, gatherAccess, gatherPastAccess } from './facts.ts';
-import { isAboutKey, namedRuleJson } from './facts-sql.ts';
-import { withInstants } from './named-rules.ts';
+import { isAboutKey, namedRuleJson, withInstants } from './facts-sql.ts';
 
 type Question = { keyId: string; userId?: string | undefined; at?: string | undefined };
 
 /**
- * Whether somebody may take a key at a moment, by the rules, groups and grants of then, and who may
+ * Whether somebody may take a key at a moment, by the rules, groups and grants in force then, and who may
  * in general. Only the desk asks about others, and reads of rules and grants for one person.
  * @throws NOT_ALLOWED, KEY_NOT_FOUND, PERSON_NOT_FOUND
  */

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { announceRecalled, recallLost } from '../access/index.ts';
+import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endUserSessions } from '../auth/index.ts';
 import type { CurrentDue } from '../due/index.ts';
@@ -44,7 +44,7 @@ export async function updateUser(
 ): Promise<User> {
   try {
     const { result, recalled } = await transact(db, (tx) =>
-      recallLost(tx, optionsFor(admin, userId, due), async () => {
+      recallWithoutAccess(tx, optionsFor(admin, userId, due), async () => {
         await lockAdmins(tx);
         const before = await lockUserForUpdate(tx, userId);
         if (!before) throw appError('USER_NOT_FOUND');
@@ -115,7 +115,7 @@ export async function changeUserState(
 ): Promise<{ message: string; user: User }> {
   if (state === 'suspended' && admin.id === userId) throw appError('OWN_SUSPENSION');
   const { result, recalled } = await transact(db, (tx) =>
-    recallLost(tx, optionsFor(admin, userId, due), async () => {
+    recallWithoutAccess(tx, optionsFor(admin, userId, due), async () => {
       await lockAdmins(tx);
       const before = await lockUserInAnyState(tx, userId);
       if (!before) throw appError('USER_NOT_FOUND');

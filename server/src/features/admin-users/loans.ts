@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
-import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { UserLoan } from '@keydesk/shared/users/routes';
 import type { Connection } from '../../platform/db/client.ts';
+import { type LoanRow, presentLoan } from '../keys/index.ts';
 import { findUserInAnyState } from './queries.ts';
 
 const pageSize = 20;
@@ -17,7 +17,7 @@ export async function readUserLoans(
 ): Promise<{ loans: UserLoan[]; hasMore: boolean }> {
   if (!(await findUserInAnyState(db, userId))) throw appError('USER_NOT_FOUND');
   const rows = await listLoansOfUser(db, userId, { limit: pageSize + 1, before });
-  return { loans: rows.slice(0, pageSize).map(presentLoan), hasMore: rows.length > pageSize };
+  return { loans: rows.slice(0, pageSize).map(presentUserLoan), hasMore: rows.length > pageSize };
 }
 
 async function listLoansOfUser(
@@ -45,44 +45,16 @@ async function listLoansOfUser(
   return rows;
 }
 
-function presentLoan(row: UserLoanRow): UserLoan {
-  return {
-    _id: row.id,
-    key: {
-      id: row.key_id,
-      keyNumber: row.key_number,
-      keyName: row.key_name,
-      isActive: row.key_deleted_at === null,
-    },
-    takenAt: row.taken_at.toISOString(),
-    returnedAt: row.returned_at?.toISOString() ?? null,
-    returnType: row.return_type,
-    handedBy: { id: row.handed_by, name: row.handed_by_name },
-    returnedBy: toPerson(row.returned_by, row.returned_by_name),
-    receivedBy: toPerson(row.received_by, row.received_by_name),
-    reason: row.return_reason,
-  };
-}
-
-function toPerson(id: string | null, name: string | null) {
-  return id && name ? { id, name } : null;
+function presentUserLoan(row: UserLoanRow): UserLoan {
+  const { key_id: id, key_number: keyNumber, key_name: keyName } = row;
+  const key = { id, keyNumber, keyName, isActive: row.key_deleted_at === null };
+  return { ...presentLoan(row), key };
 }
 
 /** A loan with its key and the names of everybody else involved. */
-type UserLoanRow = {
-  id: string;
-  taken_at: Date;
-  returned_at: Date | null;
-  return_type: ReturnType | null;
-  return_reason: string | null;
+type UserLoanRow = LoanRow & {
   key_id: string;
   key_number: string;
   key_name: string;
   key_deleted_at: Date | null;
-  handed_by: string;
-  handed_by_name: string;
-  returned_by: string | null;
-  returned_by_name: string | null;
-  received_by: string | null;
-  received_by_name: string | null;
 };

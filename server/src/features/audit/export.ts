@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import type { User } from '@keydesk/shared/users/user';
-import { byteOrderMark, csvLine } from '../../platform/csv/csv.ts';
+import { csvPages } from '../../platform/csv/csv.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from './record.ts';
 import { detailsWithPersonal, listTrail, type TrailFilter, type TrailRow } from './trail.ts';
-
-const pageSize = 500;
 
 const headings = [
   'id',
@@ -31,22 +29,18 @@ export async function exportTrail(
   filter: TrailFilter,
 ): Promise<Readable> {
   await recordAudit(db, { action: 'export-audit', actorId: admin.id, details: { filter } });
-  return Readable.from(csvLines(db, filter));
+  return Readable.from(
+    csvPages(
+      headings,
+      (last: TrailRow | undefined, limit) =>
+        listTrail(db, filter, { before: last && Number(last.id), limit }),
+      toCells,
+    ),
+  );
 }
 
-async function* csvLines(db: Database, filter: TrailFilter): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(headings);
-  let before: number | undefined;
-  for (;;) {
-    const rows = await listTrail(db, filter, { before, limit: pageSize });
-    if (rows.length > 0) yield rows.map(toCsvLine).join('');
-    if (rows.length < pageSize) return;
-    before = Number(rows.at(-1)?.id);
-  }
-}
-
-function toCsvLine(row: TrailRow): string {
-  return csvLine([
+function toCells(row: TrailRow): (string | null)[] {
+  return [
     row.id,
     row.at.toISOString(),
     row.action,
@@ -61,5 +55,5 @@ function toCsvLine(row: TrailRow): string {
     row.method,
     row.reason,
     row.details === null ? null : JSON.stringify(detailsWithPersonal(row)),
-  ]);
+  ];
 }

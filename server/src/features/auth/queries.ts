@@ -73,7 +73,7 @@ export async function findActiveSessions(
   hashes: readonly Buffer[],
 ): Promise<ActiveSession[]> {
   const { rows } = await db.query<ActiveSessionRow>({
-    name: `living-sessions-by-${kind}`,
+    name: `active-sessions-by-${kind}`,
     text: activeSessionSqlByKind[kind],
     values: [hashes, maxSessionDuration, sessionTimeout],
   });

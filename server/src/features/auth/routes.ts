@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { type SessionEnd, sessionEnd } from '@keydesk/shared/auth/session-end';
-import { needsRegistration } from '@keydesk/shared/users/needs-registration';
+import { needsRegistration } from '@keydesk/shared/users/role';
 import type { AddRoutes, AppDeps } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import type { Principal } from '../../platform/http/principal.ts';

@@ -22,7 +22,7 @@ import {
 
 /**
  * Settles an open dispute. `returned` closes the loan if it is still open, `corrected` gives it to
- * whoever had the key in truth, `confirmed` leaves it as it is.
+ * the person who actually had it, `confirmed` leaves it as it is.
  * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER or
  * HOLDER_CANNOT_BORROW
  */
@@ -35,7 +35,7 @@ export async function settleDispute(
   const settled = await transact(db, async (tx) => {
     const { loan, key } = await lockDisputed(tx, loanId);
     const note = settlement.note || null;
-    const effect = await carryOut(tx, { admin, loan, key, settlement, note });
+    const effect = await applySettlement(tx, { admin, loan, key, settlement, note });
     await storeSettlement(tx, {
       loanId,
       settledBy: admin.id,
@@ -92,7 +92,7 @@ type Effect = {
   told: NotificationDelivery[];
 };
 
-async function carryOut(tx: Transaction, work: Work): Promise<Effect> {
+async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   const { admin, loan, key, settlement, note } = work;
   const parties = { originalUserId: loan.holderId, scannerId: admin.id };
   const notices = [settledNotice(loan, settlement.resolution)];

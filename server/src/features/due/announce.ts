@@ -14,25 +14,20 @@ export async function announceDue({ due, publisher }: DueDeps): Promise<void> {
   publisher.campusChanged();
 }
 
-/** More changed keys than this are published as one change of the list. */
-const maxSingleEvents = 50;
-
 /** To be called after a committed change of due times: shows pages these keys, tells their holders. */
 export function announceMoved(
   publisher: Publisher,
   keys: readonly KeyRow[],
   deliveries: readonly NotificationDelivery[],
 ): void {
-  if (keys.length > maxSingleEvents) publisher.keyListChanged();
-  const changes = keys.length > maxSingleEvents ? [] : keys;
-  publisher.handedOver(
-    changes.map((row) => ({
+  publisher.keysChanged(
+    keys.map((row) => ({
       action: 'update',
       key: presentKey(row, 'desk'),
       ...(row.holderId && { requestingUserId: row.holderId }),
     })),
-    deliveries,
   );
+  publisher.notified(deliveries);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { DueRule } from '@keydesk/shared/due/due-rule';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
-import { runEvery } from '../../platform/jobs/jobs.ts';
+import { type Watched, watchVersioned } from '../../platform/db/watch-versioned.ts';
 import { readDue, type StoredDue } from './queries.ts';
 
 /** A changed calendar or rule is known in every process within 5 s, announced or not (`live-due`). */
@@ -15,13 +15,7 @@ export type CurrentDue = {
   rules(): readonly DueRule[];
 };
 
-export type WatchedDue = CurrentDue & {
-  /** Reads them again; if the database fails, the last known ones stay. */
-  refresh(): Promise<void>;
-  /** Calls back whenever a refresh found something new. */
-  onChange(listener: () => void): void;
-  stop(): void;
-};
+export type WatchedDue = CurrentDue & Pick<Watched<unknown>, 'refresh' | 'onChange' | 'stop'>;
 
 /** What holds until an admin saves something else. */
 export type DueDefaults = { timezone: string; reminderTime: string };
@@ -38,30 +32,14 @@ export async function watchDue(
   defaults: DueDefaults,
   log: FastifyBaseLogger,
 ): Promise<WatchedDue> {
-  let latest = await readDue(db);
-  let calendar = toCalendar(latest, defaults);
-  const listeners: (() => void)[] = [];
-  const read = async (): Promise<void> => {
+  const read = async () => {
     const stored = await readDue(db);
-    if (stored.version === latest.version) return;
-    latest = stored;
-    calendar = toCalendar(stored, defaults);
-    for (const listener of listeners) listener();
+    return { ...stored, calendar: toCalendar(stored, defaults) };
   };
-  // One after the other: a slow answer from before a change must not replace the one from after it.
-  let queue = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    queue = queue.then(read).catch((error: unknown) => log.warn({ err: error }, 'due rules'));
-    return queue;
-  };
-  const stop = runEvery(refreshEveryMs, refresh, () => undefined);
-  return {
-    calendar: () => calendar,
-    rules: () => latest.rules,
-    refresh,
-    onChange: (listener) => listeners.push(listener),
-    stop,
-  };
+  const { current, ...watched } = await watchVersioned(read, {
+    ...{ name: 'due rules', everyMs: refreshEveryMs, log },
+  });
+  return { calendar: () => current().calendar, rules: () => current().rules, ...watched };
 }
 
 function toCalendar(

@@ -1,7 +1,11 @@
 import { closingAfter } from '@keydesk/shared/due/calendar';
 import { type Database, transact } from '../../platform/db/client.ts';
 import type { DueDefaults } from './current-due.ts';
-import { listRecentUnpromised, lockUnpromised, storePromises } from './loan-queries.ts';
+import {
+  listRecentLoansWithoutDueTime,
+  lockLoansWithoutDueTime,
+  storeDueTimes,
+} from './loan-queries.ts';
 
 /**
  * Gives loans from before due times were stored the one that they had then: the first reminder time
@@ -10,8 +14,11 @@ import { listRecentUnpromised, lockUnpromised, storePromises } from './loan-quer
 export async function fillDueTimes(db: Database, defaults: DueDefaults): Promise<void> {
   const calendar = { ...defaults, hours: [], days: [] };
   await transact(db, async (tx) => {
-    const loans = [...(await lockUnpromised(tx)), ...(await listRecentUnpromised(tx))];
-    await storePromises(
+    const loans = [
+      ...(await lockLoansWithoutDueTime(tx)),
+      ...(await listRecentLoansWithoutDueTime(tx)),
+    ];
+    await storeDueTimes(
       tx,
       loans.map(({ id, takenAt }) => ({ id, dueAt: closingAfter(takenAt, calendar) })),
     );

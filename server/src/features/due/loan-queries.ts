@@ -59,36 +59,38 @@ export async function moveLoans(
 }
 
 /** A loan whose due time was never computed. */
-type UnpromisedLoan = { id: string; takenAt: Date };
+type LoanWithoutDueTime = { id: string; takenAt: Date };
 
-const unpromised = 'due_at IS NULL AND due_rule_id IS NULL';
+const withoutDueTime = 'due_at IS NULL AND due_rule_id IS NULL';
 
 /**
  * Open loans without a due time and without a rule that says so: those from before due times were
  * stored. Their keys are locked, as for every handover.
  */
-export async function lockUnpromised(tx: Transaction): Promise<UnpromisedLoan[]> {
-  const open = `FROM loans WHERE ${unpromised} AND returned_at IS NULL`;
+export async function lockLoansWithoutDueTime(tx: Transaction): Promise<LoanWithoutDueTime[]> {
+  const open = `FROM loans WHERE ${withoutDueTime} AND returned_at IS NULL`;
   await tx.query(`SELECT FROM keys WHERE id IN (SELECT key_id ${open}) ORDER BY id FOR UPDATE`);
-  const { rows } = await tx.query<UnpromisedLoan>(`SELECT id, taken_at AS "takenAt" ${open}`);
+  const { rows } = await tx.query<LoanWithoutDueTime>(`SELECT id, taken_at AS "takenAt" ${open}`);
   return rows;
 }
 
 /** The same of loans that are closed, as far as figures of the last week count them. */
-export async function listRecentUnpromised(tx: Transaction): Promise<UnpromisedLoan[]> {
-  const { rows } = await tx.query<UnpromisedLoan>(
+export async function listRecentLoansWithoutDueTime(
+  tx: Transaction,
+): Promise<LoanWithoutDueTime[]> {
+  const { rows } = await tx.query<LoanWithoutDueTime>(
     `SELECT id, taken_at AS "takenAt" FROM loans
-      WHERE ${unpromised} AND returned_at > now() - interval '8 days'`,
+      WHERE ${withoutDueTime} AND returned_at > now() - interval '8 days'`,
   );
   return rows;
 }
 
 /** Stores due times without grace; keys that are out get a new version. */
-export async function storePromises(
+export async function storeDueTimes(
   tx: Transaction,
-  promises: readonly { id: string; dueAt: Date }[],
+  dueTimes: readonly { id: string; dueAt: Date }[],
 ): Promise<void> {
-  if (promises.length === 0) return;
+  if (dueTimes.length === 0) return;
   await tx.query(
     `WITH filled AS (
        UPDATE loans SET due_at = given.due, grace_until = given.due
@@ -97,6 +99,6 @@ export async function storePromises(
        RETURNING key_id, returned_at)
      UPDATE keys SET version = version + 1
        FROM filled WHERE filled.key_id = keys.id AND filled.returned_at IS NULL`,
-    [promises.map(({ id }) => id), promises.map(({ dueAt }) => dueAt)],
+    [dueTimes.map(({ id }) => id), dueTimes.map(({ dueAt }) => dueAt)],
   );
 }

@@ -6,7 +6,7 @@ import {
   parseEnrolmentCode,
 } from '@keydesk/shared/duty/enrolment-code';
 import { appError } from '@keydesk/shared/errors';
-import { secretAlphabet } from '@keydesk/shared/handovers/qr-token';
+import { secretAlphabet } from '@keydesk/shared/handovers/qr-parse';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, transact } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';

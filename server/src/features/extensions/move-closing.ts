@@ -18,8 +18,8 @@ import {
 } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import { dueMovedTitle, type NewNotification, nameKeys, notify } from '../notifications/index.ts';
-import { listKeysDueThen } from './queries.ts';
-import { decideClosing, type MovedClosing } from './todays-closing.ts';
+import { listKeysDueThen, type MovedClosing } from './queries.ts';
+import { decideClosing } from './todays-closing.ts';
 
 type Moved = { day: string; closes: string; dueAt: string; moved: number };
 
@@ -38,7 +38,7 @@ export async function moveClosing(
   const { closing, rows, keys, deliveries } = await transact(db, async (tx) => {
     await lockDue(tx);
     const closing = await decideClosing(tx, await readCalendar(tx, due), closes);
-    const rows = await lockKeysDueThen(tx, closing);
+    const rows = await lockKeysDueAtClosing(tx, closing);
     const holdsAlready = closing.to.getTime() === closing.from.getTime();
     if (holdsAlready && rows.length === 0) throw withRefusal(appError('CLOSES_THEN', closes));
     if (!holdsAlready) {
@@ -78,7 +78,7 @@ async function readCalendar(tx: Transaction, due: CurrentDue): Promise<Calendar>
 }
 
 /** Those that are due then, once their locks are held. */
-async function lockKeysDueThen(tx: Transaction, closing: MovedClosing): Promise<KeyRow[]> {
+async function lockKeysDueAtClosing(tx: Transaction, closing: MovedClosing): Promise<KeyRow[]> {
   const rows = await lockAndReadKeys(tx, await listKeysDueThen(tx, closing));
   // Asked again under the locks: a key may have come back, or its loan been extended.
   const due = new Set(await listKeysDueThen(tx, closing));
@@ -103,14 +103,14 @@ function noticeOf(
   return {
     userId,
     title: dueMovedTitle,
-    message: `${news} ${dueThen(own)} due then.`,
+    message: `${news} ${keysDueText(own)} due then.`,
     kind: 'due-soon',
     claims: own.flatMap(({ loanId }) => (loanId ? [{ loanId, dueAt }] : [])),
     ...(own.length === 1 && { aboutId: own[0]?.id ?? null }),
   };
 }
 
-function dueThen(rows: readonly KeyRow[]): string {
+function keysDueText(rows: readonly KeyRow[]): string {
   const { named, rest } = nameKeys(rows.map(({ keyNumber }) => keyNumber));
   if (rest > 0) named.push(`${rest} more`);
   const last = named.pop();

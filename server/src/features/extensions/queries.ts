@@ -1,6 +1,5 @@
 import type { DueLoan } from '@keydesk/shared/due/extension';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
-import type { MovedClosing } from './todays-closing.ts';
 
 /** A loan with what decides how long it may be kept; `now` is the database's clock. */
 export type ExtendableLoan = DueLoan & {
@@ -17,6 +16,24 @@ export type ExtendableLoan = DueLoan & {
   extendMinutes: number;
   now: Date;
 };
+
+/** Today's closing, and when it is to be instead. */
+export type MovedClosing = {
+  day: string;
+  from: Date;
+  to: Date;
+  /** The closing times by which what is out now may be due, without the new one. */
+  formerClosings: readonly Date[];
+  /** What the week says. */
+  usual: Date | null;
+  /** Every closing time that was entered for today, also those that hold no more. */
+  entered: readonly EnteredClosing[];
+  /** Why the closing is not the usual one; null if it is. */
+  label: string | null;
+};
+
+/** A closing time, and why it was entered. */
+type EnteredClosing = { at: Date; label: string };
 
 const loanSelect = `
   SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.category, k.department,
@@ -68,7 +85,7 @@ export async function listDayEntries(tx: Transaction, day: string): Promise<DayE
  */
 export async function listKeysDueThen(
   tx: Transaction,
-  { dueThen, usual, entered }: Pick<MovedClosing, 'dueThen' | 'usual' | 'entered'>,
+  { formerClosings, usual, entered }: Pick<MovedClosing, 'formerClosings' | 'usual' | 'entered'>,
 ): Promise<string[]> {
   const closings = entered.map(({ at }) => at);
   const { rows } = await tx.query<{ id: string }>(
@@ -79,7 +96,12 @@ export async function listKeysDueThen(
                WHERE e.loan_id = l.id AND (
                  e.from_due = ANY($2::timestamptz[]) AND (e.to_due, e.reason) IN (
                    SELECT * FROM unnest($3::timestamptz[], $4::text[]))) IS NOT TRUE)`,
-    [dueThen, usual ? [usual, ...closings] : closings, closings, entered.map(({ label }) => label)],
+    [
+      formerClosings,
+      usual ? [usual, ...closings] : closings,
+      closings,
+      entered.map(({ label }) => label),
+    ],
   );
   return rows.map(({ id }) => id);
 }

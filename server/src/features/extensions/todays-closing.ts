@@ -2,25 +2,7 @@ import { type Calendar, closingOn, localDay, opensOn } from '@keydesk/shared/due
 import { appError } from '@keydesk/shared/errors';
 import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import type { Transaction } from '../../platform/db/client.ts';
-import { type DayEntry, listDayEntries } from './queries.ts';
-
-/** Today's closing, and when it is to be instead. */
-export type MovedClosing = {
-  day: string;
-  from: Date;
-  to: Date;
-  /** The closing times by which what is out now may be due, without the new one. */
-  dueThen: readonly Date[];
-  /** What the week says. */
-  usual: Date | null;
-  /** Every closing time that was entered for today, also those that hold no more. */
-  entered: readonly EnteredClosing[];
-  /** Why the closing is not the usual one; null if it is. */
-  label: string | null;
-};
-
-/** A closing time, and why it was entered. */
-type EnteredClosing = { at: Date; label: string };
+import { type DayEntry, listDayEntries, type MovedClosing } from './queries.ts';
 
 /**
  * Whether today's closing can move to this time, by the database's clock. A process that has not read
@@ -47,7 +29,7 @@ export async function decideClosing(
   const known = replaced ? [from, replaced] : [from];
   return {
     ...{ day, from, to, usual },
-    dueThen: known.filter((time) => time.getTime() !== to.getTime()),
+    formerClosings: known.filter((time) => time.getTime() !== to.getTime()),
     entered: entries.flatMap(({ closes: time, label }) =>
       time ? [{ at: closingAt(time, day, calendar), label }] : [],
     ),

@@ -1,10 +1,8 @@
 import type { User } from '@keydesk/shared/users/user';
-import { byteOrderMark, csvLine } from '../../platform/csv/csv.ts';
+import { csvPages } from '../../platform/csv/csv.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type LogFilter, type LogRow, listHandovers } from './queries.ts';
-
-const pageSize = 500;
 
 const headings = [
   'Time',
@@ -33,24 +31,23 @@ export async function* exportHandovers(
     actorId: by.id,
     details: { from, to, guard: guardId },
   });
-  yield byteOrderMark + csvLine(headings);
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',
     timeStyle: 'medium',
   });
-  for (let before = to; ; ) {
-    const rows = await listHandovers(db, { ...filter, to: before }, pageSize);
-    if (rows.length > 0) yield rows.map((row) => toCsvLine(row, format)).join('');
-    if (rows.length < pageSize) return;
-    before = rows.at(-1)?.at ?? null;
-  }
+  yield* csvPages(
+    headings,
+    (last: LogRow | undefined, limit) =>
+      listHandovers(db, { ...filter, to: last?.at ?? to }, limit),
+    (row) => toCells(row, format),
+  );
 }
 
 const kinds = { 'hand-out': 'Handed out', return: 'Taken back' };
 
-function toCsvLine(row: LogRow, format: Intl.DateTimeFormat): string {
-  return csvLine([
+function toCells(row: LogRow, format: Intl.DateTimeFormat): (string | null)[] {
+  return [
     format.format(row.at),
     kinds[row.kind],
     row.key_number,
@@ -62,5 +59,5 @@ function toCsvLine(row: LogRow, format: Intl.DateTimeFormat): string {
     row.identified_by,
     row.return_type,
     row.tag_checked ? 'yes' : 'no',
-  ]);
+  ];
 }

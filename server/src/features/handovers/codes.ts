@@ -1,28 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { dueFor } from '@keydesk/shared/due/due-for';
-import { untilRefusal } from '@keydesk/shared/due/requested-until';
+import { dueFor, untilRefusal } from '@keydesk/shared/due/due-for';
 import { appError } from '@keydesk/shared/errors';
-import { decideBatchReturn, decideHandOut, decideTakeBack } from '@keydesk/shared/handovers/decide';
 import {
+  decideBatchReturn,
   decideCode,
+  decideHandOut,
+  decideTakeBack,
   type IssuedCode,
   matchesIssuedCode,
-} from '@keydesk/shared/handovers/decide-code';
-import { parseQrData, type ScannedCode } from '@keydesk/shared/handovers/qr-parse';
+  timestampError,
+} from '@keydesk/shared/handovers/decide';
+import {
+  formatToken,
+  isSecret,
+  parseQrData,
+  parseToken,
+  type ScannedCode,
+  secretAlphabet,
+  secretLength,
+} from '@keydesk/shared/handovers/qr-parse';
 import {
   batchValiditySeconds,
   type CodeRequest,
   type QrPayload,
   toQrPayload,
 } from '@keydesk/shared/handovers/qr-payload';
-import {
-  formatToken,
-  isSecret,
-  parseToken,
-  secretAlphabet,
-  secretLength,
-} from '@keydesk/shared/handovers/qr-token';
-import { timestampError } from '@keydesk/shared/handovers/qr-validity';
 import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import type { IssuedQr } from '@keydesk/shared/handovers/routes';
 import type { User } from '@keydesk/shared/users/user';
@@ -34,7 +36,7 @@ import {
 } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { type AccessPolicy, gatherAccess } from '../access/index.ts';
+import { type AccessPolicy, gatherAccess, requireAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
 import { lockUserForUpdate } from '../users/index.ts';
@@ -48,7 +50,6 @@ import {
   voidCodesForKeys,
 } from './queries.ts';
 import { refusedHandOut } from './refused-hand-out.ts';
-import { requireAccess } from './require-access.ts';
 
 type CodePolicy = {
   validitySeconds: number;

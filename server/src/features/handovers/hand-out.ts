@@ -1,6 +1,10 @@
-import { type Due, dueFor } from '@keydesk/shared/due/due-for';
+import {
+  type Due,
+  type DueWithExtensions,
+  dueFor,
+  withRequestedUntil,
+} from '@keydesk/shared/due/due-for';
 import { extensionChoices } from '@keydesk/shared/due/extension';
-import { type PromisedDue, withRequestedUntil } from '@keydesk/shared/due/requested-until';
 import { appError } from '@keydesk/shared/errors';
 import { decideHandOut } from '@keydesk/shared/handovers/decide';
 import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
@@ -12,11 +16,10 @@ import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
-import { accessPolicyOf } from '../access/index.ts';
+import { accessPolicyOf, recordedOverride, requireAccess } from '../access/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import type { CurrentDue } from '../due/index.ts';
-import type { KeyRow } from '../keys/index.ts';
-import { presentKey, presentSpot } from '../keys/index.ts';
+import { type KeyRow, presentKey, presentSpot } from '../keys/index.ts';
 import { type NewNotification, newNotice } from '../notifications/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import { handOutStatement } from './handover-statement.ts';
@@ -24,7 +27,6 @@ import { type HandOutContext, loadForHandOut } from './load.ts';
 import { overriddenNotice, takenNotice } from './notices.ts';
 import { toLockedKey } from './queries.ts';
 import { refusedHandOut } from './refused-hand-out.ts';
-import { type Right, requireAccess } from './require-access.ts';
 import {
   type DeskUser,
   type HandoverDeps,
@@ -177,15 +179,15 @@ export function planHandOut(
   }
   const loanId = newId();
   const facts = { key: row, holderId: holder.id, rules: due.rules() };
-  const promise = withRequestedUntil(dueFor(at, facts, due.calendar()), until, at);
-  const key = afterHandOut(row, { loanId, holder, takenAt: at, promise });
+  const loanDue = withRequestedUntil(dueFor(at, facts, due.calendar()), until, at);
+  const key = afterHandOut(row, { loanId, holder, takenAt: at, loanDue });
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const { grantId, override } = right;
   const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method }];
   const notices = [newNotice(notice(row, holder.id, loanId), at)];
   if (override) {
     const { reason } = override;
-    events.push({ action: 'override-access', ...parties, reason, ...recordedVerdict(override) });
+    events.push({ action: 'override-access', ...parties, reason, ...recordedOverride(override) });
     const told = { holder, desk, reason, loanId };
     if (row.ownerId && row.ownerId !== desk.id)
       notices.push(newNotice(overriddenNotice(row, row.ownerId, told), at));
@@ -196,8 +198,8 @@ export function planHandOut(
     key,
     identifiedBy,
     tagChecked: scannedTag !== null,
-    dueRuleId: promise.rule?.id ?? null,
-    extended: promise.extended,
+    dueRuleId: loanDue.rule?.id ?? null,
+    extended: loanDue.extended,
     grantId,
   };
   return {
@@ -205,7 +207,7 @@ export function planHandOut(
       key,
       holder,
       layAtDeskId: row.awayDeskId ?? undefined,
-      keepUntil: laterTimes(promise, at),
+      keepUntil: laterTimes(loanDue, at),
     },
     changes: [
       {
@@ -221,26 +223,17 @@ export function planHandOut(
   };
 }
 
-/** What a verdict says may name the holder, which can be erased; the rest of the event cannot. */
-function recordedVerdict({ verdict, ruleId }: NonNullable<Right['override']>) {
-  const [refusal] = verdict.reasons;
-  return {
-    details: { code: refusal?.code, ...(ruleId && { ruleId }) },
-    personal: { refusal: refusal?.text },
-  };
-}
-
-function laterTimes(promise: PromisedDue, now: Date): string[] | undefined {
-  const { rule, latest } = promise;
+function laterTimes(loanDue: DueWithExtensions, now: Date): string[] | undefined {
+  const { rule, latest } = loanDue;
   if (!rule) return undefined;
-  const choices = extensionChoices(promise, { ...rule, latest }, now);
+  const choices = extensionChoices(loanDue, { ...rule, latest }, now);
   return choices.length > 0 ? choices.map((time) => time.toISOString()) : undefined;
 }
 
-type OpenedLoan = { loanId: string; holder: UserDetails; takenAt: Date; promise: Due };
+type OpenedLoan = { loanId: string; holder: UserDetails; takenAt: Date; loanDue: Due };
 
 /** The key's row once the loan is open. */
-function afterHandOut(row: KeyRow, { loanId, holder, takenAt, promise }: OpenedLoan): KeyRow {
+function afterHandOut(row: KeyRow, { loanId, holder, takenAt, loanDue }: OpenedLoan): KeyRow {
   return {
     ...row,
     version: row.version + 1,
@@ -249,8 +242,8 @@ function afterHandOut(row: KeyRow, { loanId, holder, takenAt, promise }: OpenedL
     holderName: holder.name,
     holderEmail: holder.email,
     takenAt: takenAt,
-    dueAt: promise.dueAt,
-    graceUntil: promise.graceUntil,
+    dueAt: loanDue.dueAt,
+    graceUntil: loanDue.graceUntil,
     ...{ recalledAt: null, recallReason: null },
     awayDeskId: null,
   };

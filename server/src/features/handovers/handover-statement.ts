@@ -5,7 +5,7 @@ import type { OnDuty } from '../../platform/http/principal.ts';
 import { type AuditEvent, auditSql } from '../audit/index.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { type Notice, noticesSql, type OlderUnread } from '../notifications/index.ts';
-import { markToldText } from '../waits/index.ts';
+import { markNotifiedSql } from '../waits/index.ts';
 
 /** The code that a handover uses up, and the answer that a repeated scan receives. */
 export type UsedCode = { id: string; result: unknown };
@@ -170,9 +170,9 @@ function handoverSql(change: string): string {
 
 /**
  * `num_nulls` keeps the index on open loans out of the plan: a plan made while no key was out would
- * otherwise go on to scan every open loan.
+ * otherwise go on to scan every open loan. `greatest`, because a time that came from the server has
+ * lost its microseconds.
  */
-/** `greatest`, because a time that came from the server has lost its microseconds. */
 function takeBackSql(given: string): string {
   return handoverSql(`
        closed AS (
@@ -187,5 +187,5 @@ function takeBackSql(given: string): string {
          UPDATE keys SET version = closed.version,
                          away_desk_id = nullif($7, coalesce(keys.desk_id, $7))
            FROM closed WHERE keys.id = closed.key_id),
-       waits_over AS (${markToldText('$1')})`);
+       waits_over AS (${markNotifiedSql('$1')})`);
 }

@@ -22,12 +22,12 @@ export function tellOwner(
     issuedAt: code.issued_at.toISOString(),
     code: refused.code,
     message: refused.message,
-    ...whileTheTagIsScanned(refused.details),
+    ...pendingTagCheck(refused.details),
   });
 }
 
 /** The code stays good: its owner waits, and should not ask for another one. */
-function whileTheTagIsScanned(details: unknown): Partial<CodeRefusal> {
+function pendingTagCheck(details: unknown): Partial<CodeRefusal> {
   const expiresAt = asNeededTag(details)?.codeExpiresAt;
   return expiresAt
     ? { message: 'The desk has your code and is checking the tag of the key.', expiresAt }

@@ -15,8 +15,8 @@ import { accessPolicyOf, type RuleCache } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { deliveriesOf, type Notice, type OlderUnread } from '../notifications/index.ts';
 import { isFirstUse, type Scan } from './codes.ts';
+import { extendCodeExpiry } from './extend-code-expiry.ts';
 import type { HandoverRow, UsedCode } from './handover-statement.ts';
-import { holdCode } from './hold-code.ts';
 import { type CodeHandoverContext, loadByCode } from './load.ts';
 import type { CodeRow } from './queries.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -89,7 +89,7 @@ function decideRedemption<Result, Answer>(
     try {
       plan = use.plan(context);
     } catch (error) {
-      const held = holdCode(error, code, validitySeconds);
+      const held = extendCodeExpiry(error, code, validitySeconds);
       if (held) return held;
       throw error;
     }
@@ -151,7 +151,7 @@ export function publish<Result>(
   return plan.result;
 }
 
-/** Whoever performs a handover, and where they stand. */
+/** The person who performs a handover, and where they stand. */
 export type DeskUser = User & { duty: OnDuty | null };
 
 export function deskUserOf({ user, duty }: Principal): DeskUser {

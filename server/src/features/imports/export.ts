@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import { keyColumns, userColumns } from '@keydesk/shared/imports/columns';
 import type { User } from '@keydesk/shared/users/user';
-import { byteOrderMark, type Columns, csvLine } from '../../platform/csv/csv.ts';
+import { type Columns, csvPages } from '../../platform/csv/csv.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import { readCampus } from '../campus/index.ts';
 import { listKeysPage, listUsersPage } from './queries.ts';
-
-const pageSize = 500;
 
 type Cell = string | boolean | null;
 type Page<F extends string> = { id: string; fields: Readonly<Record<F, Cell>> }[];
@@ -18,8 +16,8 @@ export async function exportKeys(db: Database, admin: User): Promise<Readable> {
   const { desks } = await readCampus(db);
   const names = new Map(desks.map(({ id, name }) => [id, name]));
   return Readable.from(
-    csvLines(keyColumns, async (after) =>
-      (await listKeysPage(db, after, pageSize)).map(({ id, fields }) => ({
+    csvLines(keyColumns, async (after, limit) =>
+      (await listKeysPage(db, after, limit)).map(({ id, fields }) => ({
         id,
         fields: {
           ...fields,
@@ -31,19 +29,16 @@ export async function exportKeys(db: Database, admin: User): Promise<Readable> {
   );
 }
 
-async function* csvLines<F extends string>(
+function csvLines<F extends string>(
   columns: Columns<F>,
-  pageAfter: (id: string) => Promise<Page<NoInfer<F>>>,
+  pageAfter: (id: string, limit: number) => Promise<Page<NoInfer<F>>>,
 ): AsyncGenerator<string> {
   const names = Object.keys(columns) as F[];
-  yield byteOrderMark + csvLine(names.map((name) => columns[name]));
-  for (let after = ''; ; ) {
-    const page = await pageAfter(after);
-    yield page.map(({ fields }) => csvLine(names.map((name) => cellText(fields[name])))).join('');
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return;
-    after = last.id;
-  }
+  return csvPages(
+    names.map((name) => columns[name]),
+    (last: Page<F>[number] | undefined, limit) => pageAfter(last?.id ?? '', limit),
+    ({ fields }) => names.map((name) => cellText(fields[name])),
+  );
 }
 
 function cellText(value: Cell): string | null {
@@ -54,8 +49,8 @@ function cellText(value: Cell): string | null {
 export async function exportUsers(db: Database, admin: User): Promise<Readable> {
   await recordAudit(db, { action: 'export-users', actorId: admin.id });
   return Readable.from(
-    csvLines(userColumns, async (after) =>
-      (await listUsersPage(db, after, pageSize)).map((person) => ({
+    csvLines(userColumns, async (after, limit) =>
+      (await listUsersPage(db, after, limit)).map((person) => ({
         id: person.id,
         fields: person,
       })),

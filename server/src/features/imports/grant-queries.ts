@@ -9,7 +9,7 @@ import { findKeysByNumbers } from './queries.ts';
 /** What a file names: keys by number and people by address, ignoring case. */
 type Named = { keyNumbers: readonly string[]; emails: readonly string[] };
 
-/** The keys, people and living grants that a file is about, and the database's clock. */
+/** The keys, people and active grants that a file is about, and the database's clock. */
 export async function readGrantFacts(
   db: Connection,
   { keyNumbers, emails }: Named,

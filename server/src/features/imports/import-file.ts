@@ -24,8 +24,8 @@ export async function readImportFile<F extends string>(
   key: NoInfer<F>,
   signal: AbortSignal,
 ): Promise<TableRow<F>[]> {
-  const { rows, fault } = await readTable(text, columns, key, { maxRows, signal });
-  if (!rows) throw appError('BAD_INPUT', fault);
+  const { rows, error } = await readTable(text, columns, key, { maxRows, signal });
+  if (!rows) throw appError('BAD_INPUT', error);
   if (rows.length === 0) throw appError('BAD_INPUT', 'The file has no rows below its heading');
   if (rows.length > maxRows)
     throw appError('BAD_INPUT', 'The file has more than 10,000 rows. Please split it.');

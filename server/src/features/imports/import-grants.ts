@@ -4,7 +4,7 @@ import { type ImportResult, toImportResult } from '@keydesk/shared/imports/route
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { announceRecalled, recallLost } from '../access/index.ts';
+import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { readGrantFacts, storeGrants } from './grant-queries.ts';
@@ -34,7 +34,7 @@ export async function importGrants(
   };
   if (dryRun) return toImportResult((await plan(db)).rows, false);
   const { result, recalled } = await transact(db, (tx) =>
-    recallLost(tx, { byId: admin.id, timezone }, async () => {
+    recallWithoutAccess(tx, { byId: admin.id, timezone }, async () => {
       const planned = await plan(tx);
       if (!hasRefusedRows(planned.rows)) await store(tx, admin, planned.added, text);
       signal.throwIfAborted();

@@ -4,8 +4,8 @@ import { type ImportResult, toImportResult } from '@keydesk/shared/imports/route
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
-import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
-import { announceRecalled, recallLost } from '../access/index.ts';
+import { type KeyChange, maxSingleEvents, type Publisher } from '../../realtime/publisher.ts';
+import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
@@ -23,9 +23,6 @@ type ImportDeps = {
 };
 
 type AppliedImport = { plan: KeyPlan; createdIds: string[] };
-
-/** Up to this many changes are published one by one; above that, pages refetch the whole list. */
-const maxSingleEvents = 50;
 
 /**
  * Imports a file of keys, all rows or none; a dry run only says what would change. Keys that are out
@@ -46,7 +43,7 @@ export async function importKeys(
   }
   const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(deps.db, (tx) =>
-    recallLost(tx, options, async () => {
+    recallWithoutAccess(tx, options, async () => {
       const existing = byNumber(await lockKeysByNumbers(tx, numbers));
       const campus = await readCampus(tx);
       const plan = await planKeys(table, { existing, campus, create }, signal);
@@ -100,6 +97,7 @@ async function publishChanges(
   const created = new Set(createdIds);
   const ids = [...createdIds, ...plan.updates.map(({ id }) => id)];
   if (ids.length === 0) return;
+  // They need not be read to be published as one change of the list.
   if (ids.length > maxSingleEvents) return publisher.keyListChanged();
   const changes = (await findKeys(db, ids)).map(
     (row): KeyChange => ({

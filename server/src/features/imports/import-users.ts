@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { announceRecalled, recallLost } from '../access/index.ts';
+import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { createEntries } from './create-entries.ts';
@@ -68,7 +68,7 @@ export async function importUsers(
       const people = await findUsersByIdentifiers(tx, identifiers);
       return { holderIds: people.map(({ id }) => id) };
     };
-    return recallLost(tx, { ...options, scope }, async () => {
+    return recallWithoutAccess(tx, { ...options, scope }, async () => {
       const planned = await planUsers(
         table,
         {

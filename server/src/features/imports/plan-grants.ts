@@ -8,7 +8,7 @@ import { iterateYielding } from '../../platform/event-loop.ts';
 import { normalizeKeyNumber } from './plan-keys.ts';
 import { foldCase } from './plan-users.ts';
 
-/** A living grant of a key to a person. */
+/** An active grant of a key to a person. */
 export type ExistingGrant = {
   id: string;
   keyId: string;
@@ -43,10 +43,10 @@ export async function planGrants(
 ): Promise<GrantPlan> {
   const plan: GrantPlan = { rows: [], added: [] };
   const lines = new Map<string, number>();
-  const living = new Map<string, ExistingGrant[]>();
+  const active = new Map<string, ExistingGrant[]>();
   for (const grant of facts.grants) {
     const pair = pairOf(grant);
-    living.set(pair, [...(living.get(pair) ?? []), grant]);
+    active.set(pair, [...(active.get(pair) ?? []), grant]);
   }
   for await (const row of iterateYielding(table, signal)) {
     const { keyNumber = '', email = '' } = row.cells;
@@ -55,7 +55,7 @@ export async function planGrants(
     const earlier = lines.get(place);
     if (earlier === undefined) lines.set(place, row.line);
     else read.problems.push(`${keyNumber} for ${email} is already on line ${earlier}`);
-    const outcome = decide(read, living.get(pairOf(read)) ?? []);
+    const outcome = decide(read, active.get(pairOf(read)) ?? []);
     plan.rows.push({
       line: row.line,
       outcome,

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@keydesk/shared/errors';
+import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import type { userColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
 import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-fields';

@@ -3,16 +3,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../platform/db/client.ts';
-import { announceRecalled, recallLost } from '../access/index.ts';
+import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { changesOf, recordAudit } from '../audit/index.ts';
 import { readCampus, requireKnownEntries, requireOfferedEntries } from '../campus/index.ts';
 import { requireDesk } from '../desks/index.ts';
 import type { ManagementDeps } from './manage.ts';
 import { presentKey } from './present.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, updateKeyFields } from './queries.ts';
-
-/** More changed keys than this are published as one change of the list. */
-const maxSingleEvents = 50;
 
 /**
  * Makes the same changes to many keys: to all of them or to none. Each key that really changes is
@@ -52,18 +49,16 @@ export async function updateKeys(
     return new Set(changed.map(({ row }) => row.id));
   };
   const { changedIds, recalled, keys } = await transact(db, async (tx) => {
-    const { result, recalled } = await recallLost(tx, options, () => change(tx));
+    const { result, recalled } = await recallWithoutAccess(tx, options, () => change(tx));
     const keys = (await findKeys(tx, ids)).map((row) => presentKey(row, 'desk'));
     return { changedIds: result, recalled, keys };
   });
   announceRecalled(publisher, recalled);
-  if (changedIds.size > maxSingleEvents) publisher.keyListChanged();
-  else
-    publisher.keysChanged(
-      keys
-        .filter(({ _id }) => changedIds.has(_id))
-        .map((key) => ({ action: 'update' as const, key })),
-    );
+  publisher.keysChanged(
+    keys
+      .filter(({ _id }) => changedIds.has(_id))
+      .map((key) => ({ action: 'update' as const, key })),
+  );
   return keys;
 }
 

@@ -1,9 +1,9 @@
 import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
-import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { KeyLoan } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
+import { type LoanRow, presentLoan } from './present-loan.ts';
 import { readKey } from './read.ts';
 
 const pageSize = 20;
@@ -22,7 +22,7 @@ export async function readKeyHistory(
     reader: isDesk(reader.role) ? undefined : reader.id,
   });
   return {
-    loans: rows.slice(0, pageSize).map((row) => presentLoan(row, reader)),
+    loans: rows.slice(0, pageSize).map((row) => presentKeyLoan(row, reader)),
     hasMore: rows.length > pageSize,
   };
 }
@@ -55,42 +55,26 @@ async function listLoansOfKey(
 }
 
 /** The desk sees everything; of somebody else's loan others see only who has the key since when. */
-function presentLoan(row: KeyLoanRow, reader: User): KeyLoan {
-  const full = isDesk(reader.role) || row.holder_id === reader.id;
-  return {
-    _id: row.id,
-    takenAt: row.taken_at.toISOString(),
-    returnedAt: row.returned_at?.toISOString() ?? null,
-    returnType: full ? row.return_type : null,
-    holder: { id: row.holder_id, name: row.holder_name },
-    handedBy: full ? toPerson(row.handed_by, row.handed_by_name) : null,
-    returnedBy: full ? toPerson(row.returned_by, row.returned_by_name) : null,
-    receivedBy: full ? toPerson(row.received_by, row.received_by_name) : null,
-    reason: full ? row.return_reason : null,
-    identifiedBy: full ? row.identified_by : null,
-  };
+function presentKeyLoan(row: KeyLoanRow, reader: User): KeyLoan {
+  const { holder_id: id, holder_name: name, identified_by: identifiedBy } = row;
+  const loan = { ...presentLoan(row), holder: { id, name }, identifiedBy };
+  return isDesk(reader.role) || id === reader.id ? loan : { ...loan, ...hidden };
 }
 
-function toPerson(id: string | null, name: string | null) {
-  return id && name ? { id, name } : null;
-}
+const hidden = {
+  returnType: null,
+  handedBy: null,
+  returnedBy: null,
+  receivedBy: null,
+  reason: null,
+  identifiedBy: null,
+};
 
 /** A loan with the names of everybody involved. */
-type KeyLoanRow = {
-  id: string;
-  taken_at: Date;
-  returned_at: Date | null;
-  return_type: ReturnType | null;
-  return_reason: string | null;
+type KeyLoanRow = LoanRow & {
   identified_by: IdentifiedBy | null;
   holder_id: string;
   holder_name: string;
-  handed_by: string;
-  handed_by_name: string;
-  returned_by: string | null;
-  returned_by_name: string | null;
-  received_by: string | null;
-  received_by_name: string | null;
 };
 
 /** Which loans: those before the loan `before`, and those that `reader` may see. */

@@ -1,5 +1,6 @@
 /** What other features may use of keys. */
 export { hideFromHolder, hideFromOthers, presentKey, presentSpot } from './present.ts';
+export { type LoanRow, presentLoan } from './present-loan.ts';
 export {
   findKeys,
   type KeyRow,

@@ -29,7 +29,7 @@ function ask(reader: TestClient, headers: Record<string, string> = {}) {
 }
 
 describe('the key list', () => {
-  test('holds every active key in order of numbers, with the fields of the specification', async () => {
+  test('holds every active key in order of numbers, with exactly the public fields', async () => {
     const key = await campus.key({ keyNumber: 'AAA-1', description: 'Two copies' });
     await campus.key({ keyNumber: 'AAA-2', deletedAt: new Date() });
     const keys = await listOf(asha);

@@ -42,7 +42,7 @@ async function isStored(id: string) {
 }
 
 describe('adding a key', () => {
-  test('makes an available key with the defaults of the specification', async () => {
+  test('makes an available key, with defaults for what is not given', async () => {
     const { message, data } = await admin.get(api.createKey, {
       body: fields({ keyNumber: ' NEW-A ' }),
     });

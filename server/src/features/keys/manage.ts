@@ -6,7 +6,7 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { announceRecalled, lockAccessForChange, recallLost } from '../access/index.ts';
+import { announceRecalled, lockAccessForChange, recallWithoutAccess } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { completeKey, readCampus, requireOfferedEntries } from '../campus/index.ts';
 import { requireDesk } from '../desks/index.ts';
@@ -100,7 +100,7 @@ export async function updateKey(
     });
   };
   const { key, recalled } = await transact(deps.db, async (tx) => {
-    const { recalled } = await recallLost(tx, options, () => change(tx));
+    const { recalled } = await recallWithoutAccess(tx, options, () => change(tx));
     return { key: await readChangedKey(tx, id), recalled };
   }).catch((error: unknown) => {
     throw toNumberTakenError(error, changes.keyNumber);

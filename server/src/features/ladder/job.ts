@@ -42,7 +42,7 @@ export function ladderJob({ db, publisher, calendar, clock = () => new Date() }:
   };
 }
 
-/** A round of another process is under way: it sends what is to be sent. */
+/** Another process is in a round: it sends what is to be sent. */
 const nothing: SentMessages = { messages: [], deliveries: [] };
 
 const roundLock = 7_233_016;

@@ -11,7 +11,7 @@ import { countWaitingMails } from '../mail/outbox.ts';
 import { mailJob } from '../mail/sender.ts';
 import { createMailTransport } from '../mail/transport.ts';
 import { ladderJob } from './job.ts';
-import { recheckMails } from './still-true.ts';
+import { recheckMails } from './recheck-mails.ts';
 import { silentPublisher } from './testing/silent-publisher.ts';
 
 const from = 'keydesk@campus.test';

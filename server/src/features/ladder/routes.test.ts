@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => campus.close());
 
 describe('the ladder', () => {
-  test('is the two steps of the specification until an admin saves another one, which is audited', async () => {
+  test('is the default one until an admin saves another one, which is audited', async () => {
     expect((await admin.get(api.getLadder)).data).toEqual({
       ladder: defaultLadder,
       isDefault: true,

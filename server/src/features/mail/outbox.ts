@@ -41,7 +41,7 @@ const leaseMinutes = 5;
  */
 const latestHours = 24;
 
-/** Drops what waits for too long; returns how many. Nobody's mail under way is touched. */
+/** Drops what waits for too long; returns how many. Mails that are being sent stay. */
 export async function dropLateMails(db: Database, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE mail_outbox SET dropped_at = $1, leased_until = NULL
@@ -100,7 +100,7 @@ const admins = rolesThatMay('administer');
 
 /**
  * SQL for whether the person `u` still gets mails like `m`: an account may have been suspended, or have
- * lost its role, since the mail was written. Whoever has a key is asked for it all the same.
+ * lost its role, since the mail was written. Anybody who has a key is asked for it all the same.
  */
 function getsMail(deskParameter: string, adminsParameter: string): string {
   return `u.deleted_at IS NULL AND (u.suspended_at IS NULL OR m.kind = 'overdue')

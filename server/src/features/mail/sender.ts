@@ -35,7 +35,7 @@ type SenderOptions = {
 };
 
 /** Few, as mail servers refuse many connections of one client. */
-const atOnce = 4;
+const concurrency = 4;
 
 /** After each failed attempt; then the mail is given up. */
 const retryMinutes = [1, 5, 30, 120, 480];
@@ -56,7 +56,11 @@ export function mailJob(options: SenderOptions): Job {
       metrics.mails.inc({ outcome: 'dropped' }, late);
       while (!stopping.aborted) {
         const now = clock();
-        const mails = await leaseMails(db, { now, limit: atOnce, isQuiet: await isQuiet(now) });
+        const mails = await leaseMails(db, {
+          now,
+          limit: concurrency,
+          isQuiet: await isQuiet(now),
+        });
         if (mails.length === 0) return;
         const results = await sendAll(mails, now, options);
         // The mail server is away: what else waits stays as it is until the next round.

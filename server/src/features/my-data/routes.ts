@@ -9,7 +9,8 @@ import { defineRoute } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { WorkQueue } from '../../work-queue.ts';
 import { eventsOfPerson, recordAudit } from '../audit/index.ts';
-import { type DeskDay, readDeskDays, readOwnRows } from './queries.ts';
+import { type DeskDay, readDeskDays } from './desk-days.ts';
+import { readOwnRows } from './queries.ts';
 
 /** The route by which people download everything stored about them. */
 export const addMyDataRoutes: AddRoutes = (app, { db, due, runQueued, routes }) => {

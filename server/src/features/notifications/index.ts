@@ -10,7 +10,7 @@ export {
   type OlderUnread,
 } from './notify.ts';
 export { type LoanClaim, lastReminderText, mailIsOn, type NewNotification } from './queries.ts';
-export { contentNow, recheckDelivery, type SentMessages } from './recheck.ts';
+export { currentContent, recheckDelivery, type SentMessages } from './recheck.ts';
 export {
   dueMovedTitle,
   type LoanMessageKind,
@@ -18,4 +18,5 @@ export {
   type RemindedLoan,
   recalledTitle,
 } from './reminders.ts';
-export { findRequestsOf, findStillTrue, remindedLoanColumns } from './still-true.ts';
+export { returnLink } from './return-link.ts';
+export { findRequestsOf, findUnchangedLoans, remindedLoanColumns } from './unchanged-loans.ts';

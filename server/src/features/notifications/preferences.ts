@@ -11,7 +11,7 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Connection, type Database, transact } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 
-/** By which ways the caller hears of each kind of message that they may get. */
+/** How the caller receives each kind of message that they may get. */
 export async function readPreferences(db: Connection, user: User): Promise<MessagePreference[]> {
   const { rows } = await db.query<{ kind: MessageKind } & MessageWays>(
     'SELECT kind, push, mail FROM message_preferences WHERE user_id = $1',

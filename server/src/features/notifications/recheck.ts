@@ -12,7 +12,7 @@ import {
   type RemindedLoan,
   recalledTitle,
 } from './reminders.ts';
-import { findStillTrue } from './still-true.ts';
+import { findUnchangedLoans } from './unchanged-loans.ts';
 
 /** What was stored to be sent: each delivery with its message, in the same order. */
 export type SentMessages = {
@@ -44,8 +44,8 @@ async function current(
   { claims = [], kind = null, link = null, ...message }: NewNotification,
   clock: MessageClock,
 ): Promise<MessageContent | null> {
-  const open = await findStillTrue(db, claims);
-  return contentNow({ ...message, claims, kind, link }, open, clock);
+  const open = await findUnchangedLoans(db, claims);
+  return currentContent({ ...message, claims, kind, link }, open, clock);
 }
 
 export type MessageContent = { title: string; message: string; link: string | null };
@@ -60,7 +60,7 @@ type StoredMessage = MessageContent & {
  * What is left to say of a message: it names only keys that are still out, and as due soon only those
  * that are not due yet. What claims nothing about loans stays as it is.
  */
-export function contentNow(
+export function currentContent(
   { userId, kind, claims, title, message, link }: StoredMessage,
   open: ReadonlyMap<string, RemindedLoan>,
   clock: MessageClock,

@@ -8,7 +8,7 @@ import { notify } from './notify.ts';
 import { lastReminderText } from './queries.ts';
 import { recheckDelivery, type SentMessages } from './recheck.ts';
 import { reminderFor } from './reminders.ts';
-import { findStillTrue } from './still-true.ts';
+import { findUnchangedLoans } from './unchanged-loans.ts';
 
 /**
  * Reminds the holder of a key that is out, now and by name of the key. What the
@@ -36,7 +36,7 @@ export async function remindHolder(
       keyId: loan.key_id,
       loanId,
     });
-    const [reminded] = (await findStillTrue(tx, [{ loanId, dueAt: loan.due_at }])).values();
+    const [reminded] = (await findUnchangedLoans(tx, [{ loanId, dueAt: loan.due_at }])).values();
     const messages = reminded
       ? [{ ...reminderFor(loan.holder_id, [reminded]), aboutId: loanId }]
       : [];

@@ -1,7 +1,8 @@
 import { momentText } from '@keydesk/shared/moment-text';
-import { may, type Role } from '@keydesk/shared/users/role';
+import type { Role } from '@keydesk/shared/users/role';
 import { nameKeys } from './name-keys.ts';
 import type { LoanClaim, NewNotification } from './queries.ts';
+import { keysOutLink, returnLink } from './return-link.ts';
 
 /** An open loan as messages name it. */
 export type RemindedLoan = {
@@ -55,14 +56,13 @@ const texts: Record<
 };
 
 function dueSoonText(loans: readonly RemindedLoan[], clock: MessageClock): Text {
-  const [first] = loans;
   const one = loans.length === 1;
   return {
     title: 'Key Due Soon',
     message: `${one ? 'This key is' : `These ${loans.length} keys are`} due soon: ${joinKeys(loans, (loan) => `${keyLabel(loan)} at ${dueTime(loan, clock)}`)}.`,
     type: 'key_reminder',
     ...ofOneKey(loans),
-    link: returnLink(loans, first),
+    link: returnLink(loans),
   };
 }
 
@@ -83,14 +83,13 @@ export function dueMovedText(loans: readonly RemindedLoan[], clock: MessageClock
 }
 
 function overdueText(loans: readonly RemindedLoan[]): Text {
-  const [first] = loans;
   return {
     title: 'Key Return Reminder',
     message: `Please return ${formatKeyCount(loans.length)}: ${joinKeys(loans, keyLabel)}.`,
     type: 'key_reminder',
     priority: 'high',
     ...ofOneKey(loans),
-    link: returnLink(loans, first),
+    link: returnLink(loans),
   };
 }
 
@@ -121,15 +120,6 @@ function digestText(loans: readonly RemindedLoan[]): Text {
     priority: 'high',
     link: keysOutLink,
   };
-}
-
-const keysOutLink = '/dashboard/security/unavailable';
-
-/** Opens the code with which the holder returns their key, or all their keys. */
-function returnLink(loans: readonly RemindedLoan[], first: RemindedLoan | undefined): string {
-  if (!first || !may(first.holderRole, 'openFacultyPages')) return keysOutLink;
-  const code = loans.length === 1 ? `code=key-return.${first.keyId}` : 'batch=shown';
-  return `/dashboard/faculty/taken?${code}`;
 }
 
 function ofOneKey(loans: readonly RemindedLoan[]): Pick<NewNotification, 'aboutId' | 'loanId'> {

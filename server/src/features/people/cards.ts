@@ -47,7 +47,7 @@ const maxCards = 5;
 type NewCard = { personId: string; cardHash: Buffer; label: string | null };
 
 /**
- * Remembers a card as a person's, and tells them. A living card belongs to one person (`hashed-cards`);
+ * Remembers a card as a person's, and tells them. An active card belongs to one person (`hashed-cards`);
  * that of somebody who was removed passes on. The same card again changes nothing.
  * @throws PERSON_NOT_FOUND, or CARD_TAKEN with the owner's name
  */
@@ -59,7 +59,7 @@ export async function addCard(
   const { card, deliveries } = await transact(db, async (tx) => {
     if (!(await lockPersonForShare(tx, personId))) throw appError('PERSON_NOT_FOUND');
     await lockCard(tx, cardHash);
-    const known = await findLivingCard(tx, cardHash);
+    const known = await findKnownCard(tx, cardHash);
     if (known?.user_id === personId) return { card: { id: known.id }, deliveries: [] };
     if (known?.active) throw appError('CARD_TAKEN', known.name);
     if (known) await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [known.id]);
@@ -87,10 +87,10 @@ async function lockCard(tx: Transaction, cardHash: Buffer): Promise<void> {
   ]);
 }
 
-type LivingCard = { id: string; user_id: string; name: string; active: boolean };
+type KnownCard = { id: string; user_id: string; name: string; active: boolean };
 
-async function findLivingCard(tx: Transaction, cardHash: Buffer): Promise<LivingCard | undefined> {
-  const { rows } = await tx.query<LivingCard>(
+async function findKnownCard(tx: Transaction, cardHash: Buffer): Promise<KnownCard | undefined> {
+  const { rows } = await tx.query<KnownCard>(
     `SELECT c.id, c.user_id, u.name, u.deleted_at IS NULL AS active
        FROM person_cards c JOIN users u ON u.id = c.user_id
       WHERE c.card_hash = $1 AND c.ended_at IS NULL`,

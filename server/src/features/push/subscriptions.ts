@@ -104,7 +104,7 @@ export async function listSubscriptions(
   sessionHours: number,
 ): Promise<SubscriptionRow[]> {
   const { rows } = await db.query<SubscriptionRow>({
-    name: 'living-subscriptions',
+    name: 'active-subscriptions',
     text: `SELECT p.endpoint, p.user_id AS "userId", p.session_id AS "sessionId", p.p256dh, p.auth,
                   p.created_at AS "createdAt",
                   (SELECT jsonb_object_agg(kind, push) FROM message_preferences

@@ -122,7 +122,7 @@ describe('faculty are refused', () => {
   });
 });
 
-test('every department of the specification can be chosen', async () => {
+test('every department of the campus can be chosen', async () => {
   for (const { value } of registrationDepartments) {
     const { user } = await (await newcomer()).get(api.completeRegistration, {
       body: { department: value, facultyId: newFacultyId() },

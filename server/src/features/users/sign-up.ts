@@ -1,7 +1,11 @@
 import { appError } from '@keydesk/shared/errors';
-import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import { initialName } from '@keydesk/shared/users/person-name';
-import { type Role, type RoleMailboxes, roleForMailbox } from '@keydesk/shared/users/role';
+import {
+  needsRegistration,
+  type Role,
+  type RoleMailboxes,
+  roleForMailbox,
+} from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';

@@ -1,10 +1,9 @@
 /** What other features may use of waits. */
-export { backNotices, countWaiting } from './notices.ts';
+export { backNotices, countWaiting, type Waiter } from './notices.ts';
 export {
   endWait,
   findWaiters,
   findWaitersOfCode,
-  markToldText,
+  markNotifiedSql,
   tellWaiters,
-  type Waiter,
 } from './queries.ts';

@@ -1,6 +1,8 @@
 import type { KeyRow } from '../keys/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
-import type { Waiter } from './queries.ts';
+
+/** Somebody who wants to hear that a key is back. */
+export type Waiter = { keyId: string; userId: string };
 
 /** What everybody is told who waited for this key: all at once, so that nobody has it for certain. */
 export function backNotices(

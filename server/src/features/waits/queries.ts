@@ -3,17 +3,14 @@ import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
-import { backNotices } from './notices.ts';
+import { backNotices, type Waiter } from './notices.ts';
 
-/** Somebody who wants to hear that a key is back. */
-export type Waiter = { keyId: string; userId: string };
-
-const living = 'w.told_at IS NULL AND w.ended_at IS NULL';
+const active = 'w.told_at IS NULL AND w.ended_at IS NULL';
 const waiterSelect = `
   SELECT w.key_id AS "keyId", w.user_id AS "userId"
     FROM waits w JOIN users u ON u.id = w.user_id
                              AND u.deleted_at IS NULL AND u.suspended_at IS NULL
-   WHERE ${living}`;
+   WHERE ${active}`;
 
 /** Who waits for these keys, longest first; the caller holds the keys' locks. */
 export async function findWaiters(tx: Transaction, keyIds: readonly string[]): Promise<Waiter[]> {
@@ -38,10 +35,10 @@ export async function findWaitersOfCode(tx: Transaction, secretHash: Buffer): Pr
 }
 
 /** SQL that notes of every wait for a key of the CTE `closed` that it is over. */
-export function markToldText(at: string): string {
+export function markNotifiedSql(at: string): string {
   return `
   UPDATE waits w SET told_at = ${at}::timestamptz FROM closed
-   WHERE w.key_id = closed.key_id AND ${living}`;
+   WHERE w.key_id = closed.key_id AND ${active}`;
 }
 
 /** Tells everybody who waits for a key, outside a handover; the caller holds its lock. */
@@ -51,7 +48,7 @@ export async function tellWaiters(
 ): Promise<NotificationDelivery[]> {
   const waiters = await findWaiters(tx, [key.id]);
   await tx.query(
-    `UPDATE waits w SET told_at = clock_timestamp() WHERE w.key_id = $1 AND ${living}`,
+    `UPDATE waits w SET told_at = clock_timestamp() WHERE w.key_id = $1 AND ${active}`,
     [key.id],
   );
   return notify(tx, backNotices(key, waiters));
@@ -61,7 +58,7 @@ export async function tellWaiters(
 export async function endWait(tx: Transaction, waiter: Waiter): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE waits w SET ended_at = clock_timestamp()
-      WHERE w.key_id = $1 AND w.user_id = $2 AND ${living}`,
+      WHERE w.key_id = $1 AND w.user_id = $2 AND ${active}`,
     [waiter.keyId, waiter.userId],
   );
   return rowCount === 1;
@@ -83,7 +80,7 @@ export async function beginWait(tx: Transaction, waiter: Waiter): Promise<Wait |
 export async function listWaits(db: Connection, userId: string): Promise<Wait[]> {
   const { rows } = await db.query<{ keyId: string; since: Date }>(
     `SELECT w.key_id AS "keyId", w.since FROM waits w
-      WHERE w.user_id = $1 AND ${living} ORDER BY w.since, w.id`,
+      WHERE w.user_id = $1 AND ${active} ORDER BY w.since, w.id`,
     [userId],
   );
   return rows.map(({ keyId, since }) => ({ keyId, since: since.toISOString() }));

@@ -20,12 +20,12 @@ test('the rest of the text is not read after the first record too many', async (
   const limited = await readCsv(broken, { maxRecords: 2, signal });
   expect(limited.records).toHaveLength(3);
   const whole = await readCsv(broken, { maxRecords: 20_000, signal });
-  expect(whole.fault).toMatch(/not valid CSV/);
+  expect(whole.error).toMatch(/not valid CSV/);
 });
 
 test('a quote that nobody closes ends the reading long before the text ends', async () => {
-  const { fault } = await readCsv(`a,b\n"${'x'.repeat(1_000_000)}`, { maxRecords: 10, signal });
-  expect(fault).toMatch(/not valid CSV.*20000/);
+  const { error } = await readCsv(`a,b\n"${'x'.repeat(1_000_000)}`, { maxRecords: 10, signal });
+  expect(error).toMatch(/not valid CSV.*20000/);
 });
 
 test('other work has its turn after every slice, and an abort ends the reading', async () => {

@@ -5,7 +5,7 @@ import { iterateYielding } from '../event-loop.ts';
 /** One record of a file: the line on which it begins, and its cells. */
 type CsvRecord = { line: number; cells: string[] };
 
-type CsvResult = { records: CsvRecord[]; fault: null } | { records: null; fault: string };
+type CsvResult = { records: CsvRecord[]; error: null } | { records: null; error: string };
 
 type CsvLimits = {
   /** One more record than this is read, to show that there are too many. */
@@ -22,7 +22,7 @@ const sliceLength = 1_000;
 const maxRecordLength = 20_000;
 
 /**
- * Reads CSV text slice by slice and skips blank lines. For text that is not valid CSV, `fault` says
+ * Reads CSV text slice by slice and skips blank lines. For text that is not valid CSV, `error` says
  * what is wrong.
  */
 export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): Promise<CsvResult> {
@@ -47,10 +47,10 @@ export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): 
       });
       if (records.length > maxRecords) break;
     }
-    return { records, fault: null };
+    return { records, error: null };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { records: null, fault: `The file is not valid CSV. ${error.message}` };
+    return { records: null, error: `The file is not valid CSV. ${error.message}` };
   } finally {
     slices.destroy();
   }
@@ -84,8 +84,8 @@ export type TableRow<F extends string> = {
 };
 
 type TableResult<F extends string> =
-  | { rows: TableRow<F>[]; fault: null }
-  | { rows: null; fault: string };
+  | { rows: TableRow<F>[]; error: null }
+  | { rows: null; error: string };
 
 type TableLimits = {
   /** One more row than this is read, to show that there are too many. */
@@ -103,17 +103,17 @@ export async function readTable<F extends string>(
   key: NoInfer<F>,
   { maxRows, signal }: TableLimits,
 ): Promise<TableResult<F>> {
-  const { records, fault } = await readCsv(text, { maxRecords: maxRows + 1, signal });
-  if (!records) return { rows: null, fault };
+  const { records, error } = await readCsv(text, { maxRecords: maxRows + 1, signal });
+  if (!records) return { rows: null, error };
   const [heading, ...rest] = records;
-  if (!heading) return { rows: null, fault: 'The file is empty' };
+  if (!heading) return { rows: null, error: 'The file is empty' };
   const problem = headingError(heading.cells, columns, columns[key]);
-  if (problem) return { rows: null, fault: problem };
+  if (problem) return { rows: null, error: problem };
   const known = Object.keys(columns) as F[];
   const fields = heading.cells.flatMap((name) =>
     known.filter((field) => normalizeHeading(columns[field]) === normalizeHeading(name)),
   );
-  return { rows: rest.map((record) => rowOf(record, fields)), fault: null };
+  return { rows: rest.map((record) => rowOf(record, fields)), error: null };
 }
 
 function headingError(headings: readonly string[], columns: Columns<string>, key: string) {
@@ -153,8 +153,25 @@ function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[
 const formulaPattern = /^'*[=+\-@\t\r]/;
 const guardedPattern = /^'+[=+\-@\t\r]/;
 
+/** How many rows of an export are read at once. */
+const pageSize = 500;
+
+/** A whole export as CSV: `readPage` reads on after the last row of the page before. */
+export async function* csvPages<Row>(
+  headings: readonly string[],
+  readPage: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  cellsOf: (row: Row) => readonly (string | null)[],
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(headings);
+  let rows: readonly Row[] = [];
+  do {
+    rows = await readPage(rows.at(-1), pageSize);
+    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row))).join('');
+  } while (rows.length === pageSize);
+}
+
 /** Without this mark, spreadsheets assume an old encoding. */
-export const byteOrderMark = '\ufeff';
+const byteOrderMark = '\ufeff';
 
 /** One line of CSV (RFC 4180) in which no spreadsheet finds a formula. */
 export function csvLine(cells: readonly (string | null)[]): string {

@@ -1,4 +1,5 @@
-import { AppError, appError, errorCatalogue } from '@keydesk/shared/errors';
+import { errorCatalogue } from '@keydesk/shared/error-catalogue';
+import { AppError, appError } from '@keydesk/shared/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/route';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/errors.ts';

@@ -17,7 +17,7 @@ export type Shutdown = { hasBegun(): boolean };
 /**
  * Closes the application in three phases. During the grace period everything is served, but the
  * process no longer counts as ready, and Fastify ends each connection after its response. While
- * draining, new requests are refused and those under way are answered. Then what is still open loses
+ * draining, new requests are refused and running ones are answered. Then what is still open loses
  * its connection, and only after that does anything end that requests use. Requires
  * `return503OnClosing: false`.
  */

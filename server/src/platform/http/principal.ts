@@ -1,8 +1,7 @@
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import { appError } from '@keydesk/shared/errors';
 import type { Access, Route } from '@keydesk/shared/http/route';
-import { needsRegistration } from '@keydesk/shared/users/needs-registration';
-import { roleAllows } from '@keydesk/shared/users/role';
+import { needsRegistration, roleAllows } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 
 /** The caller of a request, loaded for every request: a person, or an enrolled computer. */

@@ -8,7 +8,7 @@ export type Job = { name: string; run(now: Date): Promise<void> };
 
 type Schedule = {
   start(): void;
-  /** Resolves when the round under way is done; no other follows. */
+  /** Resolves when the current round is done; no other follows. */
   stop(): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export async function runOnce<T>(
 
 /**
  * Repeats work at an interval, without keeping the process alive; the returned function stops it. A
- * run is skipped while the previous one is still under way.
+ * run is skipped while the previous one is still running.
  */
 export function runEvery(
   everyMs: number,

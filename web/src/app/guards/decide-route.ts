@@ -1,6 +1,5 @@
-import { needsRegistration } from '@keydesk/shared/users/needs-registration';
 import type { Permission } from '@keydesk/shared/users/permissions';
-import { may, type Role } from '@keydesk/shared/users/role';
+import { may, needsRegistration, type Role } from '@keydesk/shared/users/role';
 
 /** What the guards need to know about a signed-in person. */
 export type GuardedUser = {

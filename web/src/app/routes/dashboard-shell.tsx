@@ -1,5 +1,5 @@
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
-import { errorCatalogue } from '@keydesk/shared/errors';
+import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import { isId } from '@keydesk/shared/is-id';
 import { isDesk, may } from '@keydesk/shared/users/role';
 import { Outlet, useMatch } from '@tanstack/react-router';

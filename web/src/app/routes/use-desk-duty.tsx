@@ -1,5 +1,5 @@
 import { isDutyCode } from '@keydesk/shared/duty/duty-code';
-import { errorCatalogue } from '@keydesk/shared/errors';
+import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { recheckSession } from '../../features/auth/check-session.ts';
 import { isInTime, type WaitingScan } from '../../features/desk/scan/kept-scan.ts';

@@ -1,4 +1,3 @@
-import { qrTokenPrefix } from '@keydesk/shared/handovers/qr-token';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { whenIdle } from '../../lib/browser.ts';
@@ -26,7 +25,8 @@ const quietZone = 4;
 /** A code's dark modules as one SVG path, in a square of `size` modules with its quiet zone. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, {
-    ecc: text.startsWith(qrTokenPrefix) ? 'Q' : 'M',
+    // A compact token is so short that the better correction makes no larger picture.
+    ecc: text.startsWith('{') ? 'M' : 'Q',
     boostEcc: true,
     border: quietZone,
   });

@@ -1,6 +1,5 @@
 import { isDutyCode } from '@keydesk/shared/duty/duty-code';
-import { parseQrData } from '@keydesk/shared/handovers/qr-parse';
-import { parseToken } from '@keydesk/shared/handovers/qr-token';
+import { parseQrData, parseToken } from '@keydesk/shared/handovers/qr-parse';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { FoundCode } from './found-code.ts';
 

@@ -136,7 +136,7 @@ export const loanDisputes = pgTable(
     settledBy: text().references(() => users.id),
     resolution: text({ enum: ['returned', 'corrected', 'confirmed'] }),
     note: text(),
-    /** Who had the key in truth. */
+    /** Who actually had the key. */
     correctedTo: text().references(() => users.id),
   },
   (t) => [

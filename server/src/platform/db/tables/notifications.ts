@@ -65,7 +65,7 @@ export const pushSubscriptions = pgTable(
   (t) => [index('push_of_user').on(t.userId)],
 );
 
-/** By which ways a person wants to hear of a kind of message, where they chose. */
+/** How a person wants to receive a kind of message, where they chose. */
 export const messagePreferences = pgTable(
   'message_preferences',
   {

@@ -1,7 +1,6 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { appError } from '@keydesk/shared/errors';
-import { parseQrData } from '@keydesk/shared/handovers/qr-parse';
-import { parseToken } from '@keydesk/shared/handovers/qr-token';
+import { parseQrData, parseToken } from '@keydesk/shared/handovers/qr-parse';
 import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { KeySpot } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timestampError } from './qr-validity.ts';
+import { timestampError } from './decide.ts';
 
 const now = new Date('2025-01-02T12:00:00.000Z');
 

@@ -5,32 +5,32 @@ import type { Decision } from '../../platform/db/client.ts';
 import type { HandoverRow } from './handover-statement.ts';
 import type { CodeRow } from './queries.ts';
 
-/** For so much longer than usual a code is good while the desk does what the refusal asks of it. */
-const heldMs = 120_000;
+/** How much longer than usual a code stays valid while the desk does what the refusal asks for. */
+const extensionMs = 120_000;
 
 /**
- * Of a refusal that the desk can mend, by the key's tag or with a reason: lets the code live for
- * longer, commits that, and throws the refusal, which then says until when. Null for every other
+ * For a refusal that the desk can resolve, by the key's tag or with a reason: extends the code's
+ * expiry, commits that, and throws the refusal, which then says until when. Null for every other
  * error.
  */
-export function holdCode(
+export function extendCodeExpiry(
   error: unknown,
   code: CodeRow,
   validitySeconds: number,
 ): Decision<never, HandoverRow> | null {
   if (!(error instanceof AppError)) return null;
-  const mendable = asNeededTag(error.details) ?? overridable(error.details);
-  if (!mendable) return null;
-  const until = heldUntil(code, validitySeconds);
+  const recoverable = asNeededTag(error.details) ?? overridable(error.details);
+  if (!recoverable) return null;
+  const until = extendedExpiry(code, validitySeconds);
   return {
     write: {
-      name: 'hold-code',
+      name: 'extend-code-expiry',
       text: `UPDATE codes SET expires_at = $2 WHERE id = $1
              RETURNING true AS done, '{}'::json AS older_unread`,
       values: [code.id, until],
     },
     outcome: () => {
-      throw error.withDetails({ ...mendable, codeExpiresAt: until.toISOString() });
+      throw error.withDetails({ ...recoverable, codeExpiresAt: until.toISOString() });
     },
   };
 }
@@ -41,7 +41,7 @@ function overridable(details: unknown) {
 }
 
 /** Counted from its issue, so that scanning it again and again adds nothing. */
-function heldUntil({ issued_at, expires_at }: CodeRow, validitySeconds: number): Date {
-  const longest = issued_at.getTime() + validitySeconds * 1000 + heldMs;
+function extendedExpiry({ issued_at, expires_at }: CodeRow, validitySeconds: number): Date {
+  const longest = issued_at.getTime() + validitySeconds * 1000 + extensionMs;
   return new Date(Math.max(expires_at.getTime(), longest));
 }

@@ -11,7 +11,7 @@ type RequestMessage = { id: string; userId: string; requestId: string };
  * The ids of those of these messages that are still true: their reader is still to decide the request,
  * or made it, and the access that they were given lasts. Asked in the moment of sending (`still-true`).
  */
-export async function findTrueRequestMessages(
+export async function findCurrentRequestMessages(
   db: Connection,
   messages: readonly RequestMessage[],
 ): Promise<ReadonlySet<string>> {

@@ -1,28 +1,28 @@
 import type { Connection, Database } from '../../platform/db/client.ts';
-import { findTrueRequestMessages } from '../access/index.ts';
+import { findCurrentRequestMessages } from '../access/index.ts';
 import type { RecheckMails } from '../mail/index.ts';
-import { contentNow, findRequestsOf, findStillTrue } from '../notifications/index.ts';
+import { currentContent, findRequestsOf, findUnchangedLoans } from '../notifications/index.ts';
 
 /** Rechecks mails in the moment in which they are sent (`still-true`). */
 export function recheckMails(db: Database, timezone: () => string): RecheckMails {
   return async (mails, now) => {
-    const open = await findStillTrue(
+    const open = await findUnchangedLoans(
       db,
       mails.flatMap(({ claims }) => claims),
     );
     const clock = { now, timezone: timezone() };
-    const over = await findOverRequests(db, mails);
+    const over = await findObsoleteMessages(db, mails);
     return new Map(
       mails.map(({ subject: title, text: message, ...mail }) => [
         mail.id,
-        over.has(mail.id) ? null : contentNow({ ...mail, title, message }, open, clock),
+        over.has(mail.id) ? null : currentContent({ ...mail, title, message }, open, clock),
       ]),
     );
   };
 }
 
 /** Those of these mails whose request is not theirs to decide any more, or whose access has ended. */
-async function findOverRequests(
+async function findObsoleteMessages(
   db: Connection,
   mails: readonly { id: string; userId: string; kind: string }[],
 ): Promise<ReadonlySet<string>> {
@@ -32,6 +32,6 @@ async function findOverRequests(
     const requestId = requests.get(id);
     return requestId === undefined ? [] : [{ id, userId, requestId }];
   });
-  const stillTrue = await findTrueRequestMessages(db, messages);
+  const stillTrue = await findCurrentRequestMessages(db, messages);
   return new Set(messages.map(({ id }) => id).filter((id) => !stillTrue.has(id)));
 }

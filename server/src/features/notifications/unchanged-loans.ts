@@ -6,7 +6,7 @@ import type { RemindedLoan } from './reminders.ts';
  * Those of these loans that are as a message says: still open, and due when it was written. Asked in
  * the moment of sending, so that nobody is reminded of a key that is back (`still-true`).
  */
-export async function findStillTrue(
+export async function findUnchangedLoans(
   db: Connection,
   claims: readonly LoanClaim[],
 ): Promise<Map<string, RemindedLoan>> {

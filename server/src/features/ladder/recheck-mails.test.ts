@@ -7,7 +7,7 @@ import { giveKey } from '../../../test/handovers.ts';
 import { zoneWhereItIsEleven } from '../../../test/late-morning.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { recheckMails } from './still-true.ts';
+import { recheckMails } from './recheck-mails.ts';
 
 const timezone = zoneWhereItIsEleven();
 

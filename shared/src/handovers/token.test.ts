@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatToken, isSecret, parseToken, secretAlphabet, secretLength } from './qr-token.ts';
+import { formatToken, isSecret, parseToken, secretAlphabet, secretLength } from './qr-parse.ts';
 
 const secret = fc
   .array(fc.constantFrom(...secretAlphabet), { minLength: secretLength, maxLength: secretLength })
