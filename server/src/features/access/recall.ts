@@ -1,4 +1,5 @@
 import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access';
+import { allowedHoursText } from '@keydesk/shared/access/window-text';
 import { byMomentText } from '@keydesk/shared/moment-text';
 import { may } from '@keydesk/shared/users/role';
 import type { Transaction } from '../../platform/db/client.ts';
@@ -83,12 +84,12 @@ function isLost(was: LoanAccess, now: LoanAccess): boolean {
 
 type Loss = { code: string; text: string; ruleId?: string | undefined };
 
-/** Why the holder may not take this key; null if they may. The holder and the desk read the text. */
+/** Why the holder may not take this key; null if they may. The holder, the desk and the audit log read the text, now and later. */
 function lossReason(loan: LoanAccess, at: Date): Loss | null {
   const whyNone = whyNoKeys(loan);
   if (whyNone !== null) return whyNone;
   const facts = loan.factsAt(at);
-  const { outcome, reasons } = decideAccess(facts);
+  const { outcome, reasons } = decideAccess(facts, undefined, allowedHoursText);
   if (outcome === 'allowed') return null;
   const { code = '', text = '' } = reasons[0] ?? {};
   return { code, text, ruleId: denyingRule(facts)?.id };
