@@ -46,6 +46,11 @@ async function titlesOf(person: TestClient): Promise<string[]> {
   return data.notifications.map(({ title }) => title).sort();
 }
 
+async function messageTo(person: TestClient, title: string) {
+  const { data } = await person.get(api.listNotifications);
+  return data.notifications.find((notification) => notification.title === title);
+}
+
 describe('with every step switched on', () => {
   beforeEach(async () => {
     expect((await save(recommendedLadder)).status).toBe(200);
@@ -80,6 +85,16 @@ describe('with every step switched on', () => {
     expect(await titlesOf(asha)).toEqual(['Key Due Soon', 'Key Return Reminder']);
     expect(await titlesOf(head)).toEqual(['Overdue Keys of Your Department']);
     expect(await titlesOf(guard)).toEqual(['Unreturned Keys Alert']);
+    const [ofDepartment, ofOneKey, alert] = [
+      await messageTo(head, 'Overdue Keys of Your Department'),
+      await messageTo(admin, 'Overdue Keys of Your Department'),
+      await messageTo(guard, 'Unreturned Keys Alert'),
+    ];
+    // Heads have no list of what is overdue; one key has its details.
+    expect([ofDepartment?.link, ofDepartment?.keyId]).toEqual([undefined, undefined]);
+    expect(ofOneKey).toMatchObject({ keyId: expect.any(String) });
+    expect(ofOneKey).not.toHaveProperty('link');
+    expect(alert?.link).toBe('/dashboard/security/overdue');
     // ECE has no head.
     expect(await titlesOf(admin)).toEqual([
       'Overdue Keys Digest',

@@ -101,16 +101,17 @@ function unreturnedText(loans: readonly RemindedLoan[]): Text {
     message: `${formatKeyCount(loans.length)} still out: ${joinKeys(loans, keyWithHolder)}.`,
     type: 'security_alert',
     priority: 'high',
-    link: keysOutLink,
+    link: overdueLink,
   };
 }
 
+/** Heads of departments may have no list of what is overdue: no link, unless it is one key. */
 function departmentText(loans: readonly RemindedLoan[]): Text {
   return {
     title: 'Overdue Keys of Your Department',
     message: `${formatKeyCount(loans.length)} of your department should be back by now: ${joinKeys(loans, keyWithHolder)}.`,
     priority: 'high',
-    link: '/dashboard/notifications',
+    ...ofOneKey(loans),
   };
 }
 
@@ -119,10 +120,11 @@ function digestText(loans: readonly RemindedLoan[]): Text {
     title: 'Overdue Keys Digest',
     message: `${formatKeyCount(loans.length)} did not come back in time: ${joinKeys(loans, keyWithHolder)}.`,
     priority: 'high',
-    link: keysOutLink,
+    link: overdueLink,
   };
 }
 
+const overdueLink = '/dashboard/security/overdue';
 const keysOutLink = '/dashboard/security/unavailable';
 
 /** Opens the code with which the holder returns their key, or all their keys. */
