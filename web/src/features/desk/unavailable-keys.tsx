@@ -1,10 +1,10 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { findTakenKeys } from '@keydesk/shared/keys/key-search';
 import { CircleCheck, SearchX, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useAddressText } from '../../lib/address-text.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
+import { useFoundTakenKeys } from '../../lib/found-taken-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -22,6 +22,8 @@ type UnavailableKeysProps = {
   renderList: (keys: readonly Key[] | null) => ReactNode;
 };
 
+const noKeys: readonly Key[] = [];
+
 /** With more keys than this a search field is offered. */
 const searchThreshold = 8;
 
@@ -37,7 +39,8 @@ export function UnavailableKeys({ keys, error, onRetry, renderList }: Unavailabl
     () => (all && onlyToday ? dueToday(all, timezone, new Date(now)) : all),
     [all, onlyToday, timezone, now],
   );
-  const found = useMemo(() => out && findTakenKeys(out, deferredTerm), [out, deferredTerm]);
+  const foundOfOut = useFoundTakenKeys(out ?? noKeys, deferredTerm);
+  const found = out && foundOfOut;
   return (
     <section aria-labelledby="unavailable-keys" aria-busy={!out && error === null}>
       <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -49,10 +52,15 @@ export function UnavailableKeys({ keys, error, onRetry, renderList }: Unavailabl
           {out && <Badge count={out.length} className="h-7 min-w-7 px-2 text-sm" />}
         </h1>
         {onlyToday && (
-          <Button variant="secondary" size="small" onClick={() => setDue('')} className="mr-auto">
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label="Due today only: show all that are out"
+            onClick={() => setDue('')}
+            className="mr-auto"
+          >
             Due today only
             <X aria-hidden className="size-4" />
-            <span className="sr-only">: show all that are out</span>
           </Button>
         )}
         {out && out.length > searchThreshold && (
