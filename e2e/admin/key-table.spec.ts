@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
+import { downloadedFile } from './downloaded-file.ts';
 import { queryRow } from './query-row.ts';
 
 const keys = '/dashboard/admin/keys';
@@ -112,7 +113,14 @@ test('a selection of keys is changed at once, also what the filter hides', async
   await page.getByRole('checkbox', { name: 'Select GNEISS-1' }).check();
   const bar = page.getByRole('region', { name: 'Selected keys' });
   await expect(bar).toContainText('3 selected · 2 not in this list');
-  await expect(bar.getByRole('button', { name: 'Print their tags' })).toBeVisible();
+  const asked = page.waitForRequest('/api/dashboard/key-tags');
+  const tags = await downloadedFile(page, () =>
+    bar.getByRole('button', { name: 'Print their tags' }).click(),
+  );
+  expect(((await asked).postDataJSON() as { keyIds: string[] }).keyIds.sort()).toEqual(
+    [...made].sort(),
+  );
+  expect(tags.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   await bar.getByRole('button', { name: 'Edit selected' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit 3 Keys' });
   await expect(dialog).toContainText('BASALT-1, BASALT-2, GNEISS-1');

@@ -28,6 +28,7 @@ test('who has been overdue longest is first, and is reminded with one tap', asyn
   const other = await visit(await campus.person('admin'), '/dashboard/admin');
   const page = await visit(admin, '/', { device: 'phone' });
   const first = overdue(page).getByRole('listitem').first();
+  await expect(page.getByRole('main').getByRole('region').first()).toHaveAccessibleName('Overdue');
   await expect(first).toContainText(key.keyNumber);
   await expect(first).toContainText('Olga Overlong');
   await expect(first).toContainText(/(39|40) days overdue/);

@@ -1,6 +1,8 @@
 import { api } from '@keydesk/shared/api';
-import { expect, type Page } from '@playwright/test';
-import { giveKey } from '../../server/test/handovers.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { askFor, forgetAccess } from '../../server/test/access.ts';
+import { addAccessRule, endAccessRules } from '../../server/test/access-admin.ts';
+import { ageLoans, giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 
 const keys = '/dashboard/admin/keys';
@@ -134,4 +136,101 @@ test('names and numbers on the dashboard open the same pages', async ({ campus, 
   await page.goBack();
   await activity.getByRole('link', { name: 'Quilla Sorrel' }).click();
   await expect(heading(page)).toContainText('Quilla Sorrel');
+});
+
+test('a key page names the level and the owner, where they are set', async ({ campus, visit }) => {
+  const owner = await campus.person('faculty', { name: 'Odile Ocelot' });
+  const [kept, plain] = [
+    await campus.key({ keyName: 'Ocelot Vault', level: 'high', ownerId: owner.user.id }),
+    await campus.key({ keyName: 'Ocelot Shed' }),
+  ];
+  const page = await visit(await campus.person('admin'), `${keys}/${kept._id}`);
+  const details = page.getByRole('region', { name: 'Details' });
+  const fact = (name: string) => details.getByText(name, { exact: true }).locator('+ dd');
+  await expect(fact('Level')).toHaveText('High-security: named people only');
+  await fact('Owner').getByRole('link', { name: 'Odile Ocelot' }).click();
+  await expect(page).toHaveURL(`${users}/${owner.user.id}`);
+  await page.goto(`${keys}/${plain._id}`);
+  await expect(details).toContainText('Frequently used');
+  for (const name of ['Level', 'Owner']) await expect(fact(name)).toHaveCount(0);
+
+  const desk = await visit(
+    await campus.person('security'),
+    `/dashboard/security/available?key=${kept._id}`,
+  );
+  const dialog = desk.getByRole('dialog');
+  await expect(dialog.getByText('Owner', { exact: true }).locator('+ dd')).toHaveText(
+    'Odile Ocelot',
+  );
+  const phone = await visit(owner, `/dashboard/faculty/keylist?key=${kept._id}`);
+  await expect(phone.getByRole('dialog')).toContainText('Ocelot Vault');
+  await expect(phone.getByText('Owner', { exact: true })).toHaveCount(0);
+});
+
+test('keys and people that requests, grants and rules name open the same pages', async ({
+  campus,
+  visit,
+}) => {
+  const person = await campus.person('faculty', { name: 'Ines Impala' });
+  const admin = await campus.person('admin');
+  const key = await campus.key({ keyNumber: 'IMPALA-1', level: 'restricted' });
+  const { _id: keyId } = key;
+  const rule = { target: 'key', targetId: keyId, subject: 'person', subjectId: person.user.id };
+  await addAccessRule(admin, { ...rule, effect: 'approve' });
+  const page = await visit(admin, '/dashboard/admin/access');
+  const openAll = async (row: () => Locator) => {
+    await row().getByRole('link', { name: 'IMPALA-1', exact: true }).click();
+    await expect(page).toHaveURL(`${keys}/${keyId}`);
+    await page.goBack();
+    await row().getByRole('link', { name: 'Ines Impala', exact: true }).click();
+    await expect(page).toHaveURL(`${users}/${person.user.id}`);
+    await page.goBack();
+  };
+  await openAll(() =>
+    page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: 'IMPALA-1' }),
+  );
+  await askFor(person, keyId);
+  await page.goto('/dashboard/to-decide');
+  await openAll(() =>
+    page
+      .getByRole('list', { name: 'Open requests' })
+      .getByRole('listitem')
+      .filter({ hasText: 'IMPALA-1' }),
+  );
+  await page.getByRole('button', { name: 'Approve: Ines Impala, IMPALA-1' }).click();
+  await openAll(() =>
+    page
+      .getByRole('list', { name: 'People with access' })
+      .getByRole('listitem')
+      .filter({ hasText: 'IMPALA-1' }),
+  );
+  await endAccessRules(campus.db);
+  await forgetAccess(campus.db);
+});
+
+test('on the dashboard the overdue list and pictures of people open their pages', async ({
+  campus,
+  visit,
+}) => {
+  const holder = await campus.person('faculty', { name: 'Karla Kudu' });
+  const key = await campus.key({ keyNumber: 'KUDU-1' });
+  await giveKey(campus.guard, holder, key._id);
+  await ageLoans(campus.db, key._id, 400);
+  const page = await visit(await campus.person('admin'), '/dashboard/admin');
+  const row = page
+    .getByRole('region', { name: 'Overdue', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: 'KUDU-1' });
+  await row.getByRole('link', { name: 'KUDU-1' }).click();
+  await expect(page).toHaveURL(`${keys}/${key._id}`);
+  const picture = page
+    .getByRole('region', { name: 'With' })
+    .locator(`a[aria-hidden][href="${users}/${holder.user.id}"]`);
+  await picture.click();
+  await expect(heading(page)).toContainText('Karla Kudu');
+  await page.goBack();
+  await page.goBack();
+  await row.getByRole('link', { name: 'Karla Kudu' }).click();
+  await expect(heading(page)).toContainText('Karla Kudu');
+  await campus.guard.get(api.collectKey, { params: { id: key._id } });
 });

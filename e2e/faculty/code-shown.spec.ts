@@ -41,6 +41,13 @@ test.describe('while a request code is shown', () => {
     await expect(offered.filter({ hasText: 'Quoll' })).toBeHidden();
     await expect(offered.filter({ hasText: key.keyNumber })).toBeHidden();
 
+    await offered.first().click({ position: { x: 4, y: 4 } });
+    const details = page.getByRole('dialog', { name: new RegExp(`^${free.keyNumber} `) });
+    await expect(details).toContainText('Tarsier');
+    await page.goBack();
+    await expect(details).toBeHidden();
+    await expect(modal.getByRole('alert')).toHaveText('Just taken by Rohan Chatterjee');
+
     await offered.first().getByRole('button', { name: 'Generate QR' }).click();
     const next = page.getByRole('dialog', { name: `Request Key ${free.keyNumber}` });
     const qrData = await readQr(next.getByRole('img'));

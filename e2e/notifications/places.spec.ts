@@ -34,7 +34,7 @@ test('a notification about a key opens its details, from the page and from the d
   await expect(details).toContainText('Available');
 });
 
-test('a reminder leads a holder to My Keys, and the desk to the keys that are out', async ({
+test('a reminder leads a holder to My Keys, and the desk to the overdue keys', async ({
   campus,
   visit,
 }) => {
@@ -46,7 +46,7 @@ test('a reminder leads a holder to My Keys, and the desk to the keys that are ou
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
   const desk = await visit(guard, path);
   await rows(desk).getByRole('link', { name: 'Unreturned Keys Alert' }).click();
-  await expect(desk).toHaveURL('/dashboard/security/unavailable');
+  await expect(desk).toHaveURL('/dashboard/security/overdue');
 });
 
 test('a notification about nothing that can be opened shows its whole text', async ({
@@ -55,13 +55,15 @@ test('a notification about nothing that can be opened shows its whole text', asy
 }) => {
   const person = await campus.person();
   const message = `Caracals ${'chase the birds all day long and '.repeat(4)}sleep.`;
-  await storeNotifications(campus, person, [{ title: 'About caracals', message }]);
+  // Faculty have no list of what is overdue, also as the head of a department.
+  const title = 'Overdue Keys of Your Department';
+  await storeNotifications(campus, person, [{ title, message }]);
   const page = await visit(person, path, { device: 'phone' });
   const text = rows(page).getByText(message);
   const heightOf = async () => (await text.boundingBox())?.height ?? 0;
   await expect(text).toBeVisible();
   const brief = await heightOf();
-  await rows(page).getByRole('button', { name: 'About caracals' }).tap();
+  await rows(page).getByRole('button', { name: title }).tap();
   expect(await heightOf()).toBeGreaterThan(2 * brief);
 });
 

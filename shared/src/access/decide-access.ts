@@ -15,15 +15,19 @@ import { outsideText } from './window-text.ts';
 export function decideAccess(
   facts: AccessFacts,
   now = localMoment(facts.at, facts.timezone),
+  hoursText: HoursText = outsideText,
 ): RuleVerdict {
-  const byRules = decideByRules(facts, now);
+  const byRules = decideByRules(facts, now, hoursText);
   const overdue = facts.overdueKeyNumber;
   if (overdue === null || byRules.outcome === 'refused') return byRules;
   const text = `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`;
   return verdict('refused', { code: 'OVERDUE_KEY', text }, 'return-first');
 }
 
-function decideByRules(facts: AccessFacts, now: LocalMoment): RuleVerdict {
+/** Says when the rules allow the key, where they do not now. */
+type HoursText = typeof outsideText;
+
+function decideByRules(facts: AccessFacts, now: LocalMoment, hoursText: HoursText): RuleVerdict {
   const { level, keyNumber } = facts.key;
   const concerning = facts.rules.filter((rule) => concerns(rule, facts));
   const applying = concerning.filter((rule) => isInWindow(rule, now));
@@ -42,7 +46,7 @@ function decideByRules(facts: AccessFacts, now: LocalMoment): RuleVerdict {
     return allowed({ code: 'ALLOWED_BY_RULE', text: 'A rule lets you take this key.' });
 
   const atOtherTimes = concerning.filter(({ effect }) => effect === 'allow');
-  const outside = atOtherTimes.length > 0 ? outsideText(atOtherTimes, now) : null;
+  const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now) : null;
   if (byEffect('approve').length > 0) return needsApproval(facts, outside);
 
   if (level === 'normal')

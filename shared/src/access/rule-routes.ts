@@ -69,6 +69,7 @@ const ruleSchema = z.object({
   targetName: z.string().nullable(),
   subjectName: z.string().nullable(),
   exceptGroupName: z.string().nullable(),
+  createdById: idSchema.nullable(),
   createdByName: z.string(),
   note: z.string(),
   createdAt: instantSchema,

@@ -101,8 +101,10 @@ const storedDays = dataEnvelope(
 /** A loan that is due while the campus is closed, and when it could be due instead. */
 const strandedLoanSchema = z.object({
   loanId: idSchema,
+  keyId: idSchema,
   keyNumber: z.string(),
   keyName: z.string(),
+  holderId: idSchema,
   holderName: z.string(),
   dueAt: instantSchema,
   newDueAt: instantSchema,

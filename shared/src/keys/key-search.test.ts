@@ -55,8 +55,21 @@ function keyWith(change: Partial<Key>): Key {
 
 test('among keys that are out, a word may be in the holder’s name', () => {
   const out = keyWith({ takenBy: { userId: 'a'.repeat(24), name: 'Rohan Chatterjee' } });
-  expect(findTakenKeys([out], 'lab rohan')).toEqual([out]);
-  expect(findTakenKeys([out], 'lab asha')).toEqual([]);
+  const searcher = { department: null };
+  expect(findTakenKeys([out], 'lab rohan', searcher)).toEqual([out]);
+  expect(findTakenKeys([out], 'lab asha', searcher)).toEqual([]);
+});
+
+test('keys that are out are ranked as all others are, those found by their holder last', () => {
+  const takenBy = { userId: 'a'.repeat(24), name: 'Rohan 12' };
+  const keys = [
+    keyWith({ keyNumber: 'A', takenBy }),
+    keyWith({ keyNumber: 'C-12', department: 'CSE' }),
+    keyWith({ keyNumber: '12', department: 'CSE' }),
+    keyWith({ keyNumber: 'C-120', department: 'AIML' }),
+  ];
+  const found = findTakenKeys(keys, '12', { department: 'CSE-AIML' });
+  expect(found.map(({ keyNumber }) => keyNumber)).toEqual(['C-120', '12', 'C-12', 'A']);
 });
 
 describe('what is found comes', () => {

@@ -23,19 +23,14 @@ export function matchesSearch(key: Searchable, term: string): boolean {
   return containsWords(toLowerFields(key), toWords(term));
 }
 
-/** The same among keys that are out, where the holder's name is searched too. */
-export function findTakenKeys(keys: readonly Key[], term: string): readonly Key[] {
-  const words = toWords(term);
-  return words.length === 0
-    ? keys
-    : keys.filter((key) => containsWords(toLowerFields(key, key.takenBy?.name), words));
-}
-
-type SearchOptions = {
+export type Searcher = {
   /** The searcher's own department; its keys come first. */
   department: string | null;
   /** The department that people of a key's department register with; as on a new campus without it. */
   peopleCodeOf?: (department: string) => string;
+};
+
+type SearchOptions = Searcher & {
   /** Where the lower-case fields come from, for callers that keep them. */
   lowerFieldsOf?: (key: Key) => LowerFields;
 };
@@ -64,6 +59,16 @@ export function searchKeys(
     (isOwn ? own : others)[rankOf(fields, term, words)]?.push(key);
   }
   return ([] as Key[]).concat(...own, ...others);
+}
+
+/** The same among keys that are out, where the holder's name is searched too. */
+export function findTakenKeys(
+  keys: readonly Key[],
+  term: string,
+  searcher: Searcher,
+): readonly Key[] {
+  const lowerFieldsOf = (key: Key) => toLowerFields(key, key.takenBy?.name);
+  return searchKeys(keys, term, { ...searcher, lowerFieldsOf });
 }
 
 /** What a search looks at, in lower case: `text` has a line for each field. */

@@ -227,6 +227,23 @@ describe('a key is recalled that is out only because of', () => {
     );
   });
 
+  test('a rule that is ended while another allows it at certain hours, in words for any reader', async () => {
+    const asha = await campus.person();
+    const key = await keyOf(asha, { level: 'high' });
+    const { rule } = await denyKey(key, { effect: 'allow' });
+    const [, inAnHour = '', inTwo = ''] = [0, 1, 2].map((hours) =>
+      new Date(Date.now() + (hours + 5.5) * 3_600_000).toISOString().slice(11, 16),
+    );
+    await denyKey(key, { effect: 'allow', fromTime: inAnHour, toTime: inTwo });
+    await admin.get(api.endAccessRule, { params: { id: rule.id } });
+    const { recallReason } = await stored(key.id);
+    expect(recallReason).toMatch(/^The rules allow this key only [a-z\d :–]+\.$/);
+    const [message] = await told(asha);
+    expect(message?.message).toContain(
+      `You may no longer keep key ${key.keyNumber}. ${recallReason} Please bring it to the desk`,
+    );
+  });
+
   test('a membership that is ended, of this person alone', async () => {
     const [asha, ravi] = [await campus.person(), await campus.person()];
     const group = await addGroup(admin, 'Robot trained', asha, ravi);

@@ -1,4 +1,5 @@
 import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access';
+import { allowedHoursText } from '@keydesk/shared/access/window-text';
 import { byMomentText } from '@keydesk/shared/moment-text';
 import { may } from '@keydesk/shared/users/role';
 import type { Transaction } from '../../platform/db/client.ts';
@@ -84,12 +85,12 @@ function hasLostAccess(was: LoanAccess, now: LoanAccess): boolean {
 
 type Refusal = { code: string; text: string; ruleId?: string | undefined };
 
-/** Why the holder may not take this key; null if they may. The holder and the desk read the text. */
+/** Why the holder may not take this key; null if they may. The holder, the desk and the audit log read the text, now and later. */
 function refusalAt(loan: LoanAccess, at: Date): Refusal | null {
   const ofPerson = personRefusal(loan);
   if (ofPerson !== null) return ofPerson;
   const facts = loan.factsAt(at);
-  const { outcome, reasons } = decideAccess(facts);
+  const { outcome, reasons } = decideAccess(facts, undefined, allowedHoursText);
   if (outcome === 'allowed') return null;
   const { code = '', text = '' } = reasons[0] ?? {};
   return { code, text, ruleId: denyingRule(facts)?.id };

@@ -31,6 +31,7 @@ export function toNamedRule<Row extends NamedRuleRow>(row: Row) {
 export type ListedRuleRow = NamedRuleRow & {
   note: string;
   createdAt: Date;
+  createdById: string | null;
   isOver: boolean;
   hasKeys: boolean;
   hasPeople: boolean;
@@ -42,6 +43,7 @@ export async function listRuleRows(db: Connection): Promise<ListedRuleRow[]> {
     name: 'listed-access-rules',
     text: `
       SELECT ${namedRuleColumns}, r.note, r.created_at AS "createdAt",
+             r.created_by AS "createdById",
              coalesce(r.valid_until <= now(), false) AS "isOver",
              EXISTS (SELECT FROM keys k WHERE k.deleted_at IS NULL AND CASE r.target
                WHEN 'all' THEN true

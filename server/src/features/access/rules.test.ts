@@ -51,7 +51,7 @@ describe('a rule', () => {
       ...{ subject: 'everyone', subjectId: null, subjectName: null },
       ...{ exceptGroupId: null, exceptGroupName: null, weekdays: everyDay },
       ...{ fromTime: null, toTime: null, validFrom: null, validUntil: null },
-      ...{ createdByName: 'Rohan Iyer', neverApplies: null },
+      ...{ createdById: admin.user.id, createdByName: 'Rohan Iyer', neverApplies: null },
     });
     const named = [
       { target: 'key', targetId: key.id, targetName: key.keyNumber },

@@ -14,8 +14,10 @@ import { type LoanDueLater, listDueLater, moveLoans } from './loan-queries.ts';
 export async function strandedLoans({ db, due }: DueDeps): Promise<StrandedLoan[]> {
   return (await findStranded(db, due.calendar())).map(({ loan, to }) => ({
     loanId: loan.id,
+    keyId: loan.keyId,
     keyNumber: loan.keyNumber,
     keyName: loan.keyName,
+    holderId: loan.holderId,
     holderName: loan.holderName,
     dueAt: loan.dueAt.toISOString(),
     newDueAt: to.toISOString(),

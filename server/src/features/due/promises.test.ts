@@ -78,8 +78,13 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
     const offered = await stranded();
     const nextDay = new Date(Date.parse(given.dueAt ?? '') + 86_400_000).toISOString();
     expect(offered.find(({ loanId }) => loanId === given.loanId)).toEqual({
-      ...{ loanId: given.loanId, keyNumber: one.keyNumber, keyName: one.keyName },
-      ...{ holderName: asha.user.name, dueAt: given.dueAt, newDueAt: nextDay },
+      ...{ loanId: given.loanId, keyId: one.id, keyNumber: one.keyNumber, keyName: one.keyName },
+      ...{
+        holderId: asha.user.id,
+        holderName: asha.user.name,
+        dueAt: given.dueAt,
+        newDueAt: nextDay,
+      },
     });
     const before = await versionOf(one.id);
     expect(await move(offered.map(({ loanId }) => loanId))).toMatchObject({

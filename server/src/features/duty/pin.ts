@@ -117,7 +117,7 @@ function alert({ deskName }: PinPlace) {
   return {
     kind: 'security' as const,
     link: '/dashboard/profile',
-    title: 'Security Alert',
+    title: 'Security Alert' as const,
     message: `Your PIN was typed wrongly five times at ${deskName}. It is refused there for ${pinLockMinutes} minutes. If it was not you, please change it and tell an admin.`,
     type: 'security_alert' as const,
     priority: 'high' as const,

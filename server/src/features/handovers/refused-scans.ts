@@ -66,7 +66,7 @@ async function raiseAlert(
 
 function alertNotification(count: number) {
   return {
-    title: 'Security Alert',
+    title: 'Security Alert' as const,
     message: `${count} codes that are forged, already used or not ours were shown at the desk within ten minutes.`,
     type: 'security_alert' as const,
     kind: 'security' as const,

@@ -192,6 +192,19 @@ describe('the list is filtered', () => {
     expect(keys.map(({ keyNumber }) => keyNumber)).toEqual(numbers);
   });
 
+  test('by a search, as pages list them: own department first, then the best match', async () => {
+    for (const [keyNumber, department] of [
+      ['A-99', 'MECH'],
+      ['B-991', 'CIVIL'],
+      ['99', 'CIVIL'],
+      ['Z-99', 'AIML'],
+    ] as const)
+      await campus.key({ keyNumber, department, keyName: 'Gibbon House' });
+    const reader = await campus.person('faculty', { department: 'CSE-AIML' });
+    const found = await listOf(reader, { search: '99 gibbon' });
+    expect(found.map(({ keyNumber }) => keyNumber)).toEqual(['Z-99', '99', 'A-99', 'B-991']);
+  });
+
   test('without showing an address to faculty', async () => {
     const { body } = await asha.call(api.listKeys, { query: { status: 'unavailable' } });
     expect(JSON.stringify(body)).toContain(asha.user.name);

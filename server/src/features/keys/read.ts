@@ -1,6 +1,7 @@
+import { peopleCodeOf } from '@keydesk/shared/campus/offers';
 import { appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
-import { matchesSearch } from '@keydesk/shared/keys/key-search';
+import { searchKeys } from '@keydesk/shared/keys/key-search';
 import type { KeyFilter } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
@@ -18,7 +19,8 @@ export function readerOf(user: User): KeyReader {
 }
 
 /**
- * Active keys that match every given filter, ordered by number.
+ * Active keys that match every given filter, ordered by number; those that are searched for as pages
+ * list them, the reader's own department and the best matches first.
  * @throws UNKNOWN_ENTRY
  */
 export async function filterKeys(
@@ -26,12 +28,17 @@ export async function filterKeys(
   reader: User,
   { search = '', ...exact }: KeyFilter,
 ): Promise<Key[]> {
-  requireKnownEntries(await readCampus(db), exact);
+  const campus = await readCampus(db);
+  requireKnownEntries(campus, exact);
   const filters = Object.entries(exact).filter(([, value]) => value !== undefined);
-  return (await listActiveKeys(db))
+  const keys = (await listActiveKeys(db))
     .map((row) => presentKey(row, readerOf(reader)))
-    .filter((key) => filters.every(([field, value]) => key[field as keyof Key] === value))
-    .filter((key) => matchesSearch(key, search));
+    .filter((key) => filters.every(([field, value]) => key[field as keyof Key] === value));
+  const found = searchKeys(keys, search, {
+    department: reader.department,
+    peopleCodeOf: (code) => peopleCodeOf(campus, code),
+  });
+  return [...found];
 }
 
 export async function readKey(db: Connection, reader: User, id: string): Promise<Key> {

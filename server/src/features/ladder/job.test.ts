@@ -41,9 +41,18 @@ async function lend(holder: TestClient, dueAt = due, graceUntil = dueAt) {
   return { key, loan };
 }
 
+async function messagesOf(person: TestClient) {
+  return (await person.get(api.listNotifications)).data.notifications;
+}
+
 async function titlesOf(person: TestClient): Promise<string[]> {
-  const { data } = await person.get(api.listNotifications);
-  return data.notifications.map(({ title }) => title).sort();
+  return (await messagesOf(person)).map(({ title }) => title).sort();
+}
+
+/** The link of a message, and whether it is about one key. */
+async function placeOf(person: TestClient, wanted: string) {
+  const message = (await messagesOf(person)).find(({ title }) => title === wanted);
+  return [message?.link, message?.keyId !== undefined];
 }
 
 describe('with every step switched on', () => {
@@ -80,6 +89,10 @@ describe('with every step switched on', () => {
     expect(await titlesOf(asha)).toEqual(['Key Due Soon', 'Key Return Reminder']);
     expect(await titlesOf(head)).toEqual(['Overdue Keys of Your Department']);
     expect(await titlesOf(guard)).toEqual(['Unreturned Keys Alert']);
+    // Heads have no list of what is overdue; one key has its details.
+    expect(await placeOf(head, 'Overdue Keys of Your Department')).toEqual([undefined, false]);
+    expect(await placeOf(admin, 'Overdue Keys of Your Department')).toEqual([undefined, true]);
+    expect((await placeOf(guard, 'Unreturned Keys Alert'))[0]).toBe('/dashboard/security/overdue');
     // ECE has no head.
     expect(await titlesOf(admin)).toEqual([
       'Overdue Keys Digest',

@@ -94,7 +94,7 @@ test('what somebody does not want pushed or mailed is still in the application',
   const ravi = await campus.person();
   await choose([{ kind: 'account', push: false, mail: false }], ravi);
   await transact(campus.db, (tx) =>
-    notify(tx, [{ userId: ravi.user.id, kind: 'account', title: 'Hello', message: 'You' }]),
+    notify(tx, [{ userId: ravi.user.id, kind: 'account', title: 'Welcome', message: 'You' }]),
   );
   expect((await ravi.get(api.listNotifications)).data.notifications).toHaveLength(1);
   const { rows } = await campus.db.query('SELECT FROM mail_outbox WHERE user_id = $1', [

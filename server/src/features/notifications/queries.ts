@@ -1,3 +1,4 @@
+import type { NotificationTitle } from '@keydesk/shared/notifications/titles';
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { loanDisputes, notifications } from '../../platform/db/tables.ts';
@@ -7,17 +8,9 @@ export type LoanClaim = { loanId: string; dueAt: Date | null };
 
 export type NewNotification = Pick<
   typeof notifications.$inferInsert,
-  | 'userId'
-  | 'title'
-  | 'message'
-  | 'type'
-  | 'priority'
-  | 'aboutId'
-  | 'loanId'
-  | 'requestId'
-  | 'kind'
-  | 'link'
+  'userId' | 'message' | 'type' | 'priority' | 'aboutId' | 'loanId' | 'requestId' | 'kind' | 'link'
 > & {
+  title: NotificationTitle;
   /** Loans that must still be as they were when it is pushed or mailed (`still-true`). */
   claims?: readonly LoanClaim[];
   /** When it is made, if not now. */

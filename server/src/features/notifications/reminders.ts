@@ -2,7 +2,7 @@ import { momentText } from '@keydesk/shared/moment-text';
 import type { Role } from '@keydesk/shared/users/role';
 import { nameKeys } from './name-keys.ts';
 import type { LoanClaim, NewNotification } from './queries.ts';
-import { keysOutLink, returnLink } from './return-link.ts';
+import { returnLink } from './return-link.ts';
 
 /** An open loan as messages name it. */
 export type RemindedLoan = {
@@ -100,16 +100,17 @@ function unreturnedText(loans: readonly RemindedLoan[]): Text {
     message: `${formatKeyCount(loans.length)} still out: ${joinKeys(loans, keyWithHolder)}.`,
     type: 'security_alert',
     priority: 'high',
-    link: keysOutLink,
+    link: overdueLink,
   };
 }
 
+/** Heads of departments may have no list of what is overdue: no link, unless it is one key. */
 function departmentText(loans: readonly RemindedLoan[]): Text {
   return {
     title: 'Overdue Keys of Your Department',
     message: `${formatKeyCount(loans.length)} of your department should be back by now: ${joinKeys(loans, keyWithHolder)}.`,
     priority: 'high',
-    link: '/dashboard/notifications',
+    ...ofOneKey(loans),
   };
 }
 
@@ -118,9 +119,11 @@ function digestText(loans: readonly RemindedLoan[]): Text {
     title: 'Overdue Keys Digest',
     message: `${formatKeyCount(loans.length)} did not come back in time: ${joinKeys(loans, keyWithHolder)}.`,
     priority: 'high',
-    link: keysOutLink,
+    link: overdueLink,
   };
 }
+
+const overdueLink = '/dashboard/security/overdue';
 
 function ofOneKey(loans: readonly RemindedLoan[]): Pick<NewNotification, 'aboutId' | 'loanId'> {
   const [first] = loans;

@@ -1,7 +1,7 @@
 import { may, type Role } from '@keydesk/shared/users/role';
 
 /** Where the desk sees which keys are out. */
-export const keysOutLink = '/dashboard/security/unavailable';
+const keysOutLink = '/dashboard/security/unavailable';
 
 /** Opens the code with which a holder returns their key, or all their keys; the desk's list for guards. */
 export function returnLink(loans: readonly { keyId: string; holderRole: Role }[]): string {

@@ -113,7 +113,7 @@ function addedNotice(personId: string, guardName: string) {
     userId: personId,
     kind: 'security' as const,
     link: '/dashboard/profile',
-    title: 'ID Card Added',
+    title: 'ID Card Added' as const,
     message: `An ID card was added to your account at the desk by ${guardName}. If it is not yours, please tell an admin.`,
   };
 }

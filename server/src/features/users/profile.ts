@@ -42,7 +42,7 @@ export async function renameSelf(
       personal: { from: oldName, to: name },
     });
     const notice = {
-      title: 'Name changed',
+      title: 'Name changed' as const,
       message: `${oldName} (${email}) is now ${name}.`,
       aboutId: userId,
     };

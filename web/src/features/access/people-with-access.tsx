@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { PersonLink } from '../../ui/record-link.tsx';
+import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EndAccessDialog } from './end-access-dialog.tsx';
 import { GrantPeriod } from './grant-period.tsx';
@@ -121,7 +121,7 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
         <p className="font-medium wrap-anywhere">
           <PersonLink id={user.id}>{user.name}</PersonLink> ·{' '}
           <span className="key-number inline-block max-w-full text-lg wrap-anywhere">
-            {key.keyNumber}
+            <KeyLink id={key.id}>{key.keyNumber}</KeyLink>
           </span>
         </p>
         <p className="text-sm wrap-anywhere">

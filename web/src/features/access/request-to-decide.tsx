@@ -7,7 +7,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { PersonLink } from '../../ui/record-link.tsx';
+import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
 
 const ApproveUntilDialog = lazyComponent(() =>
@@ -30,7 +30,7 @@ export function RequestToDecide({ request }: { request: AccessRequest }) {
         </span>{' '}
         asks for{' '}
         <span className="key-number inline-block max-w-full text-xl wrap-anywhere">
-          {key.keyNumber}
+          <KeyLink id={key.id}>{key.keyNumber}</KeyLink>
         </span>{' '}
         until {untilText(wantedUntil, serverNow(), timezone)}
       </p>

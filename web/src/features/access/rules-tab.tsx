@@ -11,8 +11,10 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { LinkedText, type NamedRecord } from '../../ui/linked-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
 
@@ -71,7 +73,7 @@ function RuleRow({ rule, onEnd }: { rule: ListedAccessRule; onEnd: () => void })
     <li className="flex flex-wrap items-start gap-x-3 py-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className={rule.neverApplies ? 'wrap-anywhere text-muted' : 'font-medium wrap-anywhere'}>
-          {text}
+          <LinkedText text={text} names={namesIn(rule)} />
         </p>
         {rule.neverApplies && (
           <p className="flex items-start gap-1.5 text-sm text-out">
@@ -80,7 +82,8 @@ function RuleRow({ rule, onEnd }: { rule: ListedAccessRule; onEnd: () => void })
           </p>
         )}
         <p className="text-sm text-muted wrap-anywhere">
-          {rule.note && `${rule.note} · `}by {rule.createdByName}, since{' '}
+          {rule.note && `${rule.note} · `}by{' '}
+          <PersonLink id={rule.createdById ?? undefined}>{rule.createdByName}</PersonLink>, since{' '}
           {formatDate(rule.createdAt)}
         </p>
       </div>
@@ -95,6 +98,21 @@ function RuleRow({ rule, onEnd }: { rule: ListedAccessRule; onEnd: () => void })
       </ActionButton>
     </li>
   );
+}
+
+/** The person and the key in a rule's sentence, as they stand in it. */
+function namesIn({
+  subject,
+  subjectId,
+  subjectName,
+  target,
+  targetId,
+  targetName,
+}: ListedAccessRule) {
+  return [
+    subject === 'person' && { of: 'person', id: subjectId, name: subjectName },
+    target === 'key' && { of: 'key', id: targetId, name: targetName },
+  ].filter((record): record is NamedRecord => record !== false);
 }
 
 function EndRule({ rule, onClose }: { rule: ListedAccessRule | null; onClose: () => void }) {

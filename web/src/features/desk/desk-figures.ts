@@ -6,7 +6,7 @@ export type DeskFigures = {
   out: number;
   /** The longest out first. */
   overdue: readonly Key[];
-  /** Keys that are out and due later on the same campus day. */
+  /** How many are due later today. */
   dueToday: number;
 };
 
@@ -16,9 +16,14 @@ export function deskFigures(keys: readonly Key[], timezone: string, now: Date): 
   const overdue = out
     .filter((key) => isOverdue(key, now.getTime()))
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
+  return { out: out.length, overdue, dueToday: dueToday(out, timezone, now).length };
+}
+
+/** The keys that are out and due later on the same campus day. */
+export function dueToday(keys: readonly Key[], timezone: string, now: Date): readonly Key[] {
   const today = localDay(now, { timezone });
-  const due = out
-    .flatMap(({ dueAt }) => (dueAt === null ? [] : [new Date(dueAt)]))
-    .filter((moment) => moment > now && localDay(moment, { timezone }) === today);
-  return { out: out.length, overdue, dueToday: due.length };
+  return keys.filter(({ dueAt }) => {
+    const moment = dueAt === null ? null : new Date(dueAt);
+    return moment !== null && moment > now && localDay(moment, { timezone }) === today;
+  });
 }

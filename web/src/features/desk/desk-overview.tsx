@@ -22,12 +22,13 @@ type DeskOverviewProps = {
 /** A key's number; a click anywhere in its row opens the key's details. */
 export type RenderKeyNumber = (key: Pick<Key, '_id' | 'keyNumber'>) => ReactNode;
 
-/** So many rows are listed of each kind; the other keys are on the tab of unavailable keys. */
+/** So many rows are listed of each kind; the other keys are on the Overdue tab. */
 const maxListed = 4;
 
 const pairClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px bg-line';
 
 const unavailableTab = '/dashboard/security/unavailable';
+const overdueTab = '/dashboard/security/overdue';
 
 /** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
 export function DeskOverview({ keys, waiting, sinceText, renderNumber }: DeskOverviewProps) {
@@ -41,11 +42,16 @@ export function DeskOverview({ keys, waiting, sinceText, renderNumber }: DeskOve
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-px bg-line">
         <ul className={pairClassName}>
           <Figure label="Waiting" value={waiting.length} />
-          <Figure label="Out" value={figures?.out} leads />
+          <Figure label="Out" value={figures?.out} leadsTo={unavailableTab} />
         </ul>
         <ul className={pairClassName}>
-          <Figure label="Overdue" value={figures?.overdue.length} leads alarming />
-          <Figure label="Due today" value={figures?.dueToday} leads />
+          <Figure label="Overdue" value={figures?.overdue.length} leadsTo={overdueTab} alarming />
+          <Figure
+            label="Due today"
+            value={figures?.dueToday}
+            leadsTo={unavailableTab}
+            due="today"
+          />
         </ul>
       </div>
       {waiting.length > 0 && (
@@ -76,7 +82,7 @@ export function DeskOverview({ keys, waiting, sinceText, renderNumber }: DeskOve
       )}
       {more > 0 && (
         <Link
-          to={unavailableTab as '/'}
+          to={overdueTab as '/'}
           className="mx-4 mb-2 flex min-h-11 w-fit items-center gap-1.5 text-sm font-semibold text-accent hover:underline sm:mx-5"
         >
           {more} more overdue
@@ -107,8 +113,8 @@ function keyOf({ keyIds }: Pick<CodeIssued, 'keyIds'>, keys: readonly Key[] | un
   return keyIds.length === 1 ? keys?.find(({ _id }) => _id === keyIds[0]) : undefined;
 }
 
-/** A number; one that `leads` opens the list of keys that are out. */
-function Figure({ label, value, leads = false, alarming = false }: FigureProps) {
+/** A number; one with `leadsTo` opens the list of what it counts. */
+function Figure({ label, value, leadsTo, due, alarming = false }: FigureProps) {
   const alarms = alarming && value !== undefined && value > 0;
   const content = (
     <>
@@ -129,9 +135,10 @@ function Figure({ label, value, leads = false, alarming = false }: FigureProps) 
   const className = 'block h-full px-4 py-4 sm:px-5';
   return (
     <li className="bg-surface">
-      {leads ? (
+      {leadsTo ? (
         <Link
-          to={unavailableTab as '/'}
+          to={leadsTo as '/'}
+          {...(due && { search: { due } as object })}
           className={`${className} hover:bg-sunken/60 focus-visible:-outline-offset-2`}
         >
           {content}
@@ -171,7 +178,9 @@ function Row({ head, name, spot, end }: RowProps) {
 type FigureProps = {
   label: string;
   value: number | undefined;
-  leads?: boolean;
+  leadsTo?: string;
+  /** Which keys of that list it counts. */
+  due?: 'today';
   alarming?: boolean;
 };
 

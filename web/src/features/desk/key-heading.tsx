@@ -23,5 +23,5 @@ export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
 /** Long numbers get a smaller font instead of wrapping. */
 function sizeFor(keyNumber: string): string {
   if (keyNumber.length <= 7) return 'text-7xl/none';
-  return keyNumber.length <= 11 ? 'text-5xl/none' : 'text-3xl';
+  return keyNumber.length <= 11 ? 'text-5xl/none' : 'text-4xl';
 }

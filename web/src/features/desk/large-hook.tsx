@@ -22,7 +22,7 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
         <span
           className={classNames(
             'block font-semibold wrap-anywhere text-ink',
-            text.length <= 16 ? 'text-4xl/tight' : 'text-2xl/tight',
+            text.length <= 16 ? 'text-4xl/tight' : 'text-3xl/tight',
           )}
         >
           {text}

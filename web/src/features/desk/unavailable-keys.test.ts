@@ -19,13 +19,15 @@ function out(keyNumber: string, takenAt: string, name: string): Key {
 const morning = out('202', '2026-01-05T09:00:00.000Z', 'Asha Rao');
 const yesterday = out('303', '2026-01-04T16:00:00.000Z', 'Ravi Iyer');
 
+const searcher = { department: null };
+
 test('only keys that are out are listed, the longest out first', () => {
   expect(longestOutFirst([atDesk, morning, yesterday])).toEqual([yesterday, morning]);
 });
 
 test('keys are found by number or by who has them, whatever the case', () => {
-  expect(findTakenKeys([yesterday, morning], '303')).toEqual([yesterday]);
-  expect(findTakenKeys([yesterday, morning], ' ASHA ')).toEqual([morning]);
-  expect(findTakenKeys([yesterday, morning], '')).toEqual([yesterday, morning]);
-  expect(findTakenKeys([yesterday, morning], 'chemistry')).toEqual([]);
+  expect(findTakenKeys([yesterday, morning], '303', searcher)).toEqual([yesterday]);
+  expect(findTakenKeys([yesterday, morning], ' ASHA ', searcher)).toEqual([morning]);
+  expect(findTakenKeys([yesterday, morning], '', searcher)).toEqual([yesterday, morning]);
+  expect(findTakenKeys([yesterday, morning], 'chemistry', searcher)).toEqual([]);
 });

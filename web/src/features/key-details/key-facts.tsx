@@ -1,8 +1,12 @@
+import type { KeyLevel } from '@keydesk/shared/access/access-rule';
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { labelIn } from '@keydesk/shared/campus/offers';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
+import type { User } from '@keydesk/shared/users/user';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { api, call } from '../../lib/api.ts';
 import { useCampus } from '../../lib/campus.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { awayFrom, type Desks, homeOf, spotText, useDesks } from '../../lib/desks.ts';
@@ -13,9 +17,10 @@ import { PersonLink } from '../../ui/record-link.tsx';
 /** The details of a key other than number, name and status. */
 export function KeyFacts({ item }: { item: Key }) {
   const [campus, desks, due] = [useCampus(), useDesks(), useDue(item)];
+  const [level, owner] = [levelOf(item, useUser()), useOwner(item)];
   return (
     <dl className="divide-y divide-line">
-      {[...spotFactsOf(item, desks), ...factsOf(item, campus, due)].map(
+      {[...spotFactsOf(item, desks), ...factsOf(item, { campus, due, level, owner })].map(
         ([label, value]) =>
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
@@ -28,6 +33,14 @@ export function KeyFacts({ item }: { item: Key }) {
   );
 }
 
+/** What is looked up, or told only to some. */
+type ReaderFacts = {
+  campus: Campus | null;
+  due: string | null;
+  level: string | null;
+  owner: ReactNode;
+};
+
 /** When a key that is out is due; only the desk and the holder are told. */
 function useDue({ dueAt, takenBy }: Key): string | null {
   const [reader, timezone] = [useUser(), useCampusTimezone()];
@@ -36,10 +49,33 @@ function useDue({ dueAt, takenBy }: Key): string | null {
   return dueAt === null ? 'At no particular time' : formatDateTime(dueAt, timezone);
 }
 
+/** Who decides about requests for it; only the desk is told. */
+function useOwner({ ownerId }: Key): ReactNode {
+  const { data } = useQuery({
+    queryKey: ['owners', 'shown', ownerId],
+    queryFn: async ({ signal }) =>
+      (await call(api.getUser, { params: { userId: ownerId ?? '' }, signal })).user.name,
+    enabled: ownerId !== undefined,
+    staleTime: 30_000,
+  });
+  return ownerId !== undefined && data && <PersonLink id={ownerId}>{data}</PersonLink>;
+}
+
+/** How strictly a key is kept, where that is more than usual; for the desk. */
+function levelOf({ level }: Key, reader: User | null): string | null {
+  if (!level || !reader || !isDesk(reader.role)) return null;
+  return levelNames[level];
+}
+
+const levelNames: Record<KeyLevel, string | null> = {
+  normal: null,
+  restricted: 'Restricted: after approval',
+  high: 'High-security: named people only',
+};
+
 function factsOf(
   key: Key,
-  campus: Campus | null,
-  due: string | null,
+  { campus, due, level, owner }: ReaderFacts,
 ): [label: string, value: ReactNode][] {
   return [
     ['Taken by', holderOf(key)],
@@ -52,6 +88,8 @@ function factsOf(
     ['Department', key.department],
     ['Category', labelIn(campus?.categories ?? [], key.category)],
     ['Description', key.description],
+    ['Level', level],
+    ['Owner', owner],
     ['Frequently used', key.frequentlyUsed ? 'Yes' : 'No'],
     ['Added', formatDateTime(key.createdAt)],
     ['Changed', formatDateTime(key.updatedAt)],

@@ -1,5 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
+import { KeyNumber } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { placeOf } from './key-text.ts';
 import { keysQuery } from './queries.ts';
@@ -28,14 +29,17 @@ export function OtherFreeKeys({ instead, renderAction }: OtherFreeKeysProps) {
         {free.map((key) => (
           <li
             key={key._id}
-            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3"
+            className="relative flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3"
           >
             <div className="min-w-0 flex-1 basis-36">
-              <p className="key-number text-xl leading-6 wrap-anywhere">{key.keyNumber}</p>
+              <p className="key-number text-xl leading-6 wrap-anywhere">
+                <KeyNumber item={key} stretched />
+              </p>
               <p className="font-medium wrap-anywhere">{key.keyName}</p>
               <p className="text-sm text-muted">{placeOf(key)}</p>
             </div>
-            {renderAction(key)}
+            {/* Above the row's link. */}
+            <div className="relative">{renderAction(key)}</div>
           </li>
         ))}
       </ul>

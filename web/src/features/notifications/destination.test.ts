@@ -25,6 +25,7 @@ test('a link leads to its page, and opens what it names there', () => {
 
 const taken = '/dashboard/faculty/taken';
 const out = '/dashboard/security/unavailable';
+const overdue = '/dashboard/security/overdue';
 
 test.each([
   ['Key Return Reminder', 'faculty', taken],
@@ -32,8 +33,9 @@ test.each([
   ['Key Return Reminder', 'security', out],
   ['Key Taken', 'faculty', taken],
   ['Key Returned', 'faculty', taken],
-  ['Unreturned Keys Alert', 'security', out],
-  ['Unreturned Keys Alert', 'admin', out],
+  ['Unreturned Keys Alert', 'security', overdue],
+  ['Unreturned Keys Alert', 'admin', overdue],
+  ['Overdue Keys of Your Department', 'admin', overdue],
   ['Security Alert', 'admin', '/dashboard/admin/audit'],
   ['Registration waiting', 'admin', '/dashboard/admin/users'],
   ['Backup Failed', 'admin', '/dashboard/admin/system'],
@@ -45,8 +47,14 @@ test.each([
   ['Security Alert', 'security'],
   ['Unreturned Keys Alert', 'faculty'],
   ['Registration waiting', 'faculty'],
+  ['Overdue Keys of Your Department', 'faculty'],
   ['Key Return Reminder', 'operator'],
   ['Welcome', 'faculty'],
 ] as const)('%s leads a person with the role %s nowhere', (title, role) => {
   expect(destinationOf({ title }, role)).toBeNull();
+});
+
+test('a link to the page where notifications stand leads nowhere', () => {
+  const item = { title: 'Overdue Keys of Your Department', link: '/dashboard/notifications' };
+  expect(destinationOf(item, 'faculty')).toBeNull();
 });

@@ -17,20 +17,26 @@ export function destinationOf(
   { title, keyId, link }: Pick<Notification, 'title' | 'keyId' | 'link'>,
   role: Role,
 ): Destination | null {
-  if (link) return placeOf(link);
+  if (link && link !== listPath) return placeOf(link);
   if (keyId && may(role, 'seeKeys')) return { to: '.', key: keyId };
   switch (notificationKind(title)) {
     case 'reminder':
     case 'returned':
       return ownKeys(role);
     case 'unreturned':
-      return may(role, 'performHandovers') ? keysOut : null;
+      return may(role, 'performHandovers') ? overdueKeys : null;
     case 'alert':
       return may(role, 'administer') ? { to: '/dashboard/admin/audit' } : null;
     default:
+      if (title === departmentTitle) return may(role, 'performHandovers') ? overdueKeys : null;
       return title === 'Key Taken' ? ownKeys(role) : adminPage(title, role);
   }
 }
+
+/** Where notifications stand, which some that were stored earlier link to. */
+const listPath = '/dashboard/notifications';
+
+const departmentTitle = 'Overdue Keys of Your Department';
 
 /** A path of this application, as the router takes it. */
 function placeOf(link: string): Destination {
@@ -40,6 +46,7 @@ function placeOf(link: string): Destination {
 }
 
 const keysOut = { to: '/dashboard/security/unavailable' };
+const overdueKeys = { to: '/dashboard/security/overdue' };
 
 /** Where people find the keys that they have. */
 function ownKeys(role: Role): Destination | null {

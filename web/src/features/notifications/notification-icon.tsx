@@ -1,17 +1,29 @@
+import { isNotificationTitle, type NotificationTitle } from '@keydesk/shared/notifications/titles';
 import {
   AlarmClock,
   Bell,
+  BellRing,
+  CalendarClock,
   CircleCheck,
   ClipboardCheck,
+  ClipboardPen,
+  ClipboardX,
+  Clock,
+  ClockAlert,
   DatabaseBackup,
   Handshake,
   IdCard,
   KeyRound,
   KeySquare,
+  ListChecks,
   type LucideIcon,
   MessageCircleWarning,
+  Scale,
   ScrollText,
+  ShieldAlert,
+  TimerOff,
   TriangleAlert,
+  Undo2,
   UserPen,
   UserPlus,
 } from 'lucide-react';
@@ -26,25 +38,36 @@ const kindStyles: Record<NotificationKind, { Icon: LucideIcon; className: string
   general: { Icon: Bell, className: 'bg-accent-soft text-accent' },
 };
 
-/** Icons of general notifications, by a word in their titles. */
-const generalIcons: readonly [word: string, Icon: LucideIcon][] = [
-  ['taken', KeySquare],
-  ['access', ClipboardCheck],
-  ['dispute', MessageCircleWarning],
-  ['card', IdCard],
-  ['registration', UserPlus],
-  ['name', UserPen],
-  ['welcome', Handshake],
-  ['backup', DatabaseBackup],
-  ['audit', ScrollText],
-];
+const icons: Record<NotificationTitle, LucideIcon> = {
+  'Key Taken': KeySquare,
+  'Key Returned': CircleCheck,
+  'Key Handed Over by Override': ShieldAlert,
+  'Key Is Back': BellRing,
+  'Key Due Soon': Clock,
+  'Due Time Moved': CalendarClock,
+  'Key Recalled': Undo2,
+  'Key Return Reminder': AlarmClock,
+  'Unreturned Keys Alert': KeyRound,
+  'Overdue Keys of Your Department': ClockAlert,
+  'Overdue Keys Digest': ListChecks,
+  'Access Requested': ClipboardPen,
+  'Access Approved': ClipboardCheck,
+  'Access Denied': ClipboardX,
+  'Request Expired': TimerOff,
+  'Handover Disputed': MessageCircleWarning,
+  'Dispute Settled': Scale,
+  'Security Alert': TriangleAlert,
+  'Registration waiting': UserPlus,
+  'Name changed': UserPen,
+  'ID Card Added': IdCard,
+  Welcome: Handshake,
+  'Audit Log Reduced': ScrollText,
+  'Backup Failed': DatabaseBackup,
+};
 
 /** The icon for a notification of this title. */
 export function iconOf(title: string): LucideIcon {
-  const kind = notificationKind(title);
-  const lowerTitle = title.toLowerCase();
-  const general = kind === 'general' && generalIcons.find(([word]) => lowerTitle.includes(word));
-  return general ? general[1] : kindStyles[kind].Icon;
+  return isNotificationTitle(title) ? icons[title] : kindStyles[notificationKind(title)].Icon;
 }
 
 /** An icon for what a notification is about; decoration beside its title. */

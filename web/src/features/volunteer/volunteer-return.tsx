@@ -1,9 +1,9 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import type { Key } from '@keydesk/shared/keys/key';
-import { findTakenKeys } from '@keydesk/shared/keys/key-search';
 import { CircleAlert, KeyRound, SearchX } from 'lucide-react';
 import { Fragment, useCallback, useDeferredValue, useEffect, useMemo, useReducer } from 'react';
 import { useAddressText } from '../../lib/address-text.ts';
+import { useFoundTakenKeys } from '../../lib/found-taken-keys.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -30,7 +30,7 @@ export function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps
   const [selection, dispatch] = useReducer(selectionReducer, userId, (id) =>
     restoredSelection(readSelection(id)),
   );
-  const foundKeys = useMemo(() => findTakenKeys(keys, deferredQuery), [keys, deferredQuery]);
+  const foundKeys = useFoundTakenKeys(keys, deferredQuery);
   const onToggle = useCallback((id: string) => dispatch({ type: 'toggle', id }), []);
   useEffect(() => dispatch({ type: 'keep', ids: keys.map(({ _id }) => _id) }), [keys]);
 

@@ -93,7 +93,7 @@ export function forceReconnect(): void {
 export const onConnect = connectEvents.on;
 
 /** What has to be read again once the connection tells of all further changes. */
-export type CatchUp = 'everything' | 'failed-reads';
+type CatchUp = 'everything' | 'failed-reads';
 
 /**
  * Calls back when every further change will be told: everything may have changed before, or, on the

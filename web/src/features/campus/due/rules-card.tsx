@@ -6,6 +6,7 @@ import { useHasOpened } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { LinkedText, type NamedRecord } from '../../../ui/linked-text.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { EndRuleDialog } from './end-rule-dialog.tsx';
 import { isReplaced, ruleText } from './rule-text.ts';
@@ -72,7 +73,9 @@ function RuleRow({ rule, replaced, onEnd }: RuleRowProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 py-3">
       <div className="min-w-0 flex-1 basis-56">
-        <p className={replaced ? 'text-muted line-through' : 'font-medium'}>{text}</p>
+        <p className={replaced ? 'text-muted line-through' : 'font-medium'}>
+          <LinkedText text={text} names={namesIn(rule)} />
+        </p>
         {replaced && <p className="text-sm text-out">A newer rule is for the same.</p>}
         <p className="text-sm text-muted wrap-anywhere">
           {rule.note && `${rule.note} · `}since {formatDate(rule.createdAt)}
@@ -89,4 +92,9 @@ function RuleRow({ rule, replaced, onEnd }: RuleRowProps) {
       </ActionButton>
     </li>
   );
+}
+
+/** The person or the key in a rule's sentence. */
+function namesIn({ scope, scopeId, scopeName }: ListedDueRule): readonly NamedRecord[] {
+  return scope === 'person' || scope === 'key' ? [{ of: scope, id: scopeId, name: scopeName }] : [];
 }

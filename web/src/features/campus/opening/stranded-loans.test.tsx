@@ -11,8 +11,10 @@ async function open(count: number) {
     { length: count },
     (_, index): StrandedLoan => ({
       loanId: String(index + 1).padStart(24, '0'),
+      keyId: String(index + 1).padStart(24, 'a'),
       keyNumber: `A-${index + 1}`,
       keyName: 'Lab',
+      holderId: 'b'.repeat(24),
       holderName: 'Asha Rao',
       dueAt: '2026-03-10T11:50:00.000Z',
       newDueAt: '2026-03-11T11:50:00.000Z',

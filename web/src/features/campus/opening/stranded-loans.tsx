@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
+import { KeyLink, PersonLink } from '../../../ui/record-link.tsx';
 import { momentOnCampus } from '../day-text.ts';
 import { strandedQuery, useMoveDue } from './queries.ts';
 
@@ -43,10 +44,14 @@ export function StrandedLoans({ timezone }: { timezone: string }) {
       </p>
       <ul aria-label="Due while closed" className="mt-3 divide-y divide-line">
         {(all ? loans : loans.slice(0, firstRows)).map(
-          ({ loanId, keyNumber, holderName, dueAt, newDueAt }) => (
+          ({ loanId, keyId, keyNumber, holderId, holderName, dueAt, newDueAt }) => (
             <li key={loanId} className="flex flex-wrap items-baseline gap-x-4 py-2.5">
-              <span className="key-number min-w-28 text-xl wrap-anywhere">{keyNumber}</span>
-              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{holderName}</span>
+              <span className="key-number min-w-28 text-xl wrap-anywhere">
+                <KeyLink id={keyId}>{keyNumber}</KeyLink>
+              </span>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+                <PersonLink id={holderId}>{holderName}</PersonLink>
+              </span>
               <span className="text-sm text-muted tabular-nums">
                 due {momentOnCampus(dueAt, timezone)}, then {momentOnCampus(newDueAt, timezone)}
               </span>

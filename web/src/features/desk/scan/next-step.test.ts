@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStepText, waitingTextOf } from './results.ts';
+import { doneText, nextStepText, waitingTextOf } from './results.ts';
 
 const key = { keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
 const at = '2026-01-05T09:00:00.000Z';
@@ -9,9 +9,10 @@ test('after a request the desk hands over the key', () => {
 });
 
 test('after a return the desk hangs the key up', () => {
-  expect(nextStepText({ kind: 'returned', ...key, at })).toBe(
-    'Key 204 (Physics Lab) returned successfully. Hang it on its hook.',
-  );
+  const outcome = { kind: 'returned', ...key, at } as const;
+  expect(nextStepText(outcome)).toBe('Hang it on its hook.');
+  expect(nextStepText(outcome, 'Block Q')).toBe('Keep it for Block Q.');
+  expect(doneText(outcome)).toBe('Key 204 (Physics Lab) returned successfully');
 });
 
 test('after a batch the desk counts the keys', () => {

@@ -3,6 +3,7 @@ import { BellRing, CircleCheck, Hand, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   useEffect,
   useEffectEvent,
   useRef,
@@ -17,7 +18,14 @@ import { Notice } from '../../../ui/notice.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
 import { DueTime } from './due-time.tsx';
-import { autoCloseMs, nextStepText, type Outcome, outcomeLabel, waitingTextOf } from './results.ts';
+import {
+  autoCloseMs,
+  doneText,
+  nextStepText,
+  type Outcome,
+  outcomeLabel,
+  waitingTextOf,
+} from './results.ts';
 
 type OutcomeDialogProps = { outcome: Outcome | null; onClose: () => void; closeLabel: string };
 
@@ -51,16 +59,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
     >
       {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
       <div role="status">
-        {shown && (
-          <>
-            <OutcomeText outcome={shown} />
-            <p className="mt-4 flex gap-2.5 text-lg/snug font-medium text-pretty wrap-anywhere">
-              <Hand aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-              {nextStepText(shown, homeElsewhere(shown, desks))}
-            </p>
-            <Waiting outcome={shown} />
-          </>
-        )}
+        {shown && <OutcomeText outcome={shown} home={homeElsewhere(shown, desks)} />}
       </div>
       {closeAfterMs !== null && (
         <AutoCloseBar
@@ -70,6 +69,19 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
         />
       )}
     </Dialog>
+  );
+}
+
+/** What the guard does with the key; only its number and hook are larger. */
+function NextStep({ outcome, home }: OutcomeTextProps) {
+  return (
+    <>
+      <p className="mt-4 flex gap-3 text-2xl/tight font-semibold text-pretty wrap-anywhere sm:text-3xl/tight">
+        <Hand aria-hidden className="mt-0.5 size-6 shrink-0 text-accent sm:size-7" />
+        {nextStepText(outcome, home)}
+      </p>
+      <Waiting outcome={outcome} />
+    </>
   );
 }
 
@@ -126,14 +138,29 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
   };
 }
 
-function OutcomeText({ outcome }: { outcome: Outcome }) {
+type OutcomeTextProps = {
+  outcome: Outcome;
+  /** The desk to which a key belongs that came back at another one. */
+  home: string | undefined;
+};
+
+/** What the guard needs next comes first and largest: which key, where it hangs, what to do. */
+function OutcomeText({ outcome, home }: OutcomeTextProps) {
+  const step = <NextStep outcome={outcome} home={home} />;
+  const done = doneText(outcome);
   return outcome.kind === 'batch-returned' ? (
-    <BatchKeys keyNumbers={outcome.keyNumbers} spots={outcome.spots ?? {}} />
+    <BatchKeys keyNumbers={outcome.keyNumbers} spots={outcome.spots ?? {}} step={step} />
   ) : (
     <>
-      <KeyHeading {...outcome} />
+      <KeyHeading keyNumber={outcome.keyNumber} />
       <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
-      <p className="mt-5 border-t border-line pt-4 text-muted">
+      {step}
+      <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
+        <p className="text-lg/snug font-medium">{outcome.keyName}</p>
+        {outcome.location && <p className="text-muted">{outcome.location}</p>}
+        {done && <p className="text-muted">{done}</p>}
+      </div>
+      <p className="mt-3 text-muted">
         {personLabel[outcome.kind]}
         <span className="block text-xl font-semibold text-ink wrap-anywhere">
           {outcome.personName}
@@ -154,10 +181,11 @@ function OutcomeText({ outcome }: { outcome: Outcome }) {
 type BatchKeysProps = {
   keyNumbers: readonly string[];
   spots: Readonly<Record<string, KeySpot>>;
+  step: ReactNode;
 };
 
 /** The numbers of the keys of a batch, and where they hang. */
-function BatchKeys({ keyNumbers, spots }: BatchKeysProps) {
+function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
   const desks = useDesks();
   const [only, ...others] = keyNumbers;
   if (only !== undefined && others.length === 0)
@@ -165,11 +193,13 @@ function BatchKeys({ keyNumbers, spots }: BatchKeysProps) {
       <>
         <KeyHeading keyNumber={only} />
         <LargeHook spot={spots[only] ?? {}} />
+        {step}
       </>
     );
   return (
     <>
       <p className="text-5xl font-semibold tabular-nums">{keyNumbers.length} keys</p>
+      {step}
       <ul className="mt-4 flex flex-wrap gap-2">
         {keyNumbers.map((keyNumber) => (
           <li

@@ -71,9 +71,8 @@ export function nextStepText(outcome: Outcome, home?: string): string {
     case 'handed-over':
       return `Hand over key ${outcome.keyNumber} to ${outcome.personName}.`;
     case 'returned':
-      return `${returnedText(outcome)}. ${putAway}`;
     case 'collected':
-      return `${collectedText(outcome)}. ${putAway}`;
+      return putAway;
     case 'batch-returned':
       return outcome.keyNumbers.length === 1
         ? 'Check that it is this key, and hang it on its hook.'
@@ -81,8 +80,11 @@ export function nextStepText(outcome: Outcome, home?: string): string {
   }
 }
 
-function returnedText({ keyNumber, keyName }: NamedKey): string {
-  return `Key ${keyNumber} (${keyName}) returned successfully`;
+/** That a key is back, in the words of the specification; null where the step says it all. */
+export function doneText(outcome: Outcome): string | null {
+  if (outcome.kind === 'collected') return collectedText(outcome);
+  if (outcome.kind !== 'returned') return null;
+  return `Key ${outcome.keyNumber} (${outcome.keyName}) returned successfully`;
 }
 
 /** A return code as the server reads it. */
