@@ -115,6 +115,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const lockAfterMinutes = () => deskSettingsOf(settings.current()).lockAfterMinutes;
   const authenticate = createAuthenticate(db, sessionPolicy, lockAfterMinutes);
   const keyList = createKeyListCache(db);
+  const accessRules = createRuleCache(db);
   const realtime = startRealtime(app.server, {
     allowsRequest,
     socketLimits,
@@ -134,6 +135,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     onSettingsChanged: () => void settings.refresh(),
     onCampusChanged: () =>
       void Promise.all([campus.refresh(), due.refresh()]).then(realtime.tellOfCampus),
+    onDatabaseReplaced: accessRules.forget,
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
@@ -179,7 +181,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     settings,
     campus,
     due,
-    accessRules: createRuleCache(db),
+    accessRules,
     signInAttempts: createSignInAttempts(db, settings),
     cookieSecret: options.cookieSecret,
     authenticate,

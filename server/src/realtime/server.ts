@@ -47,6 +47,8 @@ type RealtimeOptions = SocketAuthentication & {
   onSettingsChanged: () => void;
   /** Called when another process has changed the lists or desks of the campus. */
   onCampusChanged: () => void;
+  /** Called when the database may be another one than before, or without its last changes. */
+  onDatabaseReplaced: () => void;
   log: FastifyBaseLogger;
 };
 
@@ -85,13 +87,13 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   });
   trackConnections(io, options.socketLimits);
   authenticateSockets(io, options);
-  // A process that has just started does not know what others told before.
-  let lastTold = performance.now();
+  let lastTold = Number.NEGATIVE_INFINITY;
   const tell = (send: () => void): void => {
     lastTold = performance.now();
     send();
   };
-  handleJoins(io, () => performance.now() - lastTold);
+  // What others told before this process listened is not known to it.
+  handleJoins(io, () => Math.max(0, performance.now() - Math.max(lastTold, pool.listeningSince)));
   const local = createLocalBroadcaster({
     listVersion: options.listVersion,
     keyVersions: options.keyVersions,
@@ -107,8 +109,10 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   });
   // A fail-over may have undone changes and reuse their versions: pages would take what they hold
   // for as new as what comes next.
-  pool.onReplaced = () =>
+  pool.onReplaced = () => {
+    options.onDatabaseReplaced();
     local.broadcast({ keyListChanged: true, timestamp: new Date().toISOString() });
+  };
   const openSockets = () => io.of('/').sockets.size;
   local.reconcileMissedEvents().catch(onError);
   const stopSweeps = [

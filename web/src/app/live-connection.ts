@@ -1,5 +1,5 @@
 import { needsRegistration } from '@keydesk/shared/users/role';
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { recheckSession } from '../features/auth/check-session.ts';
 import { keysRoot } from '../features/keys/queries.ts';
@@ -96,15 +96,26 @@ function refetchActiveQueries(): void {
   if (isSignedIn()) void invalidateAndRefetch(queryClient);
 }
 
-/** Refetches what is shown without having been read since the page was opened. */
+/**
+ * Refetches what is shown without having been read since the page was opened. What is not shown yet
+ * misses events, so it is read again when it is.
+ */
 function refetchUnread(): void {
+  const running = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' });
   void invalidateAndRefetch(queryClient, {
-    predicate: ({ state }) =>
-      state.fetchStatus === 'idle' &&
-      (state.status === 'error' ||
-        state.isInvalidated ||
-        state.dataUpdatedAt < performance.timeOrigin),
+    predicate: (query) => query.getObserversCount() === 0 || isUnread(query),
   });
+  for (const { promise, queryKey } of running)
+    promise?.catch(() => invalidateAndRefetch(queryClient, { queryKey, exact: true }));
+}
+
+function isUnread({ state }: Query): boolean {
+  return (
+    state.fetchStatus === 'idle' &&
+    (state.status === 'error' ||
+      state.isInvalidated ||
+      state.dataUpdatedAt < performance.timeOrigin)
+  );
 }
 
 function isVisible(): boolean {

@@ -61,3 +61,13 @@ test('what was read a minute ago is not known any more, since people and places 
   vi.advanceTimersByTime(60_000);
   expect(cache.known()).toBeNull();
 });
+
+test('after a fail-over nothing is known until the rules are read again', async () => {
+  const cache = createRuleCache(campus.db);
+  await cache.refresh();
+  expect(cache.known()).not.toBeNull();
+  cache.forget();
+  expect(cache.known()).toBeNull();
+  await cache.refresh();
+  expect(cache.known()).not.toBeNull();
+});

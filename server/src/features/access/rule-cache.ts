@@ -19,6 +19,8 @@ export type RuleCache = {
   known(): RulesInForce | null;
   /** Reads them again, unless a running read finds this version or a later one. */
   refresh(atLeast?: number): Promise<RulesInForce>;
+  /** After a fail-over a version may stand for other rules than before. */
+  forget(): void;
 };
 
 const longestMs = 60_000;
@@ -46,6 +48,9 @@ export function createRuleCache(db: Database): RuleCache {
       const found = await readOnce();
       // A running read may have begun before the change.
       return found.version < atLeast ? readOnce() : found;
+    },
+    forget() {
+      readAt = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -34,7 +34,9 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
     const isFirst = !connectedBefore;
     connectedBefore = true;
     joinRooms(own, person, (quietMs = 0) => {
-      if (isFirst) catchUps.emit(quietMs > sincePageOpened() ? 'failed-reads' : 'everything');
+      if (!isFirst) return;
+      const quietSinceOpened = quietMs > sincePageOpened() + knownEverywhereMs;
+      catchUps.emit(quietSinceOpened ? 'failed-reads' : 'everything');
     });
     updateConnection({ live: true, serverAnswers: true });
     connectEvents.emit();
@@ -54,6 +56,9 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
     serverDisconnects.emit();
   });
 }
+
+/** Another process may answer a read from before a change for as long as this, in milliseconds. */
+const knownEverywhereMs = 5_000;
 
 /** Milliseconds since the page began to load; by two clocks, because one stands still in sleep. */
 function sincePageOpened(): number {
