@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
+import { latinText } from './latin-text.mjs';
 import { cameByLink } from './plain-path.mjs';
 import { root } from './root.mjs';
 
@@ -14,6 +15,7 @@ const sources = [
   'packages',
   'package-lock.json',
   'scripts/build-server.mjs',
+  'scripts/latin-text.mjs',
 ];
 
 /** What Node starts, and what the printing thread loads. */
@@ -120,15 +122,9 @@ const smallPackages = {
   generateBundle(_options, bundle) {
     delete bundle['packages.js.map'];
     const chunk = bundle['packages.js'];
-    chunk.code = chunk.code
-      .replace(/\n\/\/# sourceMappingURL.*\s*$/, '\n')
-      .replace(/[\u0100-\uffff]/g, (character) => `\\u${hexOf(character)}`);
+    chunk.code = latinText(chunk.code.replace(/\n\/\/# sourceMappingURL.*\s*$/, '\n'));
   },
 };
-
-function hexOf(character) {
-  return character.charCodeAt(0).toString(16).padStart(4, '0');
-}
 
 function inputName(name) {
   if (!(name in input)) throw new Error(`${name}.ts is not among the inputs of the bundle`);

@@ -39,3 +39,48 @@ test('reading calls never carry a body', () => {
       body: false,
     });
 });
+
+/** Words of field names that hold what nobody may guess. */
+const secretWords =
+  /^(tokens?|bearer|secrets?|pins?|passwords?|hash|qr|otp|nonce|cookies?|credentials?|signature)$/;
+
+/** `token`: the server leaves answers with it as they are. The others hold no secret. */
+const harmless = ['token', 'passwordPolicy'];
+
+function fieldNames(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, part]) => [
+    ...(name === 'properties' ? Object.keys(part) : []),
+    ...fieldNames(part),
+  ]);
+}
+
+test('what is read, which the server compresses, has no field with a secret', () => {
+  const suspects = rows.flatMap(([name, { method, response }]) =>
+    method === 'GET' && response
+      ? fieldNames(z.toJSONSchema(response, { unrepresentable: 'any' }))
+          .filter((field) => !harmless.includes(field) && hasSecretName(field))
+          .map((field) => `${name}: ${field}`)
+      : [],
+  );
+  expect(suspects).toEqual([]);
+});
+
+test.each([
+  ...['bearer', 'pin', 'guardPin', 'codeHash', 'qrText', 'csrf_token', 'accessToken', 'apiSecret'],
+])('%s names a secret', (field) => {
+  const schema = z.object({ data: z.array(z.object({ [field]: z.string() })) });
+  expect(fieldNames(z.toJSONSchema(schema)).filter(hasSecretName)).toEqual([field]);
+});
+
+test.each(['pinned', 'mapping', 'code', 'keyNumber'])('%s names none', (field) => {
+  expect(hasSecretName(field)).toBe(false);
+});
+
+function hasSecretName(field: string): boolean {
+  const words = field
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_-]+/);
+  return words.some((word) => secretWords.test(word));
+}

@@ -1,3 +1,4 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { getErrorMessage } from '../lib/api.ts';
@@ -50,7 +51,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        {children}
+        <Base.Description render={<div />} className="flex flex-col gap-3">
+          {children}
+        </Base.Description>
         {failure && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />}>
             {getErrorMessage(failure)}

@@ -7,8 +7,7 @@ import type { NotFree } from '@keydesk/shared/access/verdict-routes';
 import type { Database } from '../../platform/db/client.ts';
 import type { AccessPolicy } from './facts.ts';
 import { type PersonAccess, readPersonAccess } from './person-access.ts';
-import type { RuleCache } from './rule-cache.ts';
-import { rulesByTarget } from './rule-cache.ts';
+import { type RuleCache, rulesByTarget } from './rule-cache.ts';
 
 /** A key as rules see it, and all of them with a version of their own. */
 type Places = { version: string; keys: readonly AccessFacts['key'][] };

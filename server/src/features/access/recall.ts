@@ -39,8 +39,9 @@ type RecallOptions = {
 
 /**
  * Makes a change of who may take which keys, and recalls the keys whose holders were allowed to have
- * them before and are not any more (`recall`). It has to be the first thing in its transaction, so that
- * no lock is taken before that of access; the caller announces what was recalled after the commit.
+ * them before and are not any more (`recall`). It has to be the first thing in its transaction, so
+ * that no lock is taken before that of access; the caller announces what was recalled after the
+ * commit.
  */
 export async function recallWithoutAccess<T>(
   tx: Transaction,
@@ -85,7 +86,10 @@ function hasLostAccess(was: LoanAccess, now: LoanAccess): boolean {
 
 type Refusal = { code: string; text: string; ruleId?: string | undefined };
 
-/** Why the holder may not take this key; null if they may. The holder, the desk and the audit log read the text, now and later. */
+/**
+ * Why the holder may not take this key; null if they may. The holder, the desk and the audit log
+ * read the text, now and later.
+ */
 function refusalAt(loan: LoanAccess, at: Date): Refusal | null {
   const ofPerson = personRefusal(loan);
   if (ofPerson !== null) return ofPerson;

@@ -60,7 +60,7 @@ async function expire(tx: Transaction, request: RequestRow, now: Date): Promise<
   return request.userIsActive ? [expiryNotice(request, now)] : [];
 }
 
-/** Null if it stays where it is and everybody there was changed. */
+/** Null if it stays where it is and everybody there was told. */
 async function escalate(
   tx: Transaction,
   request: RequestRow,

@@ -124,9 +124,10 @@ function isActiveSession({ maxSessionDuration, sessionTimeout }: SessionPolicy) 
 export async function findUnrevokedSession(
   db: Connection,
   cookieHash: Buffer,
-): Promise<Pick<SessionRow, 'id' | 'userId'> | undefined> {
+): Promise<Pick<SessionRow, 'id' | 'userId' | 'createdAt' | 'lastActiveAt'> | undefined> {
+  const { id, userId, createdAt, lastActiveAt } = sessions;
   const [row] = await db.orm
-    .select({ id: sessions.id, userId: sessions.userId })
+    .select({ id, userId, createdAt, lastActiveAt })
     .from(sessions)
     .where(and(eq(sessions.cookieHash, cookieHash), isNull(sessions.revokedAt)));
   return row;

@@ -1,4 +1,5 @@
 import type { ConfirmationError } from '@keydesk/shared/auth/confirmation-error';
+import { sessionEnd } from '@keydesk/shared/auth/session-end';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { isOlderThan, type Principal } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
@@ -53,7 +54,7 @@ export async function signIn(
       throw new SignInFailed('address-of-another', other?.id);
     }
     if ('entered' in match) {
-      const before = replaced ? await endReplaced(tx, replaced, match.entered.id) : [];
+      const before = replaced ? await endReplaced(tx, replaced, policy, match.entered.id) : [];
       const origin = { ...browser, authenticatedAt: identity.authenticatedAt };
       const { session, ended } = await startSession(tx, match.entered.id, policy, origin);
       return { session, ended: [...before, ...ended] };
@@ -67,12 +68,20 @@ export async function signIn(
 
 /**
  * Nobody could end this session in its browser any more, which has the cookie of the new one. One
- * that is idle is ended too: with a longer timeout it would live again.
+ * that is over is ended too: with a longer limit it would live again. That is no sign-out if it had
+ * its full length.
  */
-async function endReplaced(tx: Transaction, cookie: string, byUserId: string): Promise<string[]> {
+async function endReplaced(
+  tx: Transaction,
+  cookie: string,
+  policy: SessionPolicy,
+  byUserId: string,
+): Promise<string[]> {
   const session = await findUnrevokedSession(tx, hashSecret(cookie));
   if (!session) return [];
   await endSession(tx, session.id);
+  const { endsAt, reason } = sessionEnd({ ...session, startedAt: session.createdAt }, policy);
+  if (reason === 'expired' && new Date(endsAt) <= new Date()) return [session.id];
   await recordAudit(tx, {
     action: 'sign-out',
     actorId: byUserId,

@@ -133,6 +133,23 @@ describe('signing in where somebody is signed in already', () => {
     expect(events).toMatchObject([{ actorId: user.id, reason: 'signed-in-again' }]);
   });
 
+  test('ends one that had its full length without calling that a sign-out', async () => {
+    const { user } = await campus.person();
+    const { browser, cookie: first = '' } = await signIn(campus.url, user.email);
+    await campus.db.query(
+      "UPDATE sessions SET created_at = now() - interval '60 days' WHERE user_id = $1",
+      [user.id],
+    );
+    await signIn(campus.url, user.email, browser);
+    await campus.db.query('UPDATE sessions SET created_at = now() WHERE user_id = $1', [user.id]);
+    expect((await checkAuth(campus.url, { cookie: first })).status).toBe(401);
+    const events = await campus.db.orm
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.action, 'sign-out'), eq(auditEvents.subjectId, user.id)));
+    expect(events).toEqual([]);
+  });
+
   test('makes room for the new session before others have to end', async () => {
     const { maxConcurrentSessions } = defaultSecuritySettings.sessionSettings;
     const others = await Promise.all(

@@ -31,9 +31,9 @@ export async function closeLoan(
 }
 
 /**
- * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one ends at
- * the moment it began, and theirs begins there and takes over how it went on, so that the history
- * has no gap and no overlap (`one-open-loan`).
+ * Gives a loan to the person who actually had the key, and returns the id of theirs. The first one
+ * ends at the moment it began, and theirs begins there and takes over how it went on, so that the
+ * history has no gap and no overlap (`one-open-loan`).
  */
 export async function moveLoan(
   tx: Transaction,

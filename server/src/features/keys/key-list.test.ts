@@ -86,9 +86,9 @@ describe('a list that has not changed', () => {
   test('is not sent again', async () => {
     const first = await ask(asha);
     const etag = first.headers.get('etag') ?? '';
-    expect(etag).toMatch(/^".+"$/);
+    expect(etag).toMatch(/^W\/".+"$/);
     expect(first.headers.get('cache-control')).toBe('no-store');
-    for (const condition of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    for (const condition of [etag, etag.slice(2), `"other", ${etag}`]) {
       const again = await ask(asha, { 'if-none-match': condition });
       expect({ status: again.status, etag: again.headers.get('etag') }).toEqual({
         status: 304,

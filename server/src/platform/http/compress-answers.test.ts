@@ -2,6 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { compressAnswers } from './compress-answers.ts';
+import { answeredNotModified } from './entity-tag.ts';
+import { varyBy } from './vary.ts';
 
 const rooms = { rooms: Array.from({ length: 100 }, (_, index) => `Room ${index}`) };
 
@@ -14,8 +16,17 @@ function serving(answer: object) {
     reply.header('content-encoding', 'gzip').type('application/json').send(JSON.stringify(answer)),
   );
   app.get('/file', (_, reply) => reply.type('text/csv').send(JSON.stringify(answer)));
-  return (accepted: string, url = '/answer', method: 'GET' | 'POST' = 'GET') =>
-    app.inject({ method, url, headers: { 'accept-encoding': accepted } });
+  app.get('/tagged', async (request, reply) => {
+    varyBy(reply, 'accept-encoding');
+    return answeredNotModified(request, reply, '"1"') ?? answer;
+  });
+  app.get('/unchanged', (_, reply) => reply.code(304).send());
+  return (
+    accepted: string,
+    url = '/answer',
+    method: 'GET' | 'HEAD' | 'POST' = 'GET',
+    headers: Record<string, string> = {},
+  ) => app.inject({ method, url, headers: { 'accept-encoding': accepted, ...headers } });
 }
 
 test('a long answer arrives as compressed as the client takes it', async () => {
@@ -47,4 +58,35 @@ test('an answer with a token, and one to a write, whose length could betray a se
   expect((await serving(rooms)('br', '/answer', 'POST')).json()).toEqual(rooms);
   const entered = { ...rooms, name: 'my "token": here' };
   expect((await serving(entered)('br')).headers['content-encoding']).toBe('br');
+});
+
+test('caches tell all that is read as JSON apart by encoding, also a short answer and a 304', async () => {
+  const get = serving({ text: 'short' });
+  const read = [await get('br'), await get('br', '/answer', 'HEAD'), await get('', '/unchanged')];
+  expect(read.map(({ headers }) => headers.vary)).toEqual(read.map(() => 'Accept-Encoding'));
+  expect((await get('br', '/tagged')).headers.vary).toBe('accept-encoding');
+  const others = [await get('br', '/file'), await get('br', '/answer', 'POST')];
+  for (const { headers } of others) expect(headers).not.toHaveProperty('vary');
+});
+
+test('the entity tag is the same weak one in every encoding, and brings a 304', async () => {
+  const get = serving(rooms);
+  for (const encoding of ['br', 'gzip', '']) {
+    const { etag = '' } = (await get(encoding, '/tagged')).headers;
+    expect(etag).toBe('W/"1"');
+    const again = await get('gzip', '/tagged', 'GET', { 'if-none-match': String(etag) });
+    expect(again).toMatchObject({ statusCode: 304, headers: { etag }, body: '' });
+  }
+});
+
+test('four are compressed at once; what comes meanwhile goes out as it is', async () => {
+  const large = { text: Array.from({ length: 100_000 }, (_, index) => `Room ${index}`) };
+  const get = serving(large);
+  const answers = await Promise.all(Array.from({ length: 7 }, () => get('br')));
+  const compressed = answers.filter(({ headers }) => headers['content-encoding'] === 'br');
+  expect(compressed).toHaveLength(4);
+  const plain = answers.filter((answer) => !compressed.includes(answer));
+  expect(plain.map(({ headers }) => headers.vary)).toEqual(plain.map(() => 'Accept-Encoding'));
+  expect(plain[0]?.json()).toEqual(large);
+  expect((await get('br')).headers['content-encoding']).toBe('br');
 });

@@ -7,24 +7,42 @@ import { varyBy } from './vary.ts';
 /** A smaller answer fits into one packet anyway. */
 const minBytes = 1_000;
 
-/** Compresses the JSON that is read from the API, where the client accepts that. */
+/** Node has four threads for this, which files and look-ups of names need too. */
+const maxAtOnce = 4;
+
+/**
+ * Compresses the JSON that is read from the API, where the client accepts that. While several are
+ * compressed, others go out as they are rather than wait.
+ */
 export function compressAnswers(app: FastifyInstance): void {
+  let running = 0;
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!isCompressible(request, reply, payload)) return done(null, payload);
-    varyBy(reply, 'Accept-Encoding');
+    if (hasEncodings(request, reply)) varyBy(reply, 'Accept-Encoding');
+    if (!isCompressible(request, reply, payload) || running >= maxAtOnce)
+      return done(null, payload);
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
     if (encoding === 'identity') return done(null, payload);
-    compress[encoding](payload).then((compressed) => {
-      reply.header('content-encoding', encoding);
-      done(null, compressed);
-    }, done);
+    running += 1;
+    compress[encoding](payload)
+      .finally(() => {
+        running -= 1;
+      })
+      .then((compressed) => {
+        reply.header('content-encoding', encoding);
+        done(null, compressed);
+      }, done);
   });
+}
+
+/** Whether caches have to tell answers apart by encoding: a 304 and a short answer name that too. */
+function hasEncodings({ method }: FastifyRequest, reply: FastifyReply): boolean {
+  return (method === 'GET' || method === 'HEAD') && (reply.statusCode === 304 || isJson(reply));
 }
 
 /**
  * The length of a compressed answer tells what is repeated in it, so none that holds a secret is
  * compressed: codes are answers to writes, and tokens are looked for. No text that people enter can
- * look like one, because its quotation marks are escaped.
+ * look like one, because its quotation marks are escaped. A test of the route table holds this.
  */
 function isCompressible(
   request: FastifyRequest,
@@ -35,10 +53,14 @@ function isCompressible(
     request.method === 'GET' &&
     typeof payload === 'string' &&
     payload.length >= minBytes &&
-    String(reply.getHeader('content-type')).startsWith('application/json') &&
+    isJson(reply) &&
     !reply.hasHeader('content-encoding') &&
     !payload.includes('"token":')
   );
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('application/json');
 }
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];

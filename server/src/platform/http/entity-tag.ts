@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /**
  * Sends the entity tag, and 304 if the client has that version. Returns the reply when it is sent,
  * null when the answer is still to come. Browsers do not store it, because they are shared: a client
- * that wants a 304 sends the tag itself.
+ * that wants a 304 sends the tag itself. It is a weak tag, because it is that of every encoding.
  */
 export function answeredNotModified(
   request: FastifyRequest,
   reply: FastifyReply,
   etag: string,
 ): FastifyReply | null {
-  reply.header('etag', etag);
-  // Proxies that compress mark a tag as weak; If-None-Match compares without that mark.
+  reply.header('etag', `W/${etag}`);
+  // If-None-Match compares without the mark of weak tags.
   const tags = request.headers['if-none-match']?.replaceAll('W/"', '"');
   return headerIncludes(tags, etag) ? reply.code(304).send() : null;
 }

@@ -4,13 +4,22 @@ import { type ApiResponse, api, call } from '../../lib/api.ts';
 type IssuedCode = ApiResponse<typeof api.issueCode>['data'];
 
 /** The code asked for by the last tap, until the modal takes it. */
-let requested: { request: CodeRequest; answer: Promise<IssuedCode> } | null = null;
+let requested: Requested | null = null;
 
-/** Asks for a code as soon as a button is tapped: to load and draw its modal takes time too. */
+type Requested = { request: CodeRequest; answer: Promise<IssuedCode>; running: boolean };
+
+/**
+ * Asks for a code as soon as a button is tapped: to load and draw its modal takes time too. One that
+ * is asked for already is not asked for again, because the newer code would void it.
+ */
 export function requestCode(request: CodeRequest): void {
-  const answer = issue(request);
-  answer.catch(() => undefined);
-  requested = { request, answer };
+  if (requested?.running && isSame(requested.request, request)) return;
+  const early: Requested = { request, answer: issue(request), running: true };
+  const settle = () => {
+    early.running = false;
+  };
+  early.answer.then(settle, settle);
+  requested = early;
 }
 
 /** The code for `request`: the one that was asked for at the tap, if nobody has it yet, or a new one. */

@@ -24,7 +24,7 @@ type UnavailableKeysProps = {
 
 const noKeys: readonly Key[] = [];
 
-/** With more keys than this a search field is offered. */
+/** With more keys than this a search field is offered; it stays while its term filters. */
 const searchThreshold = 8;
 
 /** The keys that are out, longest out first, with a search; with `?due=today` those due today. */
@@ -63,7 +63,7 @@ export function UnavailableKeys({ keys, error, onRetry, renderList }: Unavailabl
             <X aria-hidden className="size-4" />
           </Button>
         )}
-        {out && out.length > searchThreshold && (
+        {out && (out.length > searchThreshold || term !== '') && (
           <SearchField
             value={term}
             onChange={setTerm}

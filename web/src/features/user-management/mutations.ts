@@ -5,10 +5,20 @@ import { api, call, serverMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { beginSession, session } from '../../lib/session.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { usersRoot } from './queries.ts';
+import { usersRoot, waitingCountKey } from './queries.ts';
 
-/** Returns a function that refetches the lists of people. */
+/** Returns a function that refetches the lists of people, and how many wait. */
 export function useInvalidateUsers() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      invalidateAndRefetch(client, { queryKey: usersRoot }),
+      invalidateAndRefetch(client, { queryKey: waitingCountKey }),
+    ]);
+}
+
+/** The same after what leaves everybody accepted or waiting as they are. */
+function useInvalidateLists() {
   const client = useQueryClient();
   return () => invalidateAndRefetch(client, { queryKey: usersRoot });
 }
@@ -46,12 +56,12 @@ export function useDeleteUser(onDeleted: () => void) {
 
 /** Ends every session of a person. */
 export function useSignOutEverywhere() {
-  const invalidateUsers = useInvalidateUsers();
+  const invalidateLists = useInvalidateLists();
   return useMutation({
     mutationFn: async (id: string) => await call(api.signOutEverywhere, { params: { id } }),
     onSuccess: ({ message }) => {
       showSuccess(message);
-      return invalidateUsers();
+      return invalidateLists();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to sign out everywhere')),
   });
@@ -59,12 +69,12 @@ export function useSignOutEverywhere() {
 
 /** Erases the personal data of a removed person. */
 export function useEraseUser() {
-  const invalidateUsers = useInvalidateUsers();
+  const invalidateLists = useInvalidateLists();
   return useMutation({
     mutationFn: async (id: string) => await call(api.eraseUser, { params: { id } }),
     onSuccess: ({ message }) => {
       showSuccess(message);
-      return invalidateUsers();
+      return invalidateLists();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to erase user')),
   });

@@ -9,6 +9,9 @@ import { showError } from '../../ui/toast/show-toast.ts';
 /** Query key prefix of everything about people. */
 export const usersRoot = ['users'] as const;
 
+/** Query key of the number of people who wait; not among the above, most of which leave it as it is. */
+export const waitingCountKey = ['waiting-users'] as const;
+
 /** Which people to list. */
 export type UserFilter = {
   search: string;

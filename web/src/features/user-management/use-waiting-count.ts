@@ -1,11 +1,11 @@
 import { may } from '@keydesk/shared/users/role';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call } from '../../lib/api.ts';
 import { onNotification } from '../../lib/live/events.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session.ts';
-import { usersRoot } from './queries.ts';
+import { usersRoot, waitingCountKey } from './queries.ts';
 
 /** How many people wait for an admin to accept them; 0 for everybody who is no admin. */
 export function useWaitingCount(): number {
@@ -15,20 +15,25 @@ export function useWaitingCount(): number {
   const { data } = useQuery({ ...waitingCountQuery, enabled: accepts });
   useEffect(() => {
     if (!accepts) return;
-    // Admins are notified of each registration that waits.
-    return onNotification(({ kind }) => {
-      if (kind === 'account')
-        void invalidateAndRefetch(client, { queryKey: usersRoot }, { cancelRefetch: false });
+    return onNotification(({ title }) => {
+      for (const queryKey of changedBy[title] ?? [])
+        void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
     });
   }, [client, accepts]);
   return accepts ? (data ?? 0) : 0;
 }
 
+/** What admins are told of people, by its title, and what it changes. */
+const changedBy: Readonly<Record<string, readonly QueryKey[]>> = {
+  'Registration waiting': [waitingCountKey, usersRoot],
+  'Name changed': [usersRoot],
+};
+
 /** Another admin may have accepted somebody, of which nobody is notified. */
 const pollMs = 60_000;
 
 const waitingCountQuery = queryOptions({
-  queryKey: [...usersRoot, 'waiting-count'],
+  queryKey: waitingCountKey,
   queryFn: async ({ signal }) =>
     (await call(api.listUsers, { query: { state: 'waiting', limit: 1 }, signal })).data.waiting,
   refetchInterval: pollMs,

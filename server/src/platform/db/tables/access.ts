@@ -138,7 +138,10 @@ export const accessRequests = pgTable(
   ],
 );
 
-/** Access to a key that a person was given by name. Grants are revoked, never deleted (`kept-grants`). */
+/**
+ * Access to a key that a person was given by name. Grants are revoked, never deleted
+ * (`kept-grants`).
+ */
 export const grants = pgTable(
   'grants',
   {

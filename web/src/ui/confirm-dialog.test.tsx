@@ -1,0 +1,15 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+test('what is asked is read out with the title', async () => {
+  const rest = { busy: false, failure: null, onConfirm: vi.fn(), onClose: vi.fn() };
+  render(
+    <ConfirmDialog open title="End Access" {...rest}>
+      <p>They may not take the key any more.</p>
+    </ConfirmDialog>,
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'End Access' });
+  const description = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toBe('They may not take the key any more.');
+});
