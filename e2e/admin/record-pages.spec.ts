@@ -173,13 +173,13 @@ test('keys and people that requests, grants and rules name open the same pages',
 }) => {
   const person = await campus.person('faculty', { name: 'Ines Impala' });
   const admin = await campus.person('admin');
-  const key = await campus.key({ keyNumber: 'IMPALA-1', level: 'restricted' });
+  const key = await campus.key({ keyNumber: 'ADDAX-1', level: 'restricted' });
   const { _id: keyId } = key;
   const rule = { target: 'key', targetId: keyId, subject: 'person', subjectId: person.user.id };
   await addAccessRule(admin, { ...rule, effect: 'approve' });
   const page = await visit(admin, '/dashboard/admin/access');
   const openAll = async (row: () => Locator) => {
-    await row().getByRole('link', { name: 'IMPALA-1', exact: true }).click();
+    await row().getByRole('link', { name: 'ADDAX-1', exact: true }).click();
     await expect(page).toHaveURL(`${keys}/${keyId}`);
     await page.goBack();
     await row().getByRole('link', { name: 'Ines Impala', exact: true }).click();
@@ -187,7 +187,7 @@ test('keys and people that requests, grants and rules name open the same pages',
     await page.goBack();
   };
   await openAll(() =>
-    page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: 'IMPALA-1' }),
+    page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: 'ADDAX-1' }),
   );
   await askFor(person, keyId);
   await page.goto('/dashboard/to-decide');
@@ -195,14 +195,14 @@ test('keys and people that requests, grants and rules name open the same pages',
     page
       .getByRole('list', { name: 'Open requests' })
       .getByRole('listitem')
-      .filter({ hasText: 'IMPALA-1' }),
+      .filter({ hasText: 'ADDAX-1' }),
   );
-  await page.getByRole('button', { name: 'Approve: Ines Impala, IMPALA-1' }).click();
+  await page.getByRole('button', { name: 'Approve: Ines Impala, ADDAX-1' }).click();
   await openAll(() =>
     page
       .getByRole('list', { name: 'People with access' })
       .getByRole('listitem')
-      .filter({ hasText: 'IMPALA-1' }),
+      .filter({ hasText: 'ADDAX-1' }),
   );
   await endAccessRules(campus.db);
   await forgetAccess(campus.db);

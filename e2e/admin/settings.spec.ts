@@ -105,6 +105,7 @@ test('saved settings hold in another process within seconds, and are audited', a
 
   const { passwordPolicy, sessionSettings, auditLogging } = defaultSecuritySettings;
   const after = {
+    ...before,
     ...defaultSecuritySettings,
     passwordPolicy: { ...passwordPolicy, requireNumbers: false },
     sessionSettings: { ...sessionSettings, sessionTimeout: 15 },

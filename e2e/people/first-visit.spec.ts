@@ -81,7 +81,7 @@ test('a list that was read before it is shown has what came since', async ({ cam
   await read;
   await expect.poll(joined).toBe(true);
   await giveKey(campus.guard, holder, key._id);
-  await page.getByRole('link', { name: 'My Keys' }).click();
+  await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText('SINCE-1')).toBeVisible();
 });
 

@@ -15,7 +15,9 @@ test('as many keys as one code can return are read by the camera at once', async
   const [guard, volunteer] = [await campus.person('security'), await campus.person()];
   const { data } = await guard.get(api.listKeys);
   const out = data.keys.filter(({ status }) => status === 'unavailable').length;
-  const hanging = data.keys.filter(({ status }) => status === 'available').map(({ _id }) => _id);
+  const hanging = data.keys
+    .filter(({ status, level }) => status === 'available' && !level)
+    .map(({ _id }) => _id);
   await takeAll(guard, hanging.slice(0, maxBatchKeys + 1 - out));
 
   const page = await visit(volunteer, volunteerPath, { device: 'phone' });
