@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { HostFailures, requireWritable } from './errors.ts';
 import { splitHosts } from './hosts.ts';
@@ -71,6 +72,8 @@ async function requireDedicatedSession(
         (await hasMoved());
       if (isShared) throw new Error(sharedSessionMessage);
       await other.query('ROLLBACK');
+      // Otherwise what others do could keep step with the rounds, and hide it in each.
+      await pause(Math.random() * longestPauseMs);
     }
   } finally {
     await other.end();
@@ -115,6 +118,7 @@ export async function withClient<T>(
 
 /** At a busy pooler one round in ten fails to notice. */
 const rounds = 20;
+const longestPauseMs = 5;
 
 const sharedSessionMessage =
   'DATABASE_URL leads to a pooler that shares sessions between transactions. Set pool_mode = session in pgbouncer, or connect to PostgreSQL itself.';
