@@ -13,13 +13,14 @@ declare module '@tanstack/react-router' {
 /**
  * Something opened over a page that the address names (`?name=…`), so that a reload and a link bring
  * it back. Opening it adds an entry to the history, which Back and `close` take away. `value` is
- * undefined while it is closed; `openedHere` tells `open` on this page from a reload or a link.
+ * undefined while it is closed. `openedHere` tells `open` on this page from a reload or a link, and is
+ * true at once, before the address follows.
  */
 export function useOpenInAddress(name: string) {
   // Selected, so that other search parameters do not re-render the page.
   const value = useSearch({ strict: false, select: (search: Search) => search[name] });
   const navigate = useNavigate();
-  const { history } = useRouter();
+  const router = useRouter();
   const [openedHere, setOpenedHere] = useState(false);
   const [valueBefore, setValueBefore] = useState(value);
   if (value !== valueBefore) {
@@ -48,7 +49,9 @@ export function useOpenInAddress(name: string) {
     // Without this a second press, while the first one closes it, would leave the page.
     if (!isOpen.current) return;
     isOpen.current = false;
-    if (history.location.state.opened === name) history.back();
+    if (router.history.location.state.opened === name) router.history.back();
+    // The address did not follow.
+    else if (!(name in router.state.location.search)) setOpenedHere(false);
     else
       void navigate({
         to: '.',
@@ -56,6 +59,6 @@ export function useOpenInAddress(name: string) {
         replace: true,
         resetScroll: false,
       });
-  }, [name, navigate, history]);
+  }, [name, navigate, router]);
   return { value, openedHere, open, close };
 }

@@ -36,5 +36,5 @@ export function useShownBatch(restorable: readonly string[] | undefined) {
     if (restorable.length > 0) show(restorable);
     else close();
   }, [restoring, restorable, show, close]);
-  return { batch, open: value !== undefined && openedHere, show, close };
+  return { batch, open: openedHere, show, close };
 }

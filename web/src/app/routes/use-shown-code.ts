@@ -47,7 +47,7 @@ export function useShownCode(userId: string | undefined) {
     else if (item) close();
   }, [restoring, type, isError, item, userId, show, close]);
 
-  return { code, open: value !== undefined && openedHere, show, close };
+  return { code, open: openedHere, show, close };
 }
 
 /** The kind of code and the key that `?code=` names. */
