@@ -113,6 +113,7 @@ test('Back closes the result of a scan, then the scanner', async ({ campus, came
   camera.show(null);
   // It closes by itself and takes its entry along.
   await expect(done).toBeHidden();
+  await expect.poll(() => page.evaluate(() => window.history.state.overlays)).toBe(1);
   await page.goBack();
   await expect(overlay).toBeHidden();
   await expect(page).toHaveURL(scanner);
