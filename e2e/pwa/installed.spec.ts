@@ -52,27 +52,27 @@ test('without a network the product opens with the lists it last knew, to read o
 }) => {
   const holder = await campus.person();
   const [mine, other] = [
-    await campus.key({ keyName: 'Potoroo Lab' }),
-    await campus.key({ keyName: 'Potoroo Store' }),
+    await campus.key({ keyName: 'Thylacine Lab' }),
+    await campus.key({ keyName: 'Thylacine Store' }),
   ];
   await giveKey(campus.guard, holder, mine._id);
   const page = await installed(visit, holder, '/dashboard/faculty/keylist');
-  await page.getByPlaceholder('Search keys...').fill('potoroo');
+  await page.getByPlaceholder('Search keys...').fill('thylacine');
   const found = page.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
   await expect(found).toHaveCount(2);
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.goto('/dashboard/faculty/keylist');
   await expect(page.getByText('You are offline. Keys show as they were on')).toBeVisible();
-  await page.getByPlaceholder('Search keys...').fill('potoroo');
+  await page.getByPlaceholder('Search keys...').fill('thylacine');
   await expect(found).toHaveCount(2);
-  await expect(found.filter({ hasText: 'Potoroo Lab' })).toContainText('Taken by you');
+  await expect(found.filter({ hasText: 'Thylacine Lab' })).toContainText('Taken by you');
   const generate = found
-    .filter({ hasText: 'Potoroo Store' })
+    .filter({ hasText: 'Thylacine Store' })
     .getByRole('button', { name: 'Generate QR' });
   await expect(generate).toBeDisabled();
   await page.getByRole('link', { name: 'My Keys' }).click();
-  await expect(page.getByRole('article')).toContainText('Potoroo Lab');
+  await expect(page.getByRole('article')).toContainText('Thylacine Lab');
 
   await giveKey(campus.guard, holder, other._id);
   await page.context().setOffline(false);
