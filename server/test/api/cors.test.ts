@@ -86,5 +86,6 @@ test('an answer names every request header that it depends on', async () => {
       'vary',
     );
   expect(await varies(`/api${api.listKeys.path}`)).toEqual(['origin', 'accept-encoding']);
-  expect(await varies(`/api${api.checkAuth.path}`)).toEqual(['origin']);
+  expect(await varies(`/api${api.checkAuth.path}`)).toEqual(['origin', 'accept-encoding']);
+  expect(await varies(`/api${api.exportKeys.path}`)).toEqual(['origin']);
 });
