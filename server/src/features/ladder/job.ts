@@ -42,9 +42,9 @@ export function ladderJob({ db, publisher, calendar, clock = () => new Date() }:
   };
 }
 
-/** Another process is in a round: it sends what is to be sent. */
 const nothing: SentMessages = { messages: [], deliveries: [] };
 
+/** Held by the process that is in a round; what it sends, the next one in turn does not. */
 const roundLock = 7_233_016;
 
 async function sendReached(
@@ -53,11 +53,7 @@ async function sendReached(
   ladder: Ladder,
   calendar: Calendar,
 ): Promise<SentMessages> {
-  const { rows } = await tx.query<{ mine: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1) AS mine',
-    [roundLock],
-  );
-  if (!rows[0]?.mine) return nothing;
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
   const horizon = ladder.beforeDue.on ? ladder.beforeDue.minutes : 0;
   const candidates = await findCandidates(tx, new Date(now.getTime() + horizon * 60_000));
   if (candidates.length === 0) return nothing;
