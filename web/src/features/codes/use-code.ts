@@ -68,7 +68,8 @@ export function useCode(
     request,
     userId,
     instanceId,
-    open && !inputError,
+    // Nothing competes with the code until it is there or refused.
+    open && !inputError && issued.isFetched,
   );
   const refusal = useRefusal(request, issued.data?.issuedAt, check);
   const expiresAt = refusal?.expiresAt ?? issued.data?.expiresAt;
