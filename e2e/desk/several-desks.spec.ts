@@ -110,7 +110,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   const confirm = main.getByRole('dialog', { name: 'Confirm Return' });
   await confirm.getByRole('button', { name: 'Confirm Return' }).click();
   const returned = main.getByRole('dialog', { name: 'Returned', exact: true });
-  await expect(returned).toContainText('Lies at Wombat Hall, home is Block Q');
+  await expect(returned).toContainText(`HomeBlock Q · ${hook}`);
   await expect(returned).toContainText('Keep it for Block Q.');
   await expect(returned).toContainText('returned successfully');
   await returned.getByRole('button', { name: 'Done' }).click();
