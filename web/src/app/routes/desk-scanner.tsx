@@ -32,11 +32,13 @@ type DeskScannerProps = {
   /** Every key; undefined while they load. */
   keys: readonly Key[] | undefined;
   /** Lending to a named person: an ID card that is read is meant for it while its dialog is open. */
-  lend: Pick<DeskLend, 'open' | 'onCard' | 'close'>;
+  lend: Pick<DeskLend, 'open' | 'onCard'>;
+  /** Closes what was open for another key. */
+  onScan: () => void;
 };
 
 /** Scanning at the desk. The USB scanner is heard, and a result is shown, on every tab. */
-export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
+export function DeskScanner({ home, keys, lend, onScan }: DeskScannerProps) {
   const refetchKeys = useRefetchKeys();
   const flow = useScan(playFeedback, refetchKeys);
   const { camera, step } = flow.use();
@@ -49,7 +51,7 @@ export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
     if (duty.take(text)) return;
     forgetLateScan();
     if (lend.onCard && isForLending(text)) return lend.onCard(text);
-    lend.close();
+    onScan();
     choice.cancel();
     flow.send({ type: 'code-scanned', text });
   };
