@@ -80,7 +80,7 @@ test('the desk sees what is late at once, gives it more time, reminds and collec
     [loanId],
   );
   await desk.reload();
-  await expect(row).toContainText('since 1 h 40');
+  await expect(row).toContainText('late for 1 h 40 min');
   await expect(row).toContainText(holder.user.email);
   await row.getByRole('button', { name: /^Remind/ }).click();
   await expect(row.getByRole('button', { name: 'Reminded' })).toBeVisible();
