@@ -12,12 +12,11 @@ type RemindButtonProps = {
   now: number;
   onReminded: (loanId: string, remindedAt: string) => void;
   onRefused: () => void;
-  label?: string;
 };
 
 /** Sends the holder a reminder; then it says so until another one can be sent. */
 export function RemindButton(props: RemindButtonProps) {
-  const { loan, now, onReminded, onRefused, label = 'Remind' } = props;
+  const { loan, now, onReminded, onRefused } = props;
   const { loanId, keyNumber, holder, remindedAt } = loan;
   const sending = useMutation({
     mutationFn: () => call(api.remindHolder, { params: { id: loanId } }),
@@ -57,7 +56,7 @@ export function RemindButton(props: RemindButtonProps) {
       className="min-w-28"
     >
       {!sending.isPending && <BellRing aria-hidden className="size-4" />}
-      {label}
+      Remind
     </ActionButton>
   );
 }
