@@ -2,10 +2,10 @@ import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { AwayKeys } from '../../features/desk/away-keys.tsx';
 import { DeskTabBar, parseDeskTab } from '../../features/desk/desk-tabs.tsx';
-import { HereBar } from '../../features/desk/here-bar.tsx';
+import { HereBar, useEverywhere } from '../../features/desk/here-bar.tsx';
 import { keysQuery } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
@@ -27,7 +27,7 @@ export function DeskPage() {
   // A key may become overdue while nothing else happens.
   const now = useNow();
   const collect = useDeskCollect();
-  const lend = useDeskLend(keys);
+  const lend = useDeskLend({ keys, all });
   const { renderAction: renderLend } = lend;
   const { renderAction: renderCollect } = collect;
   const renderAction = useCallback(
@@ -46,7 +46,7 @@ export function DeskPage() {
         overdue={keys?.filter((key) => key.recalledAt || isOverdue(key, now)).length}
       />
       {bar}
-      <DeskScanner home={tab === 'scanner'} keys={keys} lend={lend} onScan={makeRoom} />
+      <DeskScanner home={tab === 'scanner'} keys={keys} all={all} lend={lend} onScan={makeRoom} />
       {tab === 'available' && <DeskAvailableTab narrow={narrow} renderAction={renderAction} />}
       {tab === 'unavailable' && (
         <DeskUnavailableTab narrow={narrow} renderCollect={renderCollect} />
@@ -68,7 +68,7 @@ type DeskScope = {
 /** Which keys the lists of this desk show. */
 function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   const desks = useDesks();
-  const [everywhere, setEverywhere] = useState(false);
+  const [everywhere, setEverywhere] = useEverywhere();
   const refetchKeys = useRefetchKeys();
   const narrow = useCallback(
     (keys: readonly Key[]) => (desks && !everywhere ? keysHere(keys, desks) : keys),
