@@ -40,7 +40,7 @@ export function RemindButton(props: RemindButtonProps) {
         size="small"
         aria-disabled
         title={`You can remind them again in ${formatMinutes(wait)}.`}
-        className="min-w-28"
+        className="min-w-30"
       >
         <Check aria-hidden className="size-4" />
         Reminded
@@ -53,7 +53,7 @@ export function RemindButton(props: RemindButtonProps) {
       busy={sending.isPending}
       aria-label={`Remind ${holder.name} of key ${keyNumber}`}
       onClick={() => sending.mutate()}
-      className="min-w-28"
+      className="min-w-30"
     >
       {!sending.isPending && <BellRing aria-hidden className="size-4" />}
       Remind

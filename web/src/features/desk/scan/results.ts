@@ -53,7 +53,7 @@ export function autoCloseMs(outcome: Outcome): number | null {
 
 type NamedKey = { keyNumber: string; keyName: string };
 
-export function collectedText({ keyNumber, keyName }: NamedKey): string {
+function collectedText({ keyNumber, keyName }: NamedKey): string {
   return `Key ${keyNumber} (${keyName}) collected successfully`;
 }
 
