@@ -152,7 +152,11 @@ const computerScreens: readonly Screen[] = [
       await shows(nobody)(page);
     },
   },
-  { name: 'Begin duty by PIN', path: scanner, reach: opens('Use PIN', 'Begin duty by PIN') },
+  {
+    name: 'Begin duty by PIN',
+    path: scanner,
+    reach: opens('Begin duty by PIN', 'Begin duty by PIN'),
+  },
   {
     name: 'a guard on duty',
     path: scanner,

@@ -126,7 +126,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(error).toContainText('Nobody is on duty at this computer. Show your duty code.');
   await error.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('The scanned code is kept')).toBeVisible();
-  await page.getByRole('button', { name: 'Use PIN' }).click();
+  await page.getByRole('button', { name: 'Unlock by PIN' }).click();
   const dialog = page.getByRole('dialog', { name: 'Begin duty by PIN' });
   await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
   await dialog.getByLabel('PIN', { exact: true }).fill('111111');

@@ -78,10 +78,11 @@ test.describe('Unavailable Keys', () => {
     await dialog.getByLabel('Reason (optional)').fill('Left in the door');
     await dialog.getByRole('button', { name: 'Collect' }).click();
 
-    await expect(
-      page.getByText(`Key ${key.keyNumber} (Optics Lab) collected successfully`),
-    ).toBeVisible();
+    const result = page.getByRole('dialog', { name: 'Collected' });
+    await expect(result).toContainText('Hang it on its hook.');
+    await expect(result).toContainText(`Key ${key.keyNumber} (Optics Lab) collected successfully`);
     await expect(dialog).toBeHidden();
+    await result.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('button', { name: `Collect ${key.keyNumber}` })).toBeHidden();
     await expect(phone.getByText('No keys taken')).toBeVisible();
     const { rows } = await campus.db.query(

@@ -110,7 +110,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   const confirm = main.getByRole('dialog', { name: 'Confirm Return' });
   await confirm.getByRole('button', { name: 'Confirm Return' }).click();
   const returned = main.getByRole('dialog', { name: 'Returned', exact: true });
-  await expect(returned).toContainText('Lies at Wombat Hall, home is Block Q');
+  await expect(returned).toContainText(`HomeBlock Q · ${hook}`);
   await expect(returned).toContainText('Keep it for Block Q.');
   await expect(returned).toContainText('returned successfully');
   await returned.getByRole('button', { name: 'Done' }).click();
@@ -131,7 +131,25 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await expect(found).toHaveCount(0);
   await main.getByRole('radio', { name: 'All desks' }).check();
   await expect(found).toContainText(`Block Q · ${hook}`);
+  await main.goto(scanner);
+  await expect(main.getByRole('radio', { name: 'All desks' })).toBeChecked();
+  await main.getByRole('radio', { name: 'Here', exact: true }).check();
+  await expect(main.getByText('USB scanner ready, just scan')).toBeVisible();
+  await requestCode(holder, key._id);
+  const waiting = main.getByRole('list', { name: 'Waiting' });
+  await expect(waiting).toContainText('WD-204');
+  await expect(waiting).toContainText(`Block Q · ${hook}`);
+  await main.getByRole('button', { name: 'Lend without a Code' }).click();
+  const lend = main.getByRole('dialog', { name: 'Lend a Key' });
+  await lend.getByRole('searchbox').fill(holder.user.name);
+  await lend.getByRole('button', { name: holder.user.name }).first().click();
+  await lend.getByRole('searchbox', { name: 'Number or name of the key' }).fill('WD-204');
+  await expect(lend).toContainText(`WD-204 Wombat Lab: Block Q · ${hook}`);
+  await lend.getByRole('button', { name: 'Cancel' }).click();
 
+  await deskTab(main, 'Available').click();
+  await main.getByRole('radio', { name: 'All desks' }).check();
+  await main.getByPlaceholder('Search keys...').fill('WD-204');
   await admin.goto('/dashboard/admin/campus');
   await admin.getByRole('tab', { name: 'Desks' }).click();
   await admin.getByRole('button', { name: 'Retire Wombat Hall' }).click();

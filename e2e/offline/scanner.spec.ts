@@ -23,5 +23,9 @@ test('a scanner whose code reader could not be loaded starts by itself once the 
   await desk.context().setOffline(false);
   await expect(overlay.getByText('Scanning', { exact: true })).toBeVisible();
   camera.show((await requestCode(holder, key._id)).qrText);
-  await expect(desk.getByRole('dialog', { name: 'Handed over' })).toBeVisible();
+  const done = desk.getByRole('dialog', { name: 'Handed over' });
+  await done.getByRole('button', { name: 'Scan Next' }).click();
+  await desk.context().setOffline(true);
+  await expect(overlay.getByText('Waiting for the connection')).toBeVisible();
+  await expect(overlay.getByText('Scanning', { exact: true })).toBeHidden();
 });

@@ -34,10 +34,12 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await expect(loans(desk)).toContainText('Handed over by Gauri Guard');
   await expect(dialog).toContainText(first.user.email);
   await expect(dialog.getByText('Due', { exact: true })).toBeVisible();
-  await guard.get(api.collectKey, {
-    params: { id: key._id },
-    body: { reason: 'Left in the door' },
-  });
+  await dialog.getByRole('button', { name: `Collect ${key.keyNumber}` }).click();
+  const collect = desk.getByRole('dialog', { name: 'Collect Key' });
+  await collect.getByLabel('Reason (optional)').fill('Left in the door');
+  await collect.getByRole('button', { name: 'Collect' }).click();
+  const result = desk.getByRole('dialog', { name: 'Collected' });
+  await result.getByRole('button', { name: 'Done' }).click();
   await expect(loans(desk)).toContainText('Collected by the desk');
   await expect(loans(desk)).toContainText('Reason: Left in the door');
   await giveKey(guard, second, key._id);

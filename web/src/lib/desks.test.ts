@@ -1,6 +1,6 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { describe, expect, test } from 'vitest';
-import { awayFrom, type Desks, keysHere, spotText, toDesks } from './desks.ts';
+import { awayFrom, type Desks, homeElsewhere, keysHere, spotText, toDesks } from './desks.ts';
 import { sampleKey } from './testing/sample-key.ts';
 
 const main = desk('a', 'Main Desk');
@@ -62,6 +62,19 @@ describe('the keys here', () => {
     const away = keys.filter((key) => awayFrom(key, desksAt(null)));
     expect(numbers(away)).toEqual(['guest', 'lent']);
     expect(awayFrom({ deskId: closed.id, awayDeskId: main.id }, desksAt(null))).toBeNull();
+  });
+});
+
+describe('a key belongs to another desk', () => {
+  test('where this desk is not its home, or where it lies away', () => {
+    expect(homeElsewhere({ deskId: block.id }, desksAt(main))).toBe(block);
+    expect(homeElsewhere({ deskId: block.id, awayDeskId: main.id }, desksAt(null))).toBe(block);
+  });
+
+  test('but not at its home, without one, or where nobody said which desk it is', () => {
+    expect(homeElsewhere({ deskId: main.id }, desksAt(main))).toBeNull();
+    expect(homeElsewhere({}, desksAt(main))).toBeNull();
+    expect(homeElsewhere({ deskId: block.id }, desksAt(null))).toBeNull();
   });
 });
 

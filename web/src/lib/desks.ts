@@ -52,6 +52,12 @@ export function awayFrom(spot: KeySpot, desks: Desks): { currentDesk: Desk; home
   return currentDesk && home && { currentDesk, home };
 }
 
+/** The home of a key that belongs to another desk than this one; null if it belongs here. */
+export function homeElsewhere(spot: KeySpot, desks: Desks): Desk | null {
+  const home = homeOf(spot, desks);
+  return awayFrom(spot, desks) || (desks.here && desks.here !== home) ? home : null;
+}
+
 /** The keys whose home is here, that lie here, or that have no home. */
 export function keysHere(keys: readonly Key[], desks: Desks): readonly Key[] {
   const { here } = desks;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, narrowDurationText } from './duration.ts';
+import { durationText } from './duration.ts';
 
 test.each([
   [-5, '0 min'],
@@ -12,14 +12,4 @@ test.each([
   [1_620, '1 d 3 h'],
 ])('%d minutes read as %s', (minutes, text) => {
   expect(durationText(minutes * 60_000)).toBe(text);
-});
-
-test.each([
-  [25, '25 min'],
-  [60, '1 h'],
-  [100, '1 h 40'],
-  [1_439, '23 h 59'],
-  [1_620, '1 d 3 h'],
-])('in a narrow column %d minutes read as %s', (minutes, text) => {
-  expect(narrowDurationText(minutes * 60_000)).toBe(text);
 });

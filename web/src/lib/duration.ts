@@ -14,11 +14,6 @@ export function durationText(ms: number): string {
   return joined(`${Math.floor(minutes / hourMinutes)} h`, rest > 0 ? `${rest} min` : '');
 }
 
-/** The same for a narrow column, where the unit of minutes goes without saying after hours: '1 h 40'. */
-export function narrowDurationText(ms: number): string {
-  return durationText(ms).replace(/( h \d+) min$/, '$1');
-}
-
 function joined(first: string, second: string): string {
   return second ? `${first} ${second}` : first;
 }

@@ -60,3 +60,5 @@ export const storedSignOut = storageItem('signed-out', 'sessionStorage');
 export const storedScan = storageItem('kept-scan', 'sessionStorage');
 /** At which desk this browser stands, by id. */
 export const storedDesk = storageItem('desk-here');
+/** Whether the desk's lists show the keys of all desks, in this tab. */
+export const storedEverywhere = storageItem('desk-everywhere', 'sessionStorage');

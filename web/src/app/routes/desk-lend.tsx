@@ -30,8 +30,15 @@ export type DeskLend = {
 /** The dialog that is open, or was: with which key, and the card read since. */
 type Lending = { id: number; first: Key | null; card: { text: string } | null; open: boolean };
 
+type DeskKeys = {
+  /** The keys that the lists of this desk show; undefined while they load. */
+  keys: readonly Key[] | undefined;
+  /** Every key. */
+  all: readonly Key[] | undefined;
+};
+
 /** Lending to a named person, from any list of the desk. */
-export function useDeskLend(keys: readonly Key[] | undefined): DeskLend {
+export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
   const { data: settings } = useQuery(deskSettingsQuery);
   const [lending, setLending] = useState<Lending | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -83,6 +90,7 @@ export function useDeskLend(keys: readonly Key[] | undefined): DeskLend {
             open={lending.open}
             first={lending.first}
             keys={keys ?? []}
+            all={all ?? []}
             card={lending.card}
             lendByName={settings.lendByName}
             onClose={close}

@@ -32,7 +32,6 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
     <>
       <RemindButton
         loan={{ ...loan, keyNumber: loan.key.keyNumber }}
-        label="Remind now"
         now={now}
         onReminded={noteReminder}
         onRefused={() => void refetch()}

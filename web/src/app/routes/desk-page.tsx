@@ -2,20 +2,18 @@ import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { AwayKeys } from '../../features/desk/away-keys.tsx';
-import { CollectDialog } from '../../features/desk/collect-dialog.tsx';
 import { DeskTabBar, parseDeskTab } from '../../features/desk/desk-tabs.tsx';
-import { HereBar } from '../../features/desk/here-bar.tsx';
-import { formatSince } from '../../features/keys/key-text.ts';
+import { HereBar, useEverywhere } from '../../features/desk/here-bar.tsx';
 import { keysQuery } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { useNow } from '../../lib/clock.ts';
 import { keysHere, useDesks } from '../../lib/desks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
+import { useDeskCollect } from './desk-collect.tsx';
 import { useDeskLend } from './desk-lend.tsx';
 import { DeskScanner } from './desk-scanner.tsx';
 
@@ -29,13 +27,17 @@ export function DeskPage() {
   // A key may become overdue while nothing else happens.
   const now = useNow();
   const collect = useDeskCollect();
-  const lend = useDeskLend(keys);
+  const lend = useDeskLend({ keys, all });
   const { renderAction: renderLend } = lend;
   const { renderAction: renderCollect } = collect;
   const renderAction = useCallback(
     (key: Key) => renderLend(key) ?? renderCollect(key),
     [renderLend, renderCollect],
   );
+  const makeRoom = () => {
+    lend.close();
+    collect.closeResult();
+  };
   return (
     <>
       <DeskTabBar
@@ -44,13 +46,13 @@ export function DeskPage() {
         overdue={keys?.filter((key) => key.recalledAt || isOverdue(key, now)).length}
       />
       {bar}
-      <DeskScanner home={tab === 'scanner'} keys={keys} lend={lend} />
+      <DeskScanner home={tab === 'scanner'} keys={keys} all={all} lend={lend} onScan={makeRoom} />
       {tab === 'available' && <DeskAvailableTab narrow={narrow} renderAction={renderAction} />}
       {tab === 'unavailable' && (
         <DeskUnavailableTab narrow={narrow} renderCollect={renderCollect} />
       )}
       {tab === 'overdue' && <DeskOverdueTab narrow={narrow} renderCollect={renderCollect} />}
-      {collect.dialog}
+      {collect.dialogs}
       {lend.dialogs}
     </>
   );
@@ -66,7 +68,7 @@ type DeskScope = {
 /** Which keys the lists of this desk show. */
 function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   const desks = useDesks();
-  const [everywhere, setEverywhere] = useState(false);
+  const [everywhere, setEverywhere] = useEverywhere();
   const refetchKeys = useRefetchKeys();
   const narrow = useCallback(
     (keys: readonly Key[]) => (desks && !everywhere ? keysHere(keys, desks) : keys),
@@ -81,42 +83,6 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
           <AwayKeys keys={all} desks={desks} everywhere={everywhere} onConfirmed={refetchKeys} />
         )}
       </>
-    ),
-  };
-}
-
-type DeskCollect = {
-  /** The Collect button of a key that is out; null for any other. */
-  renderAction: (key: Key) => ReactNode;
-  dialog: ReactNode;
-};
-
-/** Collecting keys by hand, from any list. */
-function useDeskCollect(): DeskCollect {
-  const [item, setItem] = useState<Key | null>(null);
-  const refetchKeys = useRefetchKeys();
-  return {
-    renderAction: useCallback(
-      (key: Key) =>
-        key.status === 'available' ? null : (
-          <ActionButton
-            size="small"
-            variant="secondary"
-            aria-label={`Collect ${key.keyNumber}`}
-            onClick={() => setItem(key)}
-          >
-            Collect
-          </ActionButton>
-        ),
-      [],
-    ),
-    dialog: (
-      <CollectDialog
-        item={item}
-        onClose={() => setItem(null)}
-        onCollected={refetchKeys}
-        sinceText={formatSince}
-      />
     ),
   };
 }

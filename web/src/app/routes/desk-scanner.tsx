@@ -29,14 +29,18 @@ import { useDeskDuty } from './use-desk-duty.tsx';
 type DeskScannerProps = {
   /** Whether the scanner's own tab is open. */
   home: boolean;
-  /** Every key; undefined while they load. */
+  /** The keys that the lists of this desk show; undefined while they load. */
   keys: readonly Key[] | undefined;
+  /** Every key. */
+  all: readonly Key[] | undefined;
   /** Lending to a named person: an ID card that is read is meant for it while its dialog is open. */
-  lend: Pick<DeskLend, 'open' | 'onCard' | 'close'>;
+  lend: Pick<DeskLend, 'open' | 'onCard'>;
+  /** Closes what was open for another key. */
+  onScan: () => void;
 };
 
 /** Scanning at the desk. The USB scanner is heard, and a result is shown, on every tab. */
-export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
+export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps) {
   const refetchKeys = useRefetchKeys();
   const flow = useScan(playFeedback, refetchKeys);
   const { camera, step } = flow.use();
@@ -49,7 +53,7 @@ export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
     if (duty.take(text)) return;
     forgetLateScan();
     if (lend.onCard && isForLending(text)) return lend.onCard(text);
-    lend.close();
+    onScan();
     choice.cancel();
     flow.send({ type: 'code-scanned', text });
   };
@@ -83,12 +87,13 @@ export function DeskScanner({ home, keys, lend }: DeskScannerProps) {
             />
             <DeskOverview
               keys={keys}
+              all={all}
               waiting={waiting}
               sinceText={formatSince}
               renderNumber={renderNumber}
             />
           </div>
-          <RecentHandoverList keys={keys} renderNumber={renderNumber} />
+          <RecentHandoverList keys={all} renderNumber={renderNumber} />
           {canBeEnrolled && user && <EnrolHint user={user} />}
         </div>
       ) : (

@@ -23,6 +23,10 @@ const KeyDisputes = lazyComponent(() =>
   import('../../features/lending/key-disputes.tsx').then((module) => module.KeyDisputes),
 );
 
+const CollectKey = lazyComponent(() =>
+  import('./desk-collect.tsx').then((module) => module.CollectKey),
+);
+
 type KeyDetailsProps = { keyId: string; open: boolean; onClose: () => void };
 
 /** The details of one key, in a dialog over the current page. */
@@ -45,7 +49,10 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
           {item && <KeyRequest item={item} />}
           {item?.disputed && <KeyDisputes keyId={keyId} />}
           {item && reader && isDesk(reader.role) && (
-            <RemindHolder item={item} onRefused={() => void refetch()} />
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              <RemindHolder item={item} onRefused={() => void refetch()} />
+              <CollectKey item={item} />
+            </div>
           )}
         </>
       }

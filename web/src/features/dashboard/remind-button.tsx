@@ -12,12 +12,11 @@ type RemindButtonProps = {
   now: number;
   onReminded: (loanId: string, remindedAt: string) => void;
   onRefused: () => void;
-  label?: string;
 };
 
 /** Sends the holder a reminder; then it says so until another one can be sent. */
 export function RemindButton(props: RemindButtonProps) {
-  const { loan, now, onReminded, onRefused, label = 'Remind' } = props;
+  const { loan, now, onReminded, onRefused } = props;
   const { loanId, keyNumber, holder, remindedAt } = loan;
   const sending = useMutation({
     mutationFn: () => call(api.remindHolder, { params: { id: loanId } }),
@@ -41,7 +40,7 @@ export function RemindButton(props: RemindButtonProps) {
         size="small"
         aria-disabled
         title={`You can remind them again in ${formatMinutes(wait)}.`}
-        className="min-w-28"
+        className="min-w-30"
       >
         <Check aria-hidden className="size-4" />
         Reminded
@@ -54,10 +53,10 @@ export function RemindButton(props: RemindButtonProps) {
       busy={sending.isPending}
       aria-label={`Remind ${holder.name} of key ${keyNumber}`}
       onClick={() => sending.mutate()}
-      className="min-w-28"
+      className="min-w-30"
     >
       {!sending.isPending && <BellRing aria-hidden className="size-4" />}
-      {label}
+      Remind
     </ActionButton>
   );
 }

@@ -1,5 +1,4 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
@@ -9,11 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { collectKey } from './collect-key.ts';
 import { KeyHeading } from './key-heading.tsx';
 import { LargeHook } from './large-hook.tsx';
-import { collectedText } from './scan/results.ts';
+import type { Outcome } from './scan/results.ts';
 
 type CollectDialogProps = {
   /** The key to collect; its loan is the one shown. Null closes the dialog. */
@@ -21,7 +19,8 @@ type CollectDialogProps = {
   /** The text of its tag, if that was scanned. */
   tag?: string | undefined;
   onClose: () => void;
-  onCollected: () => void;
+  /** The key is back; this closes the dialog too. */
+  onCollected: (outcome: Outcome) => void;
   sinceText: (instant: string) => string;
 };
 
@@ -32,14 +31,21 @@ export function CollectDialog(props: CollectDialogProps) {
   const shown = useLastNonNull(item);
   const formId = useId();
   const collectButton = useRef<HTMLButtonElement>(null);
-  const close = () => {
+  const clear = () => {
     setReason('');
     collect.reset();
+  };
+  const close = () => {
+    clear();
     onClose();
   };
-  const collect = useCollect(() => {
-    close();
-    onCollected();
+  /** The loan that the dialog showed must still be open. */
+  const collect = useMutation({
+    mutationFn: collectKey,
+    onSuccess: (outcome) => {
+      clear();
+      onCollected(outcome);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,20 +106,4 @@ export function CollectDialog(props: CollectDialogProps) {
       )}
     </Dialog>
   );
-}
-
-/** Collects a key; the loan that the dialog showed must still be open. */
-function useCollect(onCollected: () => void) {
-  return useMutation({
-    mutationFn: collectKey,
-    onSuccess: ({ key, waiting }) => {
-      const parts = [
-        collectedText(key),
-        key.hook && `Hook: ${key.hook}`,
-        waitingText(waiting ?? 0),
-      ];
-      showSuccess(parts.filter(Boolean).join('. '));
-      onCollected();
-    },
-  });
 }

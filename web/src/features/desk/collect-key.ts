@@ -1,9 +1,10 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { api, call } from '../../lib/api.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
+import type { Outcome } from './scan/results.ts';
 
 /** Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). */
-export async function collectKey({ item, reason, tag }: CollectRequest) {
+export async function collectKey({ item, reason, tag }: CollectRequest): Promise<Outcome> {
   const trimmedReason = reason.trim();
   const { data } = await call(api.collectKey, {
     params: { id: item._id },
@@ -14,15 +15,16 @@ export async function collectKey({ item, reason, tag }: CollectRequest) {
     },
   });
   const { keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
-  addRecentHandover({
+  const { deskId, hook, awayDeskId } = data.key;
+  const outcome: Outcome = {
     kind: 'collected',
-    keyNumber,
-    keyName,
-    location,
+    ...{ keyNumber, keyName, location, deskId, hook, awayDeskId },
     personName: data.originalUser.name,
     at: returnedAt ?? updatedAt,
-  });
-  return { key: data.key, waiting: data.waiting };
+    waiting: data.waiting,
+  };
+  addRecentHandover(outcome);
+  return outcome;
 }
 
 export type CollectRequest = { item: Key; reason: string; tag?: string | undefined };

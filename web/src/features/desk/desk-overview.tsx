@@ -11,8 +11,10 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { type DeskFigures, deskFigures } from './desk-figures.ts';
 
 type DeskOverviewProps = {
-  /** Every key; undefined while they load. */
+  /** The keys that the lists of this desk show; undefined while they load. */
   keys: readonly Key[] | undefined;
+  /** Every key: somebody may wait here for one of another desk. */
+  all: readonly Key[] | undefined;
   /** The codes that people are about to show. */
   waiting: readonly CodeIssued[];
   sinceText: (instant: string) => string;
@@ -31,7 +33,7 @@ const unavailableTab = '/dashboard/security/unavailable';
 const overdueTab = '/dashboard/security/overdue';
 
 /** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
-export function DeskOverview({ keys, waiting, sinceText, renderNumber }: DeskOverviewProps) {
+export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: DeskOverviewProps) {
   const figures = useDeskFigures(keys);
   const desks = useDesks();
   const overdue = figures?.overdue ?? [];
@@ -59,9 +61,9 @@ export function DeskOverview({ keys, waiting, sinceText, renderNumber }: DeskOve
           {waiting.slice(0, maxListed).map((code) => (
             <Row
               key={`${code.userId} ${code.keyIds[0]}`}
-              head={numberOf(code, keys)}
+              head={numberOf(code, all)}
               name={code.personName}
-              spot={spotText(keyOf(code, keys) ?? {}, desks)}
+              spot={spotText(keyOf(code, all) ?? {}, desks)}
               end={code.type === 'key-request' ? 'takes it' : 'brings it back'}
             />
           ))}
@@ -75,7 +77,7 @@ export function DeskOverview({ keys, waiting, sinceText, renderNumber }: DeskOve
               head={renderNumber(key)}
               name={key.takenBy?.name ?? 'Unknown User'}
               spot={spotText(key, desks)}
-              end={key.takenAt && `since ${sinceText(key.takenAt)}`}
+              end={key.takenAt && `out since ${sinceText(key.takenAt)}`}
             />
           ))}
         </Rows>

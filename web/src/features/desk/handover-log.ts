@@ -11,8 +11,8 @@ const recentLimit = 20;
 
 /**
  * The last handovers of all desks, as the server knew them when this was opened, when the connection
- * came back, or when somebody else handed something over; undefined until they are known. What this
- * desk does itself needs no new answer.
+ * came back, or when something was handed over; undefined until they are known. Several computers may
+ * share an account, so its own handovers are read too.
  */
 export function useHandoverLog(): readonly LoggedHandover[] | undefined {
   const userId = useUser()?.id;
@@ -29,7 +29,7 @@ export function useHandoverLog(): readonly LoggedHandover[] | undefined {
     };
     const stops = [
       onKeyEvent(({ scannerId }) => {
-        if (scannerId && scannerId !== userId) readSoon();
+        if (scannerId) readSoon();
       }),
       onKeyListChanged(readSoon),
       onServerReachable(readSoon),
@@ -38,7 +38,7 @@ export function useHandoverLog(): readonly LoggedHandover[] | undefined {
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
-  }, [userId]);
+  }, []);
   return data;
 }
 

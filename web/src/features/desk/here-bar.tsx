@@ -1,6 +1,8 @@
 import { MapPin } from 'lucide-react';
+import { useState } from 'react';
 import { chooseDesk, type Desks } from '../../lib/desks.ts';
 import { useDeskComputer } from '../../lib/session.ts';
+import { storedEverywhere } from '../../lib/storage.ts';
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
@@ -10,6 +12,17 @@ type HereBarProps = {
   everywhere: boolean;
   onEverywhere: (everywhere: boolean) => void;
 };
+
+/** Whether the lists show the keys of all desks; this tab remembers it. */
+export function useEverywhere() {
+  const [everywhere, setEverywhere] = useState(() => storedEverywhere.read() !== null);
+  const choose = (next: boolean) => {
+    if (next) storedEverywhere.write('yes');
+    else storedEverywhere.clear();
+    setEverywhere(next);
+  };
+  return [everywhere, choose] as const;
+}
 
 /** Where a computer without a chosen desk stands, and whether its lists show that desk or all. */
 export function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {

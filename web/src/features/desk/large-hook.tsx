@@ -32,13 +32,10 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
   );
 }
 
-/** The hook, and at which desk if not here; of a key that is away, where it lies. */
+/** The hook, after its desk if that is not here; of a key that is away, where it lies. */
 function linesOf(spot: KeySpot, desks: Desks | null): { label: string; text: string } {
   if (desks && awayFrom(spot, desks))
     return { label: 'Not on its hook', text: spotText(spot, desks) };
   const home = desks && homeOf(spot, desks);
-  const elsewhere = home && home !== desks.here ? home.name : null;
-  return spot.hook
-    ? { label: elsewhere ? `Hook at ${elsewhere}` : 'Hook', text: spot.hook }
-    : { label: 'Home', text: elsewhere ?? '' };
+  return { label: home && home !== desks.here ? 'Home' : 'Hook', text: spotText(spot, desks) };
 }

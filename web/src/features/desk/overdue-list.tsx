@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { dueText } from '../../lib/due.ts';
-import { durationText, narrowDurationText } from '../../lib/duration.ts';
+import { durationText } from '../../lib/duration.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { ladderStepNames } from '../../lib/ladder-steps.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -109,7 +109,7 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
         band !== 'soon' && 'bg-overdue-soft/45 print:bg-transparent',
       )}
     >
-      <p className="min-w-32 @2xl:w-44 key-number text-3xl leading-9 wrap-anywhere">{number}</p>
+      <p className="min-w-32 @2xl:w-40 key-number text-3xl leading-9 wrap-anywhere">{number}</p>
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-medium wrap-anywhere">{holder.name}</p>
         <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>
@@ -141,7 +141,7 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
 function lateText({ band, dueAt }: OverdueLoan, now: number): string {
   const passed = now - Date.parse(dueAt);
   if (band === 'late' || (band === 'recalled' && passed >= 0))
-    return `since ${narrowDurationText(passed)}`;
+    return `late for ${durationText(passed)}`;
   return passed < 0 ? `in ${durationText(-passed)}` : 'in its grace time';
 }
 

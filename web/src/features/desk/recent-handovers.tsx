@@ -82,7 +82,8 @@ function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[]
   const own = useRecentHandovers();
   const guardName = useUser()?.name ?? null;
   return useMemo(() => {
-    const latest = lastHandovers(own, keys ?? []).map((outcome) =>
+    // The keys do not tell who brought one back, nor to whom.
+    const latest = lastHandovers(own, logged ? [] : (keys ?? [])).map((outcome) =>
       toRememberedEntry(outcome, keys, own.includes(outcome) ? guardName : null),
     );
     return withLatest(toLogEntries(logged ?? []), latest).slice(0, maxRecentHandovers);

@@ -6,7 +6,7 @@ import { api, call, callForResponse, getErrorMessage } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
 import { toDateTimeField } from '../../lib/date-time-field.ts';
 import { deviceTimezone } from '../../lib/format.ts';
-import { useDeskComputer, useUser } from '../../lib/session.ts';
+import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -21,7 +21,7 @@ type Shift = { from: string; to: string; guard: string };
 
 const pageSize = 50;
 
-/** What a guard handed over in a shift, as a list and as a file. */
+/** What was handed over in a shift, by one guard or all, as a list and as a file. */
 export function ShiftList({ onClose }: { onClose: () => void }) {
   const [shift, setShift] = useState(useOwnShift());
   const change = (part: Partial<Shift>) => setShift({ ...shift, ...part });
@@ -54,7 +54,7 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
         </ActionButton>
       }
     >
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
         <TextField
           label="From"
           type="datetime-local"
@@ -103,13 +103,12 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** At an enrolled computer the duty under way, elsewhere today; of the person who looks. */
+/** The duty under way at an enrolled computer; elsewhere today, of everybody who may have stood there. */
 function useOwnShift(): Shift {
   const duty = useDeskComputer()?.duty;
-  const user = useUser();
   const begun = duty ? new Date(duty.begunAt) : new Date(new Date().setHours(0, 0, 0, 0));
-  const guard = duty?.guard.id ?? (user?.role === 'security' ? user.id : 'all');
-  return { from: toDateTimeField(begun.getTime(), deviceTimezone), to: '', guard };
+  const from = toDateTimeField(begun.getTime(), deviceTimezone);
+  return { from, to: '', guard: duty?.guard.id ?? 'all' };
 }
 
 function useShift(shift: Shift) {
@@ -129,9 +128,7 @@ function useShift(shift: Shift) {
 
 /** Guards are offered once they were in a list, so that nobody else's names are read for it. */
 function useSeenGuards(handovers: readonly LoggedHandover[] | undefined) {
-  const user = useUser();
-  const duty = useDeskComputer()?.duty;
-  const own = duty?.guard ?? (user?.role === 'security' ? user : null);
+  const own = useDeskComputer()?.duty?.guard;
   const [seen, setSeen] = useState(() => new Map(own ? [[own.id, own.name]] : []));
   const unseen = handovers?.filter(({ guard }) => !seen.has(guard.id)) ?? [];
   if (unseen.length > 0)

@@ -104,7 +104,7 @@ function NobodyCard({
         </div>
         <ActionButton variant="secondary" disabled={busy} onClick={() => setTyping(true)}>
           <Hash aria-hidden className="size-4.5" />
-          Use PIN
+          {guard ? 'Unlock by PIN' : 'Begin duty by PIN'}
         </ActionButton>
       </div>
       <PinDialog

@@ -1,15 +1,22 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { searchKeys } from '@keydesk/shared/keys/key-search';
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
+import { spotText, useDesks } from '../../lib/desks.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 
 const maxShown = 8;
 
-type KeyPickerProps = { keys: readonly Key[]; onPick: (key: Key) => void };
+type KeyPickerProps = {
+  /** The keys that may be lent here, as far as they are available. */
+  keys: readonly Key[];
+  /** Every key, to say where one is that cannot be lent here. */
+  all: readonly Key[];
+  onPick: (key: Key) => void;
+};
 
 /** Finds a key at the desk by typing; Enter takes the best match. */
-export function KeyPicker({ keys, onPick }: KeyPickerProps) {
+export function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
   const [term, setTerm] = useState('');
   const deferred = useDeferredValue(term.trim());
   const found = useMemo(() => {
@@ -46,12 +53,27 @@ export function KeyPicker({ keys, onPick }: KeyPickerProps) {
           ))}
         </ul>
       )}
-      {deferred !== '' && found.length === 0 && (
-        <p role="status" className="mt-3 text-muted">
-          No key at the desk fits.
-        </p>
-      )}
+      {deferred !== '' && found.length === 0 && <NotHere all={all} term={deferred} />}
     </form>
+  );
+}
+
+const maxNamed = 3;
+
+/** That no key at this desk fits, and where those are that would. */
+function NotHere({ all, term }: { all: readonly Key[]; term: string }) {
+  const desks = useDesks();
+  const others = searchKeys(all, term, { department: null }).slice(0, maxNamed);
+  return (
+    <div role="status" className="mt-3 text-muted">
+      <p>No key at the desk fits.</p>
+      {others.map((item) => (
+        <p key={item._id} className="mt-1 text-ink wrap-anywhere">
+          <span className="key-number">{item.keyNumber}</span> {item.keyName}:{' '}
+          {item.takenBy ? `${item.takenBy.name} has it` : spotText(item, desks)}
+        </p>
+      ))}
+    </div>
   );
 }
 

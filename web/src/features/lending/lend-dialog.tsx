@@ -20,7 +20,10 @@ type LendDialogProps = {
   open: boolean;
   /** The key whose row was pressed; null when the person comes first. */
   first: Key | null;
+  /** The keys that may be lent here, as far as they are available. */
   keys: readonly Key[];
+  /** Every key. */
+  all: readonly Key[];
   /** What a reader of ID cards or the USB scanner typed last. */
   card: ReadCard | null;
   lendByName: DeskSettings['lendByName'];
@@ -31,8 +34,8 @@ type LendDialogProps = {
 
 /** Lends a key to a person whom the desk looks up or whose ID card it reads. */
 export function LendDialog(props: LendDialogProps) {
-  const { open, first, keys, card, lendByName, onClose, onLent, onRefused } = props;
-  const lending = useLending({ first, keys, card, onLent, onRefused });
+  const { open, first, keys, all, card, lendByName, onClose, onLent, onRefused } = props;
+  const lending = useLending({ first, all, card, onLent, onRefused });
   const { item, person, unknownCard } = lending;
   const access = useVerdict(lending);
   const fields = useRef<HTMLDivElement>(null);
@@ -48,7 +51,7 @@ export function LendDialog(props: LendDialogProps) {
       {item ? (
         <PickedKey item={item} onChange={() => lending.pickKey(null)} />
       ) : (
-        <KeyPicker keys={keys} onPick={lending.pickKey} />
+        <KeyPicker keys={keys} all={all} onPick={lending.pickKey} />
       )}
     </Part>
   );

@@ -12,15 +12,15 @@ export type ReadCard = { text: string };
 
 type LendingOptions = {
   first: Key | null;
-  /** The keys that may be lent. */
-  keys: readonly Key[];
+  /** Every key: one whose tag is read is at hand. */
+  all: readonly Key[];
   card: ReadCard | null;
   onLent: (lent: LentKey) => void;
   onRefused: () => void;
 };
 
 /** What is lent to whom so far: the key, the person, and the card that named them or is unknown. */
-export function useLending({ first, keys, card, onLent, onRefused }: LendingOptions) {
+export function useLending({ first, all, card, onLent, onRefused }: LendingOptions) {
   const [item, setItem] = useState(first);
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [cardText, setCardText] = useState<string | null>(null);
@@ -59,7 +59,7 @@ export function useLending({ first, keys, card, onLent, onRefused }: LendingOpti
     if (!tagged) return reading.mutate(text);
     lending.reset();
     setTag(text);
-    if (!item) setItem(keys.find(({ _id }) => _id === tagged) ?? null);
+    if (!item) setItem(all.find(({ _id }) => _id === tagged) ?? null);
   });
   useEffect(() => {
     if (card) take(card.text);

@@ -81,7 +81,7 @@ export function ScannerOverlay({
               <ScannerError message={state.message} />
             ) : (
               <div className="mt-auto text-center">
-                <ScannerIndicator live={live} busy={busy} />
+                <ScannerIndicator live={live} busy={busy} offline={offlineReason !== null} />
               </div>
             )}
           </div>
@@ -136,7 +136,7 @@ function ScannerError({ message }: { message: string }) {
 }
 
 /** Says whether the scanner is scanning. */
-function ScannerIndicator({ live, busy }: ScannerIndicatorProps) {
+function ScannerIndicator({ live, busy, offline }: ScannerIndicatorProps) {
   return (
     <p
       role="status"
@@ -149,17 +149,18 @@ function ScannerIndicator({ live, busy }: ScannerIndicatorProps) {
           aria-hidden="true"
           className={classNames(
             'size-2.5 rounded-full',
-            live ? 'animate-pulse bg-available motion-reduce:animate-none' : 'bg-muted',
+            live && !offline ? 'animate-pulse bg-available motion-reduce:animate-none' : 'bg-muted',
           )}
         />
       )}
-      {indicatorText(live, busy)}
+      {indicatorText({ live, busy, offline })}
     </p>
   );
 }
 
-function indicatorText(live: boolean, busy: boolean): string {
+function indicatorText({ live, busy, offline }: ScannerIndicatorProps): string {
   if (busy) return 'Processing…';
+  if (live && offline) return 'Waiting for the connection';
   return live ? 'Scanning' : 'Camera not active';
 }
 
@@ -172,4 +173,4 @@ const cornerClassNames = [
 
 type CameraViewProps = { videoRef: Scanner['videoRef']; live: boolean };
 
-type ScannerIndicatorProps = { live: boolean; busy: boolean };
+type ScannerIndicatorProps = { live: boolean; busy: boolean; offline: boolean };

@@ -34,7 +34,10 @@ export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) 
         item={tagged?.loanId ? tagged : null}
         tag={tag}
         onClose={dismiss}
-        onCollected={onCollected}
+        onCollected={(outcome) => {
+          flow.send({ type: 'collected', outcome });
+          onCollected();
+        }}
         sinceText={sinceText}
       />
       <TaggedKeyDialog

@@ -156,6 +156,12 @@ describe('the key of a scanned tag', () => {
     expect(after(scan('tag'), keyFound, dismissed).step).toEqual({ name: 'waiting' });
   });
 
+  test('gives way to its result once it was collected', () => {
+    const collected: ScanEvent = { type: 'collected', outcome };
+    expect(after(scan('tag'), keyFound, collected).step).toEqual({ name: 'done', outcome });
+    expect(after(scan('tag'), keyFound, dismissed, collected).step).toEqual({ name: 'waiting' });
+  });
+
   test('stays while its tag is still held up, and gives way to another code', () => {
     expect(after(scan('tag'), keyFound, scan('tag')).step).toEqual(
       after(scan('tag'), keyFound).step,

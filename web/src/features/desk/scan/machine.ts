@@ -52,6 +52,7 @@ export type ScanEvent =
   | { type: 'overridden'; reason: string }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: Outcome }
+  | { type: 'collected'; outcome: Outcome }
   | { type: 'failed'; failure: ScanFailure }
   | { type: 'repeated' }
   | { type: 'dismissed' };
@@ -105,6 +106,8 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       return afterConfirmation(step);
     case 'finished':
       return afterWork(step, () => ({ name: 'done', outcome: event.outcome }));
+    case 'collected':
+      return step.name === 'showing-key' ? { name: 'done', outcome: event.outcome } : step;
     case 'failed':
       return afterWork(step, (work) => ({ name: 'failed', work, failure: event.failure }));
     case 'repeated':

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { awayFrom, type Desks, spotText, useDesks } from '../../../lib/desks.ts';
+import { type Desks, homeElsewhere, spotText, useDesks } from '../../../lib/desks.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -59,7 +59,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
     >
       {/* The next scan replaces this text while the dialog stays open; role=status announces it. */}
       <div role="status">
-        {shown && <OutcomeText outcome={shown} home={homeElsewhere(shown, desks)} />}
+        {shown && <OutcomeText outcome={shown} home={otherHome(shown, desks)} />}
       </div>
       {closeAfterMs !== null && (
         <AutoCloseBar
@@ -98,10 +98,16 @@ function Waiting({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** The desk to which a key belongs that came back at another one. */
-function homeElsewhere(outcome: Outcome, desks: Desks | null): string | undefined {
-  if (!desks || outcome.kind === 'batch-returned') return undefined;
-  return awayFrom(outcome, desks)?.home.name;
+/** The other desk to which a key belongs, or any of several. */
+function otherHome(outcome: Outcome, desks: Desks | null): string | undefined {
+  const spots = outcome.kind === 'batch-returned' ? Object.values(outcome.spots ?? {}) : [outcome];
+  const homes = spots.map((spot) => desks && homeElsewhere(spot, desks));
+  return homes.find((home) => home !== null)?.name;
+}
+
+/** Where a key that is back has to go, wherever it lies now. */
+function homeSpot({ deskId, hook }: KeySpot): KeySpot {
+  return { deskId, hook };
 }
 
 /**
@@ -140,7 +146,7 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
 
 type OutcomeTextProps = {
   outcome: Outcome;
-  /** The desk to which a key belongs that came back at another one. */
+  /** The other desk to which a key belongs, or any of several. */
   home: string | undefined;
 };
 
@@ -153,7 +159,11 @@ function OutcomeText({ outcome, home }: OutcomeTextProps) {
   ) : (
     <>
       <KeyHeading keyNumber={outcome.keyNumber} />
-      <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
+      {outcome.kind === 'handed-over' ? (
+        <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
+      ) : (
+        <LargeHook spot={homeSpot(outcome)} />
+      )}
       {step}
       <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
         <p className="text-lg/snug font-medium">{outcome.keyName}</p>
@@ -192,7 +202,7 @@ function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
     return (
       <>
         <KeyHeading keyNumber={only} />
-        <LargeHook spot={spots[only] ?? {}} />
+        <LargeHook spot={homeSpot(spots[only] ?? {})} />
         {step}
       </>
     );
@@ -208,7 +218,7 @@ function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
           >
             {keyNumber}
             <span className="block font-sans text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
-              {spotText(spots[keyNumber] ?? {}, desks)}
+              {spotText(homeSpot(spots[keyNumber] ?? {}), desks)}
             </span>
           </li>
         ))}

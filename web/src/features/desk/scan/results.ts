@@ -53,7 +53,7 @@ export function autoCloseMs(outcome: Outcome): number | null {
 
 type NamedKey = { keyNumber: string; keyName: string };
 
-export function collectedText({ keyNumber, keyName }: NamedKey): string {
+function collectedText({ keyNumber, keyName }: NamedKey): string {
   return `Key ${keyNumber} (${keyName}) collected successfully`;
 }
 
@@ -64,18 +64,19 @@ export function waitingTextOf(outcome: Outcome): string {
   return waiting.map(([keyNumber, count]) => `${keyNumber}: ${waitingText(count)}`).join('. ');
 }
 
-/** What the desk does next, in a sentence; `home` is the desk of a key that came back elsewhere. */
+/** What the desk does next; `home` is the other desk to which a key belongs, or any of several. */
 export function nextStepText(outcome: Outcome, home?: string): string {
-  const putAway = home ? `Keep it for ${home}.` : 'Hang it on its hook.';
+  const putAway = home ? `keep it for ${home}` : 'hang it on its hook';
   switch (outcome.kind) {
     case 'handed-over':
       return `Hand over key ${outcome.keyNumber} to ${outcome.personName}.`;
     case 'returned':
     case 'collected':
-      return putAway;
+      return `${putAway[0]?.toUpperCase()}${putAway.slice(1)}.`;
     case 'batch-returned':
-      return outcome.keyNumbers.length === 1
-        ? 'Check that it is this key, and hang it on its hook.'
+      if (outcome.keyNumbers.length === 1) return `Check that it is this key, and ${putAway}.`;
+      return home
+        ? `Check that all ${outcome.keyNumbers.length} keys are here. Hang up those of this desk, and keep the others for their desks.`
         : `Check that all ${outcome.keyNumbers.length} keys are here, and hang them on their hooks.`;
   }
 }
@@ -198,8 +199,8 @@ function adviceFor(cause: unknown): string | undefined {
   if (code === 'KEYS_NOT_TAKEN')
     return `Nothing was taken back. Ask for a new code without ${numbersIn(details)}.`;
   // Only a code that names keys was once valid.
-  if (code === 'QR_EXPIRED' || (code === 'QR_INVALID' && details))
-    return 'Ask them to press Regenerate.';
+  const wasValid = code === 'QR_EXPIRED' || code === 'QR_VOIDED' || code === 'QR_NOT_ISSUED';
+  if (wasValid || (code === 'QR_INVALID' && details)) return 'Ask them to press Regenerate.';
   return code === 'QR_INVALID'
     ? 'This is not a Keydesk code. Ask for the code on their Keydesk page.'
     : undefined;

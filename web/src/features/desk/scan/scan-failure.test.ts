@@ -47,6 +47,11 @@ describe('what the desk is told', () => {
       'Ask them to press Regenerate.',
     ],
     [
+      'a code that a newer one replaced',
+      new ApiError(409, 'QR_VOIDED', 'QR code is no longer valid, please regenerate'),
+      'Ask them to press Regenerate.',
+    ],
+    [
       'another product’s code',
       appError('QR_INVALID', 'not valid JSON'),
       'This is not a Keydesk code. Ask for the code on their Keydesk page.',
