@@ -17,7 +17,7 @@ type TakenKeyListProps = {
 /** The keys that are out, with checkboxes. */
 export function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
   const now = useNow();
-  const wide = useMediaQuery('(min-width: 640px)');
+  const wide = useMediaQuery('(min-width: 40rem)');
   return (
     <VirtualList
       items={keys}
