@@ -54,7 +54,7 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
         </ActionButton>
       }
     >
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-3">
         <TextField
           label="From"
           type="datetime-local"
