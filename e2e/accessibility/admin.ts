@@ -1,13 +1,12 @@
 import { endAccessRules } from '../../server/test/access-admin.ts';
-import { calendarFile, wholeDays } from '../due/calendar-file.ts';
-import { campusDay } from '../due/opening.ts';
 import { withRules } from './access-rules.ts';
-import { addRules, strand } from './calendar.ts';
+import { campusPage } from './campus-page.ts';
 import { disputed } from './disputed.ts';
 import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
 
 const users = '/dashboard/admin/users';
 const keys = '/dashboard/admin/keys';
+const groups = '/dashboard/admin/access';
 
 function settingsTab(name: string): Screen {
   return {
@@ -36,10 +35,29 @@ const lists: readonly Screen[] = [
   },
   { name: 'Edit User', path: users, reach: opens(/^Edit /, 'Edit User') },
   { name: 'Import', path: users, reach: opens('Import', 'Import People') },
+  {
+    name: 'the rows of a file to import',
+    path: keys,
+    reach: async (page) => {
+      await opens('Import', 'Import Keys')(page);
+      const rows = 'Key Number,Key Name,Location,Department\nFIT-1,,A very long corridor,Alchemy';
+      await page
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+      await page.getByRole('region', { name: 'Rows of the file' }).waitFor();
+    },
+  },
   { name: 'Manage Keys', path: keys, reach: offers(/^Edit /) },
   { name: 'Add Key', path: keys, reach: opens('Add Key', 'Add Key') },
   { name: 'Delete Key', path: keys, reach: opens(/^Delete /, 'Delete Key') },
 ];
+
+function opensInGroups(button: string | RegExp, dialog: string): Screen['reach'] {
+  return async (page) => {
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await opens(button, dialog)(page);
+  };
+}
 
 /** The page of one key and of one person, and what their addresses show without one. */
 const records: readonly Screen[] = [
@@ -140,88 +158,14 @@ const figures: readonly Screen[] = [
         .waitFor();
     },
   },
-  { name: 'Campus', path: '/dashboard/admin/campus', reach: offers('Edit block HOSTEL') },
+  { name: 'Add Group', path: groups, reach: opensInGroups('Add group', 'Add Group') },
+  { name: 'Add Member', path: groups, reach: opensInGroups(/^Add member to/, 'Add Member') },
   {
-    name: 'Add department',
-    path: '/dashboard/admin/campus',
-    reach: opens('Add department', 'Add department'),
-  },
-  {
-    name: 'Add Desk',
-    path: '/dashboard/admin/campus',
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Desks' }).click();
-      await opens('Add desk', 'Add Desk')(page);
-    },
-  },
-  {
-    name: 'opening hours',
-    path: '/dashboard/admin/campus',
-    reach: async (page, campus) => {
-      await strand(campus);
-      await page.reload();
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
-      await page.getByRole('region', { name: /due while the campus is closed$/ }).waitFor();
-    },
-  },
-  {
-    name: 'Add Day',
-    path: '/dashboard/admin/campus',
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
-      await opens('Add day', 'Add Day')(page);
-    },
-  },
-  {
-    name: 'a calendar file',
-    path: '/dashboard/admin/campus',
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
-      await opens('Import calendar file', 'Import Calendar File')(page);
-      await page
-        .getByLabel('Calendar file', { exact: true })
-        .setInputFiles(
-          calendarFile(wholeDays('1', campusDay(40), campusDay(42), 'Founders’ Days')),
-        );
-      await page.getByRole('list', { name: 'Days in the file' }).waitFor();
-    },
-  },
-  {
-    name: 'due rules',
-    path: '/dashboard/admin/campus',
-    reach: async (page, campus) => {
-      await addRules(campus);
-      await page.reload();
-      await page.getByRole('tab', { name: 'Due', exact: true }).click();
-      await page.getByText('A newer rule is for the same.').first().waitFor();
-    },
-  },
-  {
-    name: 'Add Rule',
-    path: '/dashboard/admin/campus',
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Due', exact: true }).click();
-      await opens('Add rule', 'Add Rule')(page);
-    },
-  },
-  {
-    name: 'the ladder with every step',
-    path: '/dashboard/admin/campus',
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Due', exact: true }).click();
-      await page.getByRole('button', { name: 'Switch everything on' }).click();
-      await page.getByLabel('Minutes before').waitFor();
-    },
+    name: 'End Membership',
+    path: groups,
+    reach: opensInGroups(/^End /, 'End Membership'),
   },
   { name: 'the system page', path: '/dashboard/admin/system', reach: shows('Processes') },
-  {
-    name: 'Move Today’s Closing',
-    path: '/dashboard/admin/campus',
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
-      await opens('Move today’s closing', 'Move Today’s Closing')(page);
-    },
-  },
   ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging', 'Desk'].map(
     settingsTab,
   ),
@@ -230,5 +174,10 @@ const figures: readonly Screen[] = [
 export const admin: readonly ScreenTour[] = [
   { who: 'an admin with lists', arrives: ({ person }) => person('admin'), screens: lists },
   { who: 'an admin with records', arrives: ({ person }) => person('admin'), screens: records },
+  {
+    who: 'an admin with the campus',
+    arrives: ({ person }) => person('admin'),
+    screens: campusPage,
+  },
   { who: 'an admin with figures', arrives: ({ person }) => person('admin'), screens: figures },
 ];

@@ -1,5 +1,7 @@
 import { api } from '@keydesk/shared/api';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { computerCookie } from '../../server/src/platform/http/principal.ts';
+import { restrict } from '../../server/test/access.ts';
 import {
   beginDuty,
   insertDesk,
@@ -57,6 +59,21 @@ const screens: readonly Screen[] = [
     name: 'a refused code',
     path: scanner,
     reach: (page) => scan(page, 'a cinema ticket, read by the scanner', 'Error'),
+  },
+  {
+    name: 'the tag of a key at the desk',
+    path: scanner,
+    reach: async (page, campus) => scan(page, formatKeyTag((await campus.key())._id), 'Key Tag'),
+  },
+  {
+    name: 'a hand-out that the rules refuse',
+    path: scanner,
+    reach: async (page, campus) => {
+      const [holder, key] = [await campus.person(), await campus.key()];
+      const { qrText } = await requestCode(holder, key._id);
+      await restrict(campus.db, key._id, await campus.person());
+      await scan(page, qrText, 'Do not hand over');
+    },
   },
   { name: 'Shift list', path: scanner, reach: opens('Shift list', 'Shift list') },
   { name: 'the duty code', path: profile, reach: opens('Duty code', 'Duty code') },

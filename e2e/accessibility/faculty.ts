@@ -74,6 +74,18 @@ const keys: readonly Screen[] = [
   { name: 'a department', path: aDepartment, reach: offers('Generate QR') },
   { name: 'a request code', path: aDepartment, reach: opens('Generate QR', 'Request Key') },
   {
+    name: 'the code of a key that somebody else has just taken',
+    path: keylist,
+    reach: async (page, campus) => {
+      const key = await campus.key({ department: 'RESEARCH' });
+      await page.goto(`${keylist}?q=${key.keyNumber}`);
+      await opens('Generate QR', 'Request Key')(page);
+      await page.getByRole('timer').waitFor();
+      await giveKey(campus.guard, await campus.person(), key._id);
+      await page.getByText(/^Just taken by/).waitFor();
+    },
+  },
+  {
     name: 'keys that cannot be loaded',
     path: keylist,
     reach: async (page) => {

@@ -1,32 +1,41 @@
 import { expect, type Page } from '@playwright/test';
+import { unreachable } from './unreachable.ts';
 
 /** Root font sizes are in pixels; 32 is text at 200 %. */
 const settings = [
-  { name: '320 px wide', width: 320, fontSize: 16 },
-  { name: 'text at 200 %', width: 390, fontSize: 32 },
-  { name: '320 px wide and text at 200 %', width: 320, fontSize: 32 },
+  { name: '320 px wide', width: 320, height: 640, fontSize: 16 },
+  { name: 'text at 200 %', width: 390, height: 844, fontSize: 32 },
+  { name: '320 px wide and text at 200 %', width: 320, height: 844, fontSize: 32 },
 ];
 
 /** Lists take a moment to measure their rows. */
 const softly = expect.configure({ soft: true, timeout: 2_000 });
 
-/** Expects that nothing overflows at 320 px, at text of 200 % and at both. */
+/**
+ * Expects that nothing overflows and everything can be reached at 320 px, at text of 200 % and at
+ * both; in dialogs also on a phone that is held across.
+ */
 export async function expectToFit(page: Page, name: string): Promise<void> {
-  for (const setting of settings) {
-    await page.evaluate((fontSize) => {
-      document.documentElement.style.fontSize = `${fontSize}px`;
-    }, setting.fontSize);
+  for (const { name: setting, width, height, fontSize } of settings) {
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}px`;
+    }, fontSize);
     // Afterwards, since charts measure their letters when their width changes.
-    await page.setViewportSize({ width: setting.width, height: 844 });
-    await softly.poll(() => overflows(page), `${name}, ${setting.name}`).toEqual([]);
+    await page.setViewportSize({ width, height });
+    await softly.poll(() => overflows(page), `${name}, ${setting}`).toEqual([]);
+    await softly.poll(() => unreachable(page), `${name}, ${setting}`).toEqual([]);
+  }
+  if (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await softly.poll(() => unreachable(page), `${name}, held across at 200 %`).toEqual([]);
   }
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
 }
 
 /**
- * What does not fit the width of the page: sideways scrolling, text beyond the edge or cut off, and
- * numbers that break. Areas that are meant to scroll sideways may hold more than they show, and what
- * ends in an ellipsis is shortened on purpose.
+ * What does not fit: sideways scrolling; text and controls beyond the edge, cut off or wider than
+ * their own box; numbers that break. Areas that are meant to scroll may hold more than they show,
+ * and what ends in an ellipsis is shortened on purpose.
  */
 function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -46,6 +55,11 @@ function overflows(page: Page): Promise<string[]> {
       const fault = faultOf(element, text, lines);
       if (fault) found.add(`${fault}: "${text.slice(0, 40)}" in ${element.className}`);
     }
+    for (const control of document.querySelectorAll('input, select, textarea, button')) {
+      if (!isShown(control)) continue;
+      const fault = faultOfBox(control, [control.getBoundingClientRect()]);
+      if (fault) found.add(`${fault}: ${control.outerHTML.slice(0, 120)}`);
+    }
     return [...found];
 
     /** The innermost element that reaches furthest. */
@@ -61,15 +75,42 @@ function overflows(page: Page): Promise<string[]> {
       const rows = new Set(lines.map(({ top }) => Math.round(top)));
       const isNumber = element.closest('.key-number') !== null || /^[\d.,:%]+$/.test(text);
       if (isNumber && rows.size > 1) return 'a broken number';
+      return faultOfBox(element, lines) ?? faultInBlock(element, lines);
+    }
+
+    function faultOfBox(element: Element, lines: readonly DOMRect[]): string | null {
+      let scrollsDown = false;
       for (let box: Element | null = element; box; box = box.parentElement) {
-        const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box);
-        if (overflowX === 'visible') continue;
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box);
+        if (overflowX === 'visible' || box === document.documentElement) continue;
         const isScroller = overflowX === 'scroll' || box.classList.contains('overflow-x-auto');
         if (isScroller || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return null;
-        if (exceed(lines, box.getBoundingClientRect())) return 'cut off';
+        const edges = box.getBoundingClientRect();
+        if (exceed(lines, edges)) return 'cut off';
+        scrollsDown ||= overflowY === 'auto' || overflowY === 'scroll';
+        // Under a dialog the page is held in place, which cuts nothing.
+        if (scrollsDown || box === document.body) continue;
+        if (lines.some((line) => isCutDown(line, edges))) return 'cut off below';
       }
       const page = { left: 0, right: clientWidth };
       return exceed(lines, page) ? 'beyond the edge' : null;
+    }
+
+    /** Text that runs out of its own block, over what is beside it. */
+    function faultInBlock(element: Element, lines: readonly DOMRect[]): string | null {
+      let block = element;
+      while (/^(inline|contents)$/.test(getComputedStyle(block).display) && block.parentElement)
+        block = block.parentElement;
+      if (getComputedStyle(block).textOverflow === 'ellipsis') return null;
+      return exceed(lines, block.getBoundingClientRect()) ? 'wider than its box' : null;
+    }
+
+    /** Letters are lower than their line, which may be higher than the box. */
+    function isCutDown(line: DOMRect, box: DOMRect): boolean {
+      const rest = line.height / 4;
+      // Rows that were never in view have not been measured.
+      if (line.bottom > innerHeight) return false;
+      return line.bottom - rest > box.bottom || line.top + rest < box.top;
     }
 
     function exceed(lines: readonly DOMRect[], box: { left: number; right: number }): boolean {

@@ -80,6 +80,13 @@ test('the top bar names the product and the person, and the sidebar makes room o
   await expect(menu).toContainText('Uma Upright');
   await expect(menu).toContainText(person.user.email);
   await expect(menu.getByRole('menuitem')).toHaveText(['Profile', 'Logout']);
+
+  // As on a phone at 200 % zoom.
+  await page.setViewportSize({ width: 195, height: 422 });
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  for (const name of ['Open menu', 'Colour scheme', /^Notifications/, /^User menu/])
+    await expect(banner.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 });
 
 test('the colour scheme follows the device until another is chosen, which is remembered', async ({

@@ -31,7 +31,7 @@ type DialogProps = {
 
 const popupClassName =
   'fixed z-50 flex flex-col bg-raised text-ink shadow-float outline-none transition duration-200 ease-out-soft ' +
-  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl border-t border-line pb-[env(safe-area-inset-bottom)] ' +
+  'inset-x-0 bottom-0 max-h-[92dvh] overflow-y-auto overscroll-contain rounded-t-3xl border-t border-line pb-[env(safe-area-inset-bottom)] ' +
   'data-starting-style:translate-y-full data-ending-style:translate-y-full ' +
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 ' +
   'sm:rounded-3xl sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
@@ -89,11 +89,14 @@ export function Dialog({
               </Base.Close>
             )}
           </div>
-          <div
-            {...(long && { tabIndex: 0 })}
-            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2"
-          >
-            {children}
+          {/* It shrinks to this height at most; below that the whole dialog scrolls. */}
+          <div className="flex h-[min(9rem,40dvh)] flex-[1_1_content] flex-col">
+            <div
+              {...(long && { tabIndex: 0 })}
+              className="min-h-0 overflow-y-auto px-5 pb-5 focus-visible:-outline-offset-2"
+            >
+              {children}
+            </div>
           </div>
           {actions && (
             <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">

@@ -27,7 +27,7 @@ export function Notice({ tone, icon, children, className }: NoticeProps) {
       )}
     >
       {icon}
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   );
 }

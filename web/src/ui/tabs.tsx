@@ -15,12 +15,12 @@ type TabsProps = {
 export function Tabs({ tabs, label, value, onChange }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange}>
-      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Base.List aria-label={label} className="flex flex-wrap gap-x-1 border-b border-line">
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-medium text-muted hover:text-ink data-active:border-accent data-active:text-accent"
+            className="-mb-px min-h-11 border-b-2 border-transparent px-4 text-sm font-medium text-muted hover:text-ink data-active:border-accent data-active:text-accent"
           >
             {tab.label}
           </Base.Tab>

@@ -10,6 +10,9 @@ type TextFieldProps = ComponentProps<'input'> & {
 export const inputClassName =
   'block w-full min-h-11 rounded-control border bg-surface px-3.5 py-2 text-base text-ink transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
+/** An input cuts what does not fit, so with large text a date and time stop growing before that. */
+const wholeDateClassName = 'text-[min(1rem,max(16px,5.4vw))]!';
+
 /** A labelled text input with room for a hint or an error. */
 export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
   const ownId = useId();
@@ -26,7 +29,11 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
         id={inputId}
         aria-invalid={error ? true : undefined}
         aria-describedby={note ? noteId : undefined}
-        className={classNames(inputClassName, error ? 'border-danger' : 'border-line-strong')}
+        className={classNames(
+          inputClassName,
+          error ? 'border-danger' : 'border-line-strong',
+          rest.type === 'datetime-local' && wholeDateClassName,
+        )}
       />
       {note && (
         <p

@@ -63,7 +63,7 @@ export function EnrolPage() {
             spellCheck={false}
             maxLength={40}
             required
-            className="[&_input]:text-xl [&_input]:tracking-wider [&_input]:uppercase"
+            className="[&_input]:text-[min(1.25rem,max(20px,5.4vw))] [&_input]:tracking-wider [&_input]:uppercase"
           />
           <ActionButton type="submit" size="large" busy={busy}>
             Enrol this computer

@@ -31,7 +31,14 @@ export function GiveAccessDialog({ open, renewed, ownKeys, onClose }: GiveAccess
       open={open}
       onClose={close}
       title={renewed ? 'Renew Access' : 'Give Access'}
-      description={renewed ? `${renewed.user.name} · ${renewed.key.keyNumber}` : undefined}
+      description={
+        renewed && (
+          <>
+            {renewed.user.name} ·{' '}
+            <span className="key-number inline-block">{renewed.key.keyNumber}</span>
+          </>
+        )
+      }
       submitLabel={renewed ? 'Renew' : 'Give Access'}
       busy={giving.isPending}
       failure={giving.error}

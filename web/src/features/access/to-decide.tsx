@@ -76,7 +76,8 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
           <li key={id} className="py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium wrap-anywhere">
-                {user.name} · {key.keyNumber}
+                {user.name} ·{' '}
+                <span className="key-number inline-block max-w-full">{key.keyNumber}</span>
               </span>
               <RequestState state={state} />
             </p>

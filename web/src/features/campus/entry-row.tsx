@@ -39,7 +39,7 @@ function EntryText({ entry, usage }: Pick<EntryProps, 'entry' | 'usage'>) {
   const { code, label } = entry;
   const notes = [purposeText(entry), usage?.headName && `Head: ${usage.headName}`];
   return (
-    <div className="min-w-0 flex-1 basis-32">
+    <div className="min-w-0 flex-1 basis-44">
       <p className="font-medium wrap-anywhere">
         {label}
         {label !== code && <span className="ml-2 text-sm font-normal text-muted">{code}</span>}

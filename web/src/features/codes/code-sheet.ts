@@ -1,6 +1,5 @@
 /** White in either colour scheme, as scanners like it, and as wide as the screen of a phone. */
-export const codeSheetClassName =
-  'always-light max-h-dvh! overflow-y-auto *:min-h-auto *:flex-none *:overflow-visible';
+export const codeSheetClassName = 'always-light max-h-dvh! overflow-y-auto *:h-auto *:flex-none';
 
 /** The picture is as large as leaves room for the rest; in a low window it is beside the rest. */
 export const codeWithPictureClassName =

@@ -59,10 +59,10 @@ export function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] })
               </span>
             </PersonLink>
             <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">
+              <p className="font-medium wrap-anywhere">
                 <PersonLink id={user.id}>{user.name}</PersonLink>
               </p>
-              <p className="truncate text-sm text-muted">{user.email}</p>
+              <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
             </div>
             <p className="shrink-0 text-right text-sm text-muted">
               <span className="block capitalize">{user.role}</span>

@@ -135,8 +135,8 @@ function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-44">
-        <p className="truncate">
-          <KeyLink id={keyId} className="key-number">
+        <p className="wrap-anywhere">
+          <KeyLink id={keyId} className="key-number inline-block">
             {keyNumber}
           </KeyLink>{' '}
           <span className="text-muted">{keyName}</span>

@@ -118,7 +118,7 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
         )}
         {key.hook && <p className="hidden text-sm print:block">Hook {key.hook}</p>}
       </div>
-      <div className="min-w-0 basis-36 @2xl:basis-46">
+      <div className="min-w-0 basis-[min(100%,9rem)] @2xl:basis-46">
         <p
           className={classNames(
             'font-semibold whitespace-nowrap tabular-nums',

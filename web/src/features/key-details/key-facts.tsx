@@ -24,7 +24,7 @@ export function KeyFacts({ item }: { item: Key }) {
         ([label, value]) =>
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
-              <dt className="w-28 text-sm leading-6 text-muted sm:w-34">{label}</dt>
+              <dt className="min-w-28 text-sm leading-6 text-muted sm:min-w-34">{label}</dt>
               <dd className="flex-1 basis-32 font-medium wrap-anywhere">{value}</dd>
             </div>
           ),

@@ -25,7 +25,7 @@ type EmptyKeyListProps = Pick<ManagedKeyListProps, 'filtered' | 'addKey' | 'onSh
 /** The first of these keys; Load More for a few more, or all of them at once. */
 export function ManagedKeyList(props: ManagedKeyListProps) {
   const { keys, rows, onRows, filtered, addKey, onShowAll, ...table } = props;
-  const wide = useMediaQuery('(min-width: 768px)');
+  const wide = useMediaQuery('(min-width: 48rem)');
   const step = wide ? 10 : 4;
   if (keys.length === 0)
     return (

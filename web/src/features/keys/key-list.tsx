@@ -15,7 +15,7 @@ type KeyListProps = {
 
 /** Keys as rows of a virtual list. */
 export function KeyList({ keys, label, renderAction, own }: KeyListProps) {
-  const rowHeight = useMediaQuery('(min-width: 768px)') ? 84 : 104;
+  const rowHeight = useMediaQuery('(min-width: 48rem)') ? 84 : 104;
   return (
     <div className="@container">
       <VirtualList

@@ -133,7 +133,7 @@ export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
     <>
       <span className="font-medium text-ink">{item.takenBy.name}</span>{' '}
       {since && <span className="inline-block">since {since}</span>}
-      {item.takenBy.email && <span className="block truncate">{item.takenBy.email}</span>}
+      {item.takenBy.email && <span className="block wrap-anywhere">{item.takenBy.email}</span>}
     </>
   );
 }

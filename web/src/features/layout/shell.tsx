@@ -53,7 +53,7 @@ export function Shell({ user, home, onLogout, bell, access, waitingUsers, childr
         {sidebar.wide ? (
           <aside
             className={classNames(
-              'sticky print:hidden top-[calc(3.75rem+1px)] h-[calc(100dvh-3.75rem-1px)] shrink-0 border-r border-line bg-surface transition-[width] duration-200 ease-out-soft',
+              'sticky print:hidden top-[calc(--spacing(15)+1px)] h-[calc(100dvh-(--spacing(15))-1px)] shrink-0 border-r border-line bg-surface transition-[width] duration-200 ease-out-soft',
               sidebar.open ? 'w-64' : 'w-17',
             )}
           >
@@ -82,4 +82,7 @@ export function Shell({ user, home, onLogout, bell, access, waitingUsers, childr
 }
 
 /** For what is fixed at the lower edge of the page, beside the sidebar. */
-const sidebarWidth = { open: '[--sidebar-width:16rem]', narrow: '[--sidebar-width:4.25rem]' };
+const sidebarWidth = {
+  open: '[--sidebar-width:--spacing(64)]',
+  narrow: '[--sidebar-width:--spacing(17)]',
+};

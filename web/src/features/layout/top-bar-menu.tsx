@@ -14,7 +14,7 @@ export function TopBarMenu({ button, children }: TopBarMenuProps) {
       <Menu.Trigger {...button} ref={useOpenOnMount()} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={12} className="z-40">
-          <Menu.Popup className="min-w-56 origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0">
+          <Menu.Popup className="max-w-(--available-width) min-w-[min(14rem,var(--available-width))] origin-(--transform-origin) rounded-2xl border border-line bg-raised p-1.5 shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0">
             {children}
           </Menu.Popup>
         </Menu.Positioner>

@@ -22,7 +22,7 @@ type TopBarProps = {
 export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) {
   return (
     <header className="sticky print:hidden top-0 z-30 border-b border-line bg-surface/95 pt-[env(safe-area-inset-top)] backdrop-blur">
-      <div className="flex h-15 items-center gap-1 px-2 sm:px-3">
+      <div className="flex h-15 items-center gap-1 px-2 sm:px-3 max-[240px]:gap-0">
         <IconButton
           label={sidebarOpen ? 'Close menu' : 'Open menu'}
           aria-expanded={sidebarOpen}
@@ -31,14 +31,14 @@ export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
         />
         <Link
           to="/dashboard"
-          className="flex min-h-11 min-w-0 items-center gap-2 rounded-control px-1.5"
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-control px-1.5 max-[240px]:hidden"
         >
           <img src="/favicon.svg" alt="" className="size-8 shrink-0" />
           <span className="truncate text-[min(1.125rem,max(18px,4.6vw))] font-semibold tracking-tight max-[360px]:sr-only">
             {useProductName()}
           </span>
         </Link>
-        <div className="ml-auto flex shrink-0 items-center gap-1">
+        <div className="ml-auto flex shrink-0 items-center gap-1 max-[240px]:gap-0">
           <ConnectionIndicator />
           <ThemeMenu />
           {children}

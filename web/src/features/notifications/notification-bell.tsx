@@ -23,7 +23,7 @@ export function NotificationBell() {
   const { data } = useInfiniteQuery(notificationsQuery);
   const [open, setOpen] = useState(false);
   const sheetOpened = useHasOpened(open);
-  const wide = useMediaQuery('(min-width: 640px)');
+  const wide = useMediaQuery('(min-width: 40rem)');
   const unread = unreadCountOf(data);
   const label = unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications';
   const bell = <BellWithBadge unread={unread} />;

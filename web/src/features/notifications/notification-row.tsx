@@ -73,7 +73,7 @@ export function NotificationRow({ item, now, brief, onMark }: NotificationRowPro
         </div>
         <p
           className={classNames(
-            'text-[0.8125rem] leading-4.5 wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
+            'text-[0.8125rem] leading-snug wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
             // Who handed the key over must be read before one says that it was not oneself.
             !expanded && !isLent(item) && (brief || !destination) && '@xs:@max-2xl:truncate',
           )}
@@ -106,7 +106,7 @@ function markText({ read }: Notification): string {
 
 /** The whole row can be clicked. */
 const stretchedClassName =
-  'outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
+  'text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
 
 type DestinationLinkProps = { destination: Destination; onClick: () => void; children: ReactNode };
 

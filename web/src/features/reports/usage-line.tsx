@@ -38,7 +38,7 @@ export function UsageLine({ series }: { series: ChartSeries }) {
   );
   const highest = highestPoint(points);
   const running = points.find(({ runs }) => runs);
-  const mostLabels = useMediaQuery('(min-width: 640px)') ? 8 : 4;
+  const mostLabels = useMediaQuery('(min-width: 40rem)') ? 8 : 4;
   // Room for the labels, which grow with the text size.
   const rem = useSyncExternalStore(onResize, readTextSize);
   const labels = new Map(points.map(({ _id, label }) => [_id, label]));

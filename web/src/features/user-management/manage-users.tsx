@@ -26,7 +26,7 @@ export function ManageUsers() {
   const users = useUsers();
   const [edited, setEdited] = useState<Editing | null>(null);
   const confirmDelete = useConfirmedDeletion(() => setEdited(null));
-  const wide = useMediaQuery('(min-width: 768px)');
+  const wide = useMediaQuery('(min-width: 48rem)');
   const List = wide ? UsersTable : UserCards;
   return (
     <>

@@ -54,7 +54,7 @@ export function PersonFacts({ user }: { user: ManagedUser }) {
       <dl className="divide-y divide-line">
         {facts.map(([label, value]) => (
           <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
-            <dt className="w-28 text-sm leading-6 text-muted">{label}</dt>
+            <dt className="min-w-28 text-sm leading-6 text-muted">{label}</dt>
             <dd className="flex-1 basis-32 font-medium wrap-anywhere">{value ?? '–'}</dd>
           </div>
         ))}

@@ -76,11 +76,11 @@ function UserHeading({ user }: { user: ManagedUser }) {
         </span>
       </PersonLink>
       <div className="min-w-0">
-        <p className="truncate font-medium">
+        <p className="font-medium wrap-anywhere">
           <PersonLink id={user.id}>{user.name}</PersonLink>
           {self && <span className="ml-1.5 text-sm font-normal text-muted">(you)</span>}
         </p>
-        <p className="truncate text-sm text-muted">{user.email}</p>
+        <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
       </div>
     </div>
   );

@@ -17,7 +17,7 @@ type TakenKeyListProps = {
 /** The keys that are out, with checkboxes. */
 export function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
   const now = useNow();
-  const wide = useMediaQuery('(min-width: 640px)');
+  const wide = useMediaQuery('(min-width: 40rem)');
   return (
     <VirtualList
       items={keys}
@@ -87,8 +87,8 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
       />
       <span className="key-number text-2xl leading-7 wrap-anywhere">{item.keyNumber}</span>
       <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
-        <span className="block font-medium">{item.keyName}</span>
-        <span className="block text-sm text-muted">{item.location}</span>
+        <span className="block font-medium wrap-anywhere">{item.keyName}</span>
+        <span className="block text-sm wrap-anywhere text-muted">{item.location}</span>
       </span>
       <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
         <span className="font-medium text-ink sm:block">

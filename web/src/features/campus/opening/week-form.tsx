@@ -82,7 +82,7 @@ function WeekdayRow({ day, onChange }: WeekdayRowProps) {
   const name = weekdayName(day.weekday);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
-      <label className="flex min-h-11 min-w-36 flex-1 cursor-pointer items-center gap-3 font-medium">
+      <label className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 cursor-pointer items-center gap-3 font-medium">
         <input
           type="checkbox"
           checked={day.isOpen}

@@ -94,7 +94,7 @@ function ReturnFacts({ details, sinceText }: ReturnFactsProps) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-3 py-2.5">
-      <dt className="w-22 text-muted">{name}</dt>
+      <dt className="min-w-22 text-muted">{name}</dt>
       <dd className="min-w-0 flex-[1_1_8rem] wrap-anywhere">{children}</dd>
     </div>
   );

@@ -1,0 +1,106 @@
+import { insertDesk } from '../../server/test/desk-computer.ts';
+import { calendarFile, wholeDays } from '../due/calendar-file.ts';
+import { campusDay } from '../due/opening.ts';
+import { addRules, strand } from './calendar.ts';
+import { offers, opens, type Screen } from './screen.ts';
+
+const path = '/dashboard/admin/campus';
+
+/** The lists, desks, opening hours and due rules of the campus, with their dialogs. */
+export const campusPage: readonly Screen[] = [
+  { name: 'Campus', path, reach: offers('Edit block HOSTEL') },
+  {
+    name: 'Add department',
+    path,
+    reach: opens('Add department', 'Add department'),
+  },
+  {
+    name: 'Add Desk',
+    path,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Desks' }).click();
+      await opens('Add desk', 'Add Desk')(page);
+    },
+  },
+  {
+    name: 'the code of a new computer',
+    path,
+    reach: async (page, campus) => {
+      const desk = await insertDesk(campus, { name: 'Fitting Desk' });
+      await page.reload();
+      await page.getByRole('tab', { name: 'Desks' }).click();
+      await opens('Add a computer to Fitting Desk', 'Add a computer')(page);
+      await page.getByLabel('Name of the computer').fill('Window 1');
+      await page.getByRole('button', { name: 'Make a code' }).click();
+      await page.getByRole('dialog', { name: 'Type this code at the desk’s computer' }).waitFor();
+      await campus.db.query('UPDATE desks SET retired_at = now() WHERE id = $1', [desk]);
+    },
+  },
+  {
+    name: 'opening hours',
+    path,
+    reach: async (page, campus) => {
+      await strand(campus);
+      await page.reload();
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await page.getByRole('region', { name: /due while the campus is closed$/ }).waitFor();
+    },
+  },
+  {
+    name: 'Add Day',
+    path,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await opens('Add day', 'Add Day')(page);
+    },
+  },
+  {
+    name: 'a calendar file',
+    path,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await opens('Import calendar file', 'Import Calendar File')(page);
+      await page
+        .getByLabel('Calendar file', { exact: true })
+        .setInputFiles(
+          calendarFile(wholeDays('1', campusDay(40), campusDay(42), 'Founders’ Days')),
+        );
+      await page.getByRole('list', { name: 'Days in the file' }).waitFor();
+    },
+  },
+  {
+    name: 'due rules',
+    path,
+    reach: async (page, campus) => {
+      await addRules(campus);
+      await page.reload();
+      await page.getByRole('tab', { name: 'Due', exact: true }).click();
+      await page.getByText('A newer rule is for the same.').first().waitFor();
+    },
+  },
+  {
+    name: 'Add Rule',
+    path,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Due', exact: true }).click();
+      await opens('Add rule', 'Add Rule')(page);
+    },
+  },
+  {
+    name: 'the ladder with every step',
+    path,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Due', exact: true }).click();
+      await page.getByRole('button', { name: 'Switch everything on' }).click();
+      await page.getByLabel('Minutes before').waitFor();
+    },
+  },
+  {
+    name: 'Move Today’s Closing',
+    path,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Opening hours' }).click();
+      await opens('Move today’s closing', 'Move Today’s Closing')(page);
+    },
+  },
+];
