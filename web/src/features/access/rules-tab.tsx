@@ -126,6 +126,7 @@ function EndRule({ rule, onClose }: { rule: ListedAccessRule | null; onClose: ()
     <EndDialog
       title="End Rule"
       subject={rule && accessRuleText(rule, timezone)}
+      letsTake={rule?.effect === 'allow'}
       busy={ending.isPending}
       failure={ending.error}
       onConfirm={() => rule && ending.mutate(rule.id)}
