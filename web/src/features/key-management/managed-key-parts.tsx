@@ -1,6 +1,6 @@
 import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
-import { CircleCheck, Pencil, Star, Trash2, UserRound } from 'lucide-react';
+import { CircleCheck, ClockAlert, Pencil, Star, Trash2, UserRound } from 'lucide-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
@@ -53,7 +53,7 @@ type ManagedKeyStatusProps = { item: Key; now: number };
 
 /** Whether a key is available or in use; then also who has it since when, and if it is overdue. */
 export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
-  const { takenBy, takenAt } = item;
+  const { takenBy, takenAt, dueAt } = item;
   if (item.status === 'available')
     return (
       <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
@@ -74,9 +74,12 @@ export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
         </p>
       )}
       {takenAt && (
-        <p className="text-sm text-muted tabular-nums">
-          {overdue && <span className="font-medium text-overdue">Overdue, </span>}
-          since {formatDateTime(takenAt)}
+        <p className="text-sm text-muted tabular-nums">since {formatDateTime(takenAt)}</p>
+      )}
+      {overdue && (
+        <p className="flex items-start gap-1 text-sm font-medium text-overdue tabular-nums">
+          <ClockAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Overdue, was due {formatDateTime(dueAt)}
         </p>
       )}
     </>
