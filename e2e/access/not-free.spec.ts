@@ -24,7 +24,9 @@ test('an admin keeps a key for named people, and everybody else reads why', asyn
   await keys.getByPlaceholder('Search keys...').fill('vault of coins');
   await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
   const form = keys.getByRole('dialog', { name: `Edit Key ${key.keyNumber}` });
-  await form.getByRole('combobox', { name: 'Who may take it' }).selectOption('After approval');
+  await form
+    .getByRole('combobox', { name: 'Who may take it' })
+    .selectOption('Restricted: after approval');
   await form.getByRole('combobox', { name: 'Owner (optional)' }).click();
   await keys
     .getByRole('combobox', { name: /search/i })

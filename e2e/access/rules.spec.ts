@@ -46,6 +46,11 @@ test('an admin writes a rule for a group, sees what it would have changed, and i
     [from, timezone],
   );
   const [past] = counted.rows;
+  await form.getByRole('button', { name: 'Add Rule' }).click();
+  await expect(form.getByText('Please choose for whom the rule is')).toBeVisible();
+  await form.getByLabel('For', { exact: true }).selectOption('Everybody');
+  await form.getByLabel('What it says').selectOption('May not take');
+  await form.getByLabel('Keys', { exact: true }).selectOption('All keys');
   await form.getByLabel('From (optional)').fill(from);
   await expect(form.getByRole('status')).toContainText(
     `Of the ${past?.all} hand-outs of the last 30 days ${past?.evening} would have been refused and 0 would have needed approval.`,
@@ -77,6 +82,7 @@ test('an admin writes a rule for a group, sees what it would have changed, and i
   await page.getByRole('button', { name: `End: ${sentence}` }).click();
   const ending = page.getByRole('dialog', { name: 'End Rule' });
   await expect(ending).toContainText(sentence);
+  await expect(ending).toContainText('Keys that it recalled stay recalled.');
   await ending.getByRole('button', { name: 'End Rule' }).click();
   await expect(rules).not.toContainText(sentence);
   expect(await student.call(api.issueCode, { body })).toMatchObject({ status: 200 });

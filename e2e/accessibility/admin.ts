@@ -143,6 +143,9 @@ const figures: readonly Screen[] = [
     path: '/dashboard/admin/access',
     reach: async (page) => {
       await opens('Add rule', 'Add Access Rule')(page);
+      await page.getByLabel('For', { exact: true }).selectOption('Everybody');
+      await page.getByLabel('What it says').selectOption('May take');
+      await page.getByLabel('Keys', { exact: true }).selectOption('All keys');
       await page.getByText(/hand-outs? of the last 30 days|^There were no hand-outs/).waitFor();
     },
   },

@@ -106,6 +106,9 @@ test('a key is added once the form is right, edited and marked', async ({ campus
   await add(adding);
   await expect(page.getByText('Key ATTIC-2 added successfully')).toBeVisible();
   await expect(adding).toBeHidden();
+  await page.getByRole('button', { name: 'Open key' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('ATTIC-2');
+  await page.goBack();
 
   await search(page, 'attic-2');
   await expect(rows(page)).toHaveCount(1);

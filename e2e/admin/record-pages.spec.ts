@@ -35,6 +35,8 @@ test('a key number in the table opens the page of the key, and its holder that o
   await expect(heading(page)).toContainText('ORCHID-1');
   await expect(heading(page)).toContainText('Unavailable');
   await expect(page.getByText(/^Since .+ due /)).toBeVisible();
+  await page.getByRole('button', { name: 'Remind Isolde Orchid of key ORCHID-1' }).click();
+  await expect(page.getByText('Isolde Orchid was reminded of key ORCHID-1')).toBeVisible();
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   await expect(history).toHaveCount(2);
   await expect(history.last()).toContainText('Reason: Left in the door');

@@ -13,6 +13,13 @@ export type RuleEffect = (typeof ruleEffects)[number];
 export const keyLevels = ['normal', 'restricted', 'high'] as const;
 export type KeyLevel = (typeof keyLevels)[number];
 
+/** The levels as people choose and read them. */
+export const keyLevelNames: Readonly<Record<KeyLevel, string>> = {
+  normal: 'Normal: everybody',
+  restricted: 'Restricted: after approval',
+  high: 'High-security: named people only',
+};
+
 /** Says who may take which keys, and when. */
 export type AccessRule = {
   id: string;

@@ -1,6 +1,8 @@
 import type { AccessFacts } from './access-facts.ts';
 import type { KeyLevel, NamedRule } from './access-rule.ts';
 import { accessRuleText } from './rule-text.ts';
+import { isValidAt } from './rule-window.ts';
+import { windowText } from './window-text.ts';
 
 type AboutKey = {
   key: { keyNumber: string; level: KeyLevel };
@@ -11,34 +13,70 @@ type AboutKey = {
   approverName: AccessFacts['approverName'];
   /** Whether the reader owns the key. */
   isOwn: boolean;
+  /** The moment for which it is asked. */
+  at: Date;
   /** Of the campus, whose days the sentences name. */
   timezone: string;
 };
 
-/** Who may take a key, a sentence for each rule about it, and what holds for everybody else. */
-export function whoMayTake({ key, rules, named, timezone, ...who }: AboutKey): string[] {
-  return [
+/** All there is to say about a normal key without rules. */
+export const everybodyMayTake = 'Everybody may take this key.';
+
+/**
+ * Who may take a key: a sentence for each rule about it, and what holds for those whom no rule
+ * decides about. A rule that leaves nobody leaves nothing to say of them.
+ */
+export function whoMayTake({ key, rules, named, timezone, at, ...who }: AboutKey): string[] {
+  const always = rules.filter((rule) => windowText(rule) === '' && isValidAt(rule, at));
+  const forAll = always.filter(({ subject }) => subject === 'everyone');
+  const nobody = forAll.filter((rule) => rule.effect === 'deny' && rule.exceptGroupId === null);
+  const sentences = (some: readonly NamedRule[]) => [
     // Several rules may say the same.
-    ...new Set(rules.map((rule) => accessRuleText(rule, timezone))),
+    ...new Set(some.map((rule) => accessRuleText(rule, timezone))),
+  ];
+  // A deny wins, so the other rules decide nothing.
+  if (nobody.length > 0) return sentences(nobody);
+  const rest = restText(key, who, {
+    forAll,
+    who: rules.length + named.length > 0 ? 'everybody else' : 'everybody',
+    atTimes: rules.length > always.length,
+  });
+  return [
+    ...sentences(rules),
     ...(named.length > 0 ? [`Named for it: ${named.join(', ')}.`] : []),
-    withoutRule(key, who, rules.length + named.length > 0),
+    ...(rest === null ? [] : [rest]),
   ];
 }
 
-function withoutRule(
+type Rest = {
+  /** The rules for everybody that hold at all times; each leaves at most the group it excepts. */
+  forAll: readonly NamedRule[];
+  who: 'everybody' | 'everybody else';
+  /** Other rules hold only at times, so those whom they name may be among the rest. */
+  atTimes: boolean;
+};
+
+/** What the key's level says about those who are left; null if nobody is, or a rule says it. */
+function restText(
   { keyNumber, level }: AboutKey['key'],
   { approverName, isOwn }: Pick<AboutKey, 'approverName' | 'isOwn'>,
-  isRest: boolean,
-): string {
-  const who = isRest ? 'everybody else' : 'everybody';
-  switch (level) {
-    case 'normal':
-      return `${who.charAt(0).toUpperCase()}${who.slice(1)} may take this key.`;
-    case 'restricted':
-      return isOwn
-        ? `You decide about ${who}.`
-        : `${approverName ?? 'An admin'} decides about ${who}.`;
-    case 'high':
-      return `${keyNumber} is a high-security key. It is given only to people named for it.`;
+  { forAll, who, atTimes }: Rest,
+): string | null {
+  if (forAll.some(({ exceptGroupId }) => exceptGroupId === null)) return null;
+  if (level === 'high')
+    return `${keyNumber} is a high-security key. It is given only to people named for it.`;
+  const groups = [...new Set(forAll.map(({ exceptGroupName }) => exceptGroupName ?? '…'))];
+  const decides = isOwn ? 'You decide' : `${approverName ?? 'An admin'} decides`;
+  if (groups.length > 0) {
+    const left = groups.join(' who are also in ');
+    if (level === 'restricted') return `${decides} about ${left}.`;
+    // 'Nobody except Welders may take it' says already that they may.
+    return forAll.every(({ effect }) => effect === 'deny') ? null : `${left} may take this key.`;
   }
+  if (atTimes)
+    return level === 'normal'
+      ? 'Otherwise everybody may take this key.'
+      : `Otherwise ${isOwn ? 'you decide' : `${approverName ?? 'an admin'} decides`}.`;
+  if (level === 'restricted') return `${decides} about ${who}.`;
+  return who === 'everybody' ? everybodyMayTake : 'Everybody else may take this key.';
 }

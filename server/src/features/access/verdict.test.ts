@@ -109,7 +109,7 @@ describe('whether somebody may take a key', () => {
 });
 
 describe('who may take a key', () => {
-  test('is a sentence for each rule about it, and one for everybody else', async () => {
+  test('is a sentence for each rule about it, and one for what they leave open', async () => {
     const key = await campus.key({ keyNumber: 'V-2', level: 'restricted', ownerId: guard.user.id });
     const members = [asha.user.id];
     const group = await groupOf(campus.db, { name: 'Welders', members, by });
@@ -129,13 +129,13 @@ describe('who may take a key', () => {
       'Nobody except Welders may take key V-2 after 18:00.',
       'Welders may take key V-2.',
     ];
-    const rest = `${guard.user.name} decides about everybody else.`;
+    const rest = `Otherwise ${guard.user.name} decides.`;
     expect((await verdictOf(asha, key.id)).whoMayTake).toEqual([...rules, rest]);
     const query = { userId: asha.user.id };
     expect((await verdictOf(guard, key.id, query)).whoMayTake).toEqual([
       ...['R. Iyer may take key V-2.', ...rules, 'Named for it: Asha Rao.'],
       // The guard owns it.
-      'You decide about everybody else.',
+      'Otherwise you decide.',
     ]);
   });
 

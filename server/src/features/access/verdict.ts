@@ -50,6 +50,7 @@ export async function keyVerdict(
       named: reader ? [] : named,
       approverName: facts.approverName,
       isOwn,
+      at: facts.at,
       timezone: policy.timezone,
     }),
   };

@@ -1,9 +1,6 @@
-import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { KeyRequest } from '../../features/access/request-access.tsx';
-import { RemindButton } from '../../features/dashboard/remind-button.tsx';
 import { KeyDetailsDialog } from '../../features/key-details/key-details-dialog.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { useNotFree } from '../../features/keys/keys-access.ts';
@@ -11,9 +8,9 @@ import { keyQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { WaitButton } from '../../features/keys/waits.tsx';
 import { getErrorMessage } from '../../lib/api.ts';
-import { useNow } from '../../lib/clock.ts';
 import { useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { RemindHolder } from './remind-holder.tsx';
 
 const KeyAccess = lazyComponent(() =>
   import('./key-access.tsx').then((module) => module.KeyAccess),
@@ -58,30 +55,6 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
       }
       after={item && !notFree && <KeyAccess item={item} />}
       status={item && <KeyStatusPill item={item} mine={item.takenBy?.userId === reader?.id} />}
-    />
-  );
-}
-
-type RemindHolderProps = {
-  item: Key;
-  /** The key may have come back. */
-  onRefused: () => void;
-};
-
-/** The reminder in the details of a key; nothing unless somebody has it, and does not dispute that. */
-function RemindHolder({ item, onRefused }: RemindHolderProps) {
-  const [sent, setSent] = useState<{ loanId: string; remindedAt: string } | null>(null);
-  const now = useNow();
-  const { loanId, keyNumber, takenBy, disputed } = item;
-  if (!loanId || !takenBy || disputed) return null;
-  const holder = { id: takenBy.userId, name: takenBy.name };
-  const remindedAt = sent?.loanId === loanId ? sent.remindedAt : null;
-  return (
-    <RemindButton
-      loan={{ loanId, keyNumber, holder, remindedAt }}
-      now={now}
-      onReminded={(id, at) => setSent({ loanId: id, remindedAt: at })}
-      onRefused={onRefused}
     />
   );
 }

@@ -28,6 +28,7 @@ import {
 } from '../../ui/record-page.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
 import { KeyAccess } from './key-access.tsx';
+import { RemindHolder } from './remind-holder.tsx';
 
 /** One key for admins: its state, holder, details and history, and what can be done with it. */
 export function KeyPage() {
@@ -76,7 +77,7 @@ function KnownKey({ item }: { item: Key }) {
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
           <KeyDisputes keyId={item._id} heading="h2" className="card p-5" />
-          {item.takenBy && <HolderCard item={item} />}
+          {item.takenBy && <HolderCard item={item} onRefused={refetchKeys} />}
           <Card aria-labelledby="key-details" className="min-w-0">
             <h2 id="key-details" className="mb-1 text-base font-semibold">
               Details
@@ -94,8 +95,14 @@ function KnownKey({ item }: { item: Key }) {
   );
 }
 
-/** Who has the key, since when, and when it is due. */
-function HolderCard({ item }: { item: Key }) {
+type HolderCardProps = {
+  item: Key;
+  /** The key may have come back. */
+  onRefused: () => void;
+};
+
+/** Who has the key, since when, and when it is due; they can be reminded. */
+function HolderCard({ item, onRefused }: HolderCardProps) {
   // A key may become overdue while nothing else happens.
   useNow();
   if (!item.takenBy) return null;
@@ -105,11 +112,11 @@ function HolderCard({ item }: { item: Key }) {
       <h2 id="key-holder" className="mb-3 text-base font-semibold">
         With
       </h2>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <PersonLink id={userId} decorative className="rounded-full">
           <Avatar name={name} />
         </PersonLink>
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-48">
           <p className="text-lg font-semibold wrap-anywhere">
             <PersonLink id={userId}>{name}</PersonLink>
           </p>
@@ -117,6 +124,9 @@ function HolderCard({ item }: { item: Key }) {
           <p className="mt-1 text-sm text-muted">
             Since {formatDateTime(item.takenAt)} · <KeyDue item={item} />
           </p>
+        </div>
+        <div className="ml-auto">
+          <RemindHolder item={item} onRefused={onRefused} />
         </div>
       </div>
     </Card>

@@ -110,6 +110,7 @@ function EndMembership({ subject, onClose }: EndMembershipProps) {
     <EndDialog
       title="End Membership"
       subject={member ? `${member.user.name} in ${subject.group.name}` : null}
+      letsTake
       busy={ending.isPending}
       failure={ending.error}
       onConfirm={() =>

@@ -27,13 +27,44 @@ async function open(answer = added) {
   return { sent, onClose };
 }
 
+function select(field: string, value: string) {
+  return userEvent.selectOptions(screen.getByRole('combobox', { name: field }), value);
+}
+
+/** Forbids every key to everybody. */
+async function fillIn() {
+  await select('For', 'everyone');
+  await select('What it says', 'deny');
+  await select('Keys', 'all');
+}
+
 function submit() {
   return userEvent.click(screen.getByRole('button', { name: 'Add Rule' }));
 }
 
+test('it opens without a choice, and what is missing is said instead of forbidding every key', async () => {
+  const { sent } = await open();
+  await submit();
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    'Please choose for whom the rule is',
+    'Please choose what the rule says',
+    'Please choose which keys it is about',
+  ]);
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'For' }));
+  expect(sent()).toEqual([]);
+});
+
+test('a rule that lets people take keys says when it changes nothing', async () => {
+  await open();
+  expect(screen.queryByText(/this changes nothing/)).toBeNull();
+  await select('What it says', 'allow');
+  expect(screen.getByText(/this changes nothing/)).toBeTruthy();
+});
+
 test('a rule without its group is not sent, and the field gets the focus', async () => {
   const { sent } = await open();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'group');
+  await fillIn();
+  await select('For', 'group');
   await submit();
   expect(screen.getByRole('alert').textContent).toBe('Please choose for whom the rule is');
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Group' }));
@@ -42,14 +73,16 @@ test('a rule without its group is not sent, and the field gets the focus', async
 
 test('the next change takes the error away', async () => {
   await open();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'group');
+  await fillIn();
+  await select('For', 'group');
   await submit();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'everyone');
+  await select('For', 'everyone');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a complete rule is read out with what it would have changed', async () => {
   await open();
+  await fillIn();
   expect(
     await screen.findByText(
       'Of the 8 hand-outs of the last 30 days 3 would have been refused and 0 would have needed approval.',
@@ -59,10 +92,11 @@ test('a complete rule is read out with what it would have changed', async () => 
 
 test('another choice of whom it is for forgets who was chosen', async () => {
   const { sent } = await open();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'group');
+  await fillIn();
+  await select('For', 'group');
   await userEvent.click(screen.getByRole('combobox', { name: 'Group' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Laser' }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'role');
+  await select('For', 'role');
   await submit();
   expect(screen.getByRole('alert').textContent).toBe('Please choose for whom the rule is');
   expect(sent()).toEqual([]);
@@ -70,6 +104,7 @@ test('another choice of whom it is for forgets who was chosen', async () => {
 
 test('a saved rule closes the dialog', async () => {
   const { sent, onClose } = await open();
+  await fillIn();
   await userEvent.type(screen.getByRole('textbox', { name: 'Note (optional)' }), 'Stocktaking');
   await submit();
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
@@ -80,6 +115,7 @@ test('a saved rule closes the dialog', async () => {
 
 test('a refusal is shown, and the dialog stays', async () => {
   const { onClose } = await open({ status: 409, body: failure('CONFLICT', 'The group is gone') });
+  await fillIn();
   await submit();
   expect(await screen.findByText('The group is gone')).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();

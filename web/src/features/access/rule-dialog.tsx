@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAddRule } from './queries.ts';
-import { emptyRule, errorsOf, sentenceOf, toNewRule } from './rule-draft.ts';
+import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
 import { Simulation } from './simulation.tsx';
 import { GroupField, WhatField, WhoField } from './subject-fields.tsx';
 import { WeekdayBoxes } from './weekday-boxes.tsx';
@@ -37,19 +37,22 @@ type RuleFormProps = {
   onSave: (rule: NewAccessRule) => void;
 };
 
-/** The form of a new rule, which reads as a sentence at its end, with what it would have changed. */
+/**
+ * The form of a new rule. Below whom and what it is about it reads as a sentence, with what it would
+ * have changed, so that this is seen before the button is pressed.
+ */
 function RuleForm({ formId, onSave }: RuleFormProps) {
   const timezone = useCampusTimezone();
-  const { draft, errors, change, submit } = useDraft(emptyRule, errorsOf, (draft) =>
-    onSave(toNewRule(draft, timezone)),
-  );
-  const isComplete = Object.keys(errorsOf(draft)).length === 0;
+  const { draft, errors, change, submit } = useDraft(emptyRule, errorsOf, (valid) => {
+    if (isComplete(valid)) onSave(toNewRule(valid, timezone));
+  });
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       <SelectField
         label="For"
         value={draft.subject}
-        options={subjects}
+        options={[unchosen, ...subjects]}
+        error={errors.subject}
         onChange={(subject) => change({ subject: subject as RuleSubject, who: null })}
       />
       <WhoField
@@ -61,13 +64,15 @@ function RuleForm({ formId, onSave }: RuleFormProps) {
       <SelectField
         label="What it says"
         value={draft.effect}
-        options={effects}
+        options={[unchosen, ...effects]}
+        error={errors.effect}
         onChange={(effect) => change({ effect: effect as RuleEffect })}
       />
       <SelectField
         label="Keys"
         value={draft.target}
-        options={targets}
+        options={[unchosen, ...targets]}
+        error={errors.target}
         onChange={(target) => change({ target: target as RuleTarget, what: null })}
       />
       <WhatField
@@ -76,6 +81,20 @@ function RuleForm({ formId, onSave }: RuleFormProps) {
         error={errors.what}
         onChange={(what) => change({ what })}
       />
+      {isComplete(draft) ? (
+        <Simulation sentence={sentenceOf(draft, timezone)} rule={toNewRule(draft, timezone)} />
+      ) : (
+        <p className="rounded-control bg-sunken px-4 py-3 text-sm text-muted">
+          What the rule says, and what it would have changed in the last 30 days, stands here once
+          it is complete.
+        </p>
+      )}
+      {draft.effect === 'allow' && (
+        <p className="text-sm text-muted">
+          Where everybody may take a key anyway, this changes nothing. So that only a group may take
+          it, choose Everybody, May not take, and the group under Except members of.
+        </p>
+      )}
       <WeekdayBoxes
         value={draft.weekdays}
         error={errors.weekdays}
@@ -121,12 +140,11 @@ function RuleForm({ formId, onSave }: RuleFormProps) {
         autoComplete="off"
         onChange={({ target }) => change({ note: target.value })}
       />
-      {isComplete && (
-        <Simulation sentence={sentenceOf(draft, timezone)} rule={toNewRule(draft, timezone)} />
-      )}
     </form>
   );
 }
+
+const unchosen = { value: '', label: 'Please choose', disabled: true };
 
 const subjects = [
   { value: 'everyone', label: 'Everybody' },

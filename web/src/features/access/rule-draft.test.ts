@@ -1,16 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { emptyRule, errorsOf, type RuleDraft, sentenceOf, toNewRule } from './rule-draft.ts';
+import {
+  emptyRule,
+  errorsOf,
+  isComplete,
+  type RuleDraft,
+  sentenceOf,
+  toNewRule,
+} from './rule-draft.ts';
 
 const timezone = 'Asia/Kolkata';
 const trained = { id: 'a'.repeat(24), label: 'Laser trained' };
 
-function draft(part: Partial<RuleDraft>): RuleDraft {
-  return { ...emptyRule, ...part };
+const noKeys = { effect: 'deny', subject: 'everyone', target: 'all' } as const;
+
+function draft(part: Partial<RuleDraft>) {
+  const filled: RuleDraft = { ...emptyRule, ...noKeys, ...part };
+  return filled;
+}
+
+function complete(part: Partial<RuleDraft>) {
+  const filled = draft(part);
+  if (!isComplete(filled)) throw new Error('Something is missing');
+  return filled;
 }
 
 describe('the form of an access rule', () => {
+  it('says nothing before it is chosen', () => {
+    expect(Object.keys(errorsOf(emptyRule))).toEqual(['subject', 'effect', 'target']);
+  });
+
   it('needs for whom and about what it is', () => {
-    expect(errorsOf(emptyRule)).toEqual({});
+    expect(errorsOf(draft({}))).toEqual({});
     expect(errorsOf(draft({ subject: 'role' }))).toHaveProperty('who');
     expect(errorsOf(draft({ target: 'key' }))).toHaveProperty('what');
     expect(errorsOf(draft({ weekdays: [] }))).toHaveProperty('weekdays');
@@ -20,13 +40,13 @@ describe('the form of an access rule', () => {
   });
 
   it('leaves out what it does not limit', () => {
-    expect(toNewRule(draft({ who: trained, what: trained }), timezone)).toEqual({
+    expect(toNewRule(complete({ who: trained, what: trained }), timezone)).toEqual({
       ...{ effect: 'deny', subject: 'everyone', target: 'all', note: '' },
     });
   });
 
   it('holds on whole days of the campus, the last one included', () => {
-    const rule = draft({
+    const rule = complete({
       ...{ subject: 'role', who: { id: 'faculty', label: 'Faculty' } },
       ...{ target: 'category', what: { id: 'lab', label: 'Lab' }, weekdays: [6, 7] },
       ...{ fromTime: '18:00', except: trained, note: ' Noise ' },

@@ -6,13 +6,13 @@ import { fromDateTimeField } from '../../lib/date-time-field.ts';
 import type { DraftErrors } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 
-/** A rule as the form has it; days are those of the campus. */
+/** A rule as the form has it; what is not chosen yet is empty. Days are those of the campus. */
 export type RuleDraft = {
-  effect: RuleEffect;
-  subject: RuleSubject;
+  effect: RuleEffect | '';
+  subject: RuleSubject | '';
   /** Whom it is for, unless that is everybody. */
   who: ComboboxOption | null;
-  target: RuleTarget;
+  target: RuleTarget | '';
   /** What it is about, unless that is all keys. */
   what: ComboboxOption | null;
   weekdays: readonly number[];
@@ -25,18 +25,26 @@ export type RuleDraft = {
   note: string;
 };
 
+/** Nothing is chosen: a rule for everybody and all keys takes a decision. */
 export const emptyRule: RuleDraft = {
-  ...{ effect: 'deny', subject: 'everyone', who: null, target: 'all', what: null },
+  ...{ effect: '', subject: '', who: null, target: '', what: null },
   ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], fromTime: '', toTime: '', fromDay: '', untilDay: '' },
   ...{ except: null, note: '' },
 };
 
 /** What is missing or cannot be. */
 export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
-  const { subject, who, target, what, fromTime, toTime, fromDay, untilDay } = draft;
+  const { effect, subject, who, target, what, fromTime, toTime, fromDay, untilDay } = draft;
+  const [whom, about] = [
+    'Please choose for whom the rule is',
+    'Please choose which keys it is about',
+  ];
   return {
-    ...(subject !== 'everyone' && !who && { who: 'Please choose for whom the rule is' }),
-    ...(target !== 'all' && !what && { what: 'Please choose which keys the rule is about' }),
+    ...(subject === '' && { subject: whom }),
+    ...(subject !== '' && subject !== 'everyone' && !who && { who: whom }),
+    ...(effect === '' && { effect: 'Please choose what the rule says' }),
+    ...(target === '' && { target: about }),
+    ...(target !== '' && target !== 'all' && !what && { what: about }),
     ...(draft.weekdays.length === 0 && { weekdays: 'Please choose a day' }),
     ...(fromTime !== '' && fromTime === toTime && { toTime: 'This is when it begins' }),
     ...(fromDay !== '' &&
@@ -45,8 +53,13 @@ export function errorsOf(draft: RuleDraft): DraftErrors<RuleDraft> {
   };
 }
 
-/** The rule of a draft without errors. */
-export function toNewRule(draft: RuleDraft, timezone: string): NewAccessRule {
+type CompleteDraft = RuleDraft & Pick<NewAccessRule, 'effect' | 'subject' | 'target'>;
+
+export function isComplete(draft: RuleDraft): draft is CompleteDraft {
+  return Object.keys(errorsOf(draft)).length === 0;
+}
+
+export function toNewRule(draft: CompleteDraft, timezone: string): NewAccessRule {
   const { effect, subject, who, target, what, weekdays, fromDay, untilDay, except } = draft;
   return {
     effect,
@@ -70,7 +83,7 @@ export function startOf(day: string, timezone: string): string {
 }
 
 /** The draft as the sentence that the list will show. */
-export function sentenceOf(draft: RuleDraft, timezone: string): string {
+export function sentenceOf(draft: CompleteDraft, timezone: string): string {
   const { weekdays, fromTime, toTime, validFrom, validUntil } = toNewRule(draft, timezone);
   return accessRuleText(
     {

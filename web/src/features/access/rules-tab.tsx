@@ -47,8 +47,9 @@ export function RulesTab() {
       </div>
       <p className="mt-2 max-w-prose text-sm text-muted">
         A rule that says ‘may not’ always wins. Then access that was given by name, or a rule that
-        says ‘may’, lets people take a key. Where no rule fits, normal keys are free, restricted
-        ones need approval, and high-security ones are refused.
+        says ‘may’, lets people take a key. Where no rule fits, the level of a key decides:
+        everybody may take normal keys, restricted ones need approval, and high-security ones are
+        for named people only.
       </p>
       <ul aria-label="Rules" className="mt-2 divide-y divide-line">
         {rules.data.map((rule) => (
@@ -126,6 +127,7 @@ function EndRule({ rule, onClose }: { rule: ListedAccessRule | null; onClose: ()
     <EndDialog
       title="End Rule"
       subject={rule && accessRuleText(rule, timezone)}
+      letsTake={rule?.effect === 'allow'}
       busy={ending.isPending}
       failure={ending.error}
       onConfirm={() => rule && ending.mutate(rule.id)}

@@ -5,11 +5,11 @@ import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { EntryField, KeyField, PersonField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery } from './queries.ts';
 
-type WhoFieldProps = PickFieldProps & { subject: RuleSubject };
+type WhoFieldProps = PickFieldProps & { subject: RuleSubject | '' };
 
-/** For whom a rule is; nothing to choose where that is everybody. */
+/** For whom a rule is; nothing to choose where that is everybody, or open. */
 export function WhoField({ subject, ...field }: WhoFieldProps) {
-  if (subject === 'everyone') return null;
+  if (subject === '' || subject === 'everyone') return null;
   return (
     <>
       {subject === 'person' && <PersonField {...field} />}
@@ -27,11 +27,11 @@ const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
   label: role.charAt(0).toUpperCase() + role.slice(1),
 }));
 
-type WhatFieldProps = PickFieldProps & { target: RuleTarget };
+type WhatFieldProps = PickFieldProps & { target: RuleTarget | '' };
 
-/** Which keys a rule is about; nothing to choose where that is all of them. */
+/** Which keys a rule is about; nothing to choose where that is all of them, or open. */
 export function WhatField({ target, ...field }: WhatFieldProps) {
-  if (target === 'all') return null;
+  if (target === '' || target === 'all') return null;
   return (
     <>
       {target === 'key' && <KeyField {...field} />}

@@ -1,3 +1,4 @@
+import { everybodyMayTake } from '@keydesk/shared/access/who-may-take';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +31,9 @@ export function WhoMayTake({
   const { data, error, refetch } = useQuery(verdictQuery(item._id));
   const isForReader = reader !== null && !isDesk(reader.role) && item.status === 'available';
   const isRefused = isForReader && data !== undefined && data.verdict.outcome !== 'allowed';
-  const isRestricted = item.level !== undefined || (data?.whoMayTake.length ?? 0) > 1;
+  const isRestricted =
+    item.level !== undefined ||
+    data?.whoMayTake.some((sentence) => sentence !== everybodyMayTake) === true;
   if (!error && !isRefused && !isRestricted) return null;
   return (
     <section aria-labelledby="who-may-take" className={className}>

@@ -40,7 +40,7 @@ export function ImportButton({ kind, onApplied }: ImportButtonProps) {
 
 type ImportExportButtonsProps = { kind: ExportKind; onApplied: () => void };
 
-/** Import and Export, for the tools above a list. */
+/** Import and Export, for the tools above a list. An export holds what an import takes, unfiltered. */
 export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
   const saving = useExport(kind);
   return (
@@ -53,7 +53,7 @@ export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProp
         onClick={() => saving.mutate()}
       >
         {!saving.isPending && <FileDown aria-hidden className="size-4" />}
-        Export
+        {importKinds[kind].exportLabel}
       </ActionButton>
     </>
   );

@@ -1,4 +1,4 @@
-import type { KeyLevel } from '@keydesk/shared/access/access-rule';
+import { keyLevelNames } from '@keydesk/shared/access/access-rule';
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { labelIn } from '@keydesk/shared/campus/offers';
 import type { Key } from '@keydesk/shared/keys/key';
@@ -64,14 +64,8 @@ function useOwner({ ownerId }: Key): ReactNode {
 /** How strictly a key is kept, where that is more than usual; for the desk. */
 function levelOf({ level }: Key, reader: User | null): string | null {
   if (!level || !reader || !isDesk(reader.role)) return null;
-  return levelNames[level];
+  return keyLevelNames[level];
 }
-
-const levelNames: Record<KeyLevel, string | null> = {
-  normal: null,
-  restricted: 'Restricted: after approval',
-  high: 'High-security: named people only',
-};
 
 function factsOf(
   key: Key,

@@ -3,7 +3,6 @@ import { type BulkKeyChanges, bulkKeyChangesSchema } from '@keydesk/shared/keys/
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useDesks } from '../../lib/desks.ts';
-import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,12 +26,10 @@ const leave = { value: '', label: 'Leave as it is' };
 const noDesk = { value: 'none', label: 'No desk' };
 
 /** Gives many keys the same department, category, desk or mark. */
-export function BulkEditDialog({ keys: selected, open, onClose, onUpdated }: BulkEditDialogProps) {
+export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
   const formId = useId();
   const options = useKeyOptions();
   const desks = useDesks();
-  // The selection is empty before the dialog has closed.
-  const keys = useLastNonNull(selected.length > 0 ? selected : null) ?? selected;
   const [form, setForm] = useState(unchanged);
   const [changed, setChanged] = useState(0);
   const close = () => {

@@ -1,6 +1,7 @@
+import type { Campus } from '@keydesk/shared/campus/campus';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
-import { changesOf, emptyDraft, toKeyDraft, validateDraft } from './key-draft.ts';
+import { changesOf, emptyDraft, emptyDraftAt, toKeyDraft, validateDraft } from './key-draft.ts';
 
 describe('the add-key form', () => {
   test('requires number, name and location, and nothing else', () => {
@@ -23,6 +24,19 @@ describe('the add-key form', () => {
       block: 'A',
       frequentlyUsed: false,
     });
+  });
+
+  test('begins with the department that is asked for, if keys can be given to it', () => {
+    const [common, civil] = [{ code: 'COMMON' }, { code: 'CIVIL' }].map((entry) => ({
+      ...{ ...entry, label: entry.code, retired: false },
+      ...{ lends: true },
+    }));
+    const campus = (departments: unknown[]) =>
+      ({ departments, blocks: [], categories: [] }) as unknown as Campus;
+    expect(emptyDraftAt(campus([common, civil]), 'CIVIL').department).toBe('CIVIL');
+    expect(emptyDraftAt(campus([common, civil])).department).toBe('COMMON');
+    const retired = { ...civil, retired: true };
+    expect(emptyDraftAt(campus([common, retired]), 'CIVIL').department).toBe('COMMON');
   });
 
   test('names the field that is too long', () => {

@@ -1,5 +1,5 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
-import { keyChoicesOf } from '@keydesk/shared/campus/offers';
+import { keyChoicesOf, keyDepartmentsOf } from '@keydesk/shared/campus/offers';
 import { type Key, keyDefaults } from '@keydesk/shared/keys/key';
 import {
   type KeyChanges,
@@ -17,14 +17,18 @@ export type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
 /** A new key with the defaults of the optional fields. */
 export const emptyDraft: KeyDraft = { keyNumber: '', keyName: '', location: '', ...keyDefaults };
 
-/** The same with what this campus chooses for a new key. */
-export function emptyDraftAt(campus: Campus | null): KeyDraft {
+/**
+ * The same with what this campus chooses for a new key, and in this department if keys can still be
+ * given to it.
+ */
+export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
   const {
     department = '',
     block = '',
     category = '',
   } = campus ? keyChoicesOf(campus) : keyDefaults;
-  return { ...emptyDraft, department, block, category };
+  const isOffered = campus && keyDepartmentsOf(campus).some(({ code }) => code === wanted);
+  return { ...emptyDraft, department: isOffered ? wanted : department, block, category };
 }
 
 /** The draft for editing a stored key. */

@@ -71,11 +71,12 @@ const statusOptions = [
 ];
 
 const outOptions = [
-  { value: '', label: 'Out since any time' },
-  { value: '1d', label: 'Out for a day or more' },
-  { value: '3d', label: 'Out for 3 days or more' },
-  { value: '7d', label: 'Out for a week or more' },
-  { value: '30d', label: 'Out for 30 days or more' },
+  // Short enough for half the width of a phone.
+  { value: '', label: 'Any time out' },
+  { value: '1d', label: 'Out 1+ days' },
+  { value: '3d', label: 'Out 3+ days' },
+  { value: '7d', label: 'Out 7+ days' },
+  { value: '30d', label: 'Out 30+ days' },
 ];
 
 const sortOptions = [

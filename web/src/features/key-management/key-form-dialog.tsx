@@ -13,12 +13,15 @@ export type KeyFormSubject = { item: Key | null };
 type KeyFormDialogProps = {
   /** Null closes the dialog. */
   subject: KeyFormSubject | null;
+  /** That of a new key; empty for the usual one. */
+  department?: string;
   onClose: () => void;
   onSaved: () => void;
 };
 
 /** Adds a key, or edits one. */
-export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps) {
+export function KeyFormDialog(props: KeyFormDialogProps) {
+  const { subject, department = '', onClose, onSaved } = props;
   const firstField = useRef<HTMLInputElement>(null);
   const shown = useLastNonNull(subject);
   const choosesTagCheck = useChoosesTagCheck(subject !== null);
@@ -54,6 +57,7 @@ export function KeyFormDialog({ subject, onClose, onSaved }: KeyFormDialogProps)
             formId={formId}
             firstField={firstField}
             item={shown.item}
+            department={department}
             choosesTagCheck={choosesTagCheck}
             onSave={save.mutate}
             onUnchanged={close}

@@ -100,10 +100,10 @@ test('who may take a key is sent once it differs from everybody', async () => {
   const item = sampleKey({ level: 'high' });
   const { onSave } = renderForm(item);
   const level = screen.getByRole('combobox', { name: 'Who may take it' });
-  await userEvent.selectOptions(level, 'After approval');
+  await userEvent.selectOptions(level, 'Restricted: after approval');
   submit();
   expect(onSave).toHaveBeenLastCalledWith({ id: item._id, changes: { level: 'restricted' } });
-  await userEvent.selectOptions(level, 'Everybody');
+  await userEvent.selectOptions(level, 'Normal: everybody');
   submit();
   expect(onSave).toHaveBeenLastCalledWith({ id: item._id, changes: { level: 'normal' } });
 });

@@ -1,4 +1,4 @@
-import { type KeyLevel, keyLevels } from '@keydesk/shared/access/access-rule';
+import { keyLevelNames, keyLevels } from '@keydesk/shared/access/access-rule';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type Ref, useId, useState } from 'react';
@@ -28,6 +28,8 @@ type KeyFormProps = {
   firstField: Ref<HTMLInputElement>;
   /** The key to edit; null for a new one. */
   item: Key | null;
+  /** That of a new key; empty for the usual one. */
+  department?: string;
   /** The desk scans the tags of chosen keys, so whether this is one can be said. */
   choosesTagCheck?: boolean;
   onSave: (saving: KeySaveInput) => void;
@@ -38,9 +40,10 @@ type KeyFormProps = {
 
 /** The form of a key, validated before it is sent. */
 export function KeyForm(props: KeyFormProps) {
-  const { formId, firstField, item, choosesTagCheck = false, onSave, onUnchanged, failure } = props;
+  const { formId, firstField, item, department = '', choosesTagCheck = false } = props;
+  const { onSave, onUnchanged, failure } = props;
   const campus = useCampus();
-  const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraftAt(campus)));
+  const [before] = useState(() => (item ? toKeyDraft(item) : emptyDraftAt(campus, department)));
   const [draft, setDraft] = useState<KeyDraft>(before);
   const [errors, setErrors] = useState<DraftErrors>({});
   const numberError = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
@@ -191,11 +194,7 @@ function KeyFormFields(props: KeyFormFieldsProps) {
   );
 }
 
-const levelOptions: readonly { value: KeyLevel; label: string }[] = [
-  { value: 'normal', label: 'Everybody' },
-  { value: 'restricted', label: 'After approval' },
-  { value: 'high', label: 'Named people only' },
-];
+const levelOptions = keyLevels.map((level) => ({ value: level, label: keyLevelNames[level] }));
 
 function CheckField({ label, checked, onChange }: CheckFieldProps) {
   return (

@@ -167,7 +167,12 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
         </>
       )}
       {formOpened && (
-        <KeyFormDialog subject={form} onClose={() => onForm(null)} onSaved={onChanged} />
+        <KeyFormDialog
+          subject={form}
+          department={view.department}
+          onClose={() => onForm(null)}
+          onSaved={onChanged}
+        />
       )}
       {deleteOpened && (
         <DeleteKeyDialog
@@ -181,10 +186,7 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
           keys={selection.selected}
           open={bulkEditing}
           onClose={() => setBulkEditing(false)}
-          onUpdated={() => {
-            selection.clear();
-            onChanged();
-          }}
+          onUpdated={onChanged}
         />
       )}
     </>

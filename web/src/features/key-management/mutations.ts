@@ -2,18 +2,23 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
 import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { showActionToast, showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** A key to save: a new one, or changes to an existing one. */
 export type KeySaveInput = { id: null; fields: KeyFields } | { id: string; changes: KeyChanges };
 
-/** Adds or changes a key. */
+/** Adds or changes a key; of a new one the message opens the page. */
 export function useSaveKey(onSaved: () => void) {
+  const navigate = useNavigate();
   return useMutation({
     mutationFn: saveKey,
-    onSuccess: ({ message }) => {
-      if (message) showSuccess(message);
+    onSuccess: ({ message = '', data }, { id }) => {
+      const open = () =>
+        void navigate({ to: '/dashboard/admin/keys/$id', params: { id: data.key._id } });
+      if (id === null) showActionToast(message, { label: 'Open key', onPress: open });
+      else showSuccess(message);
       onSaved();
     },
   });

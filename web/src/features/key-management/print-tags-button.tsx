@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react';
 import { api, callForResponse, getErrorMessage } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { showError } from '../../ui/toast/show-toast.ts';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 type PrintTagsButtonProps = {
   keys: readonly Key[];
@@ -24,6 +24,7 @@ export function PrintTagsButton({
       const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
       await saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf');
     },
+    onSuccess: () => showSuccess(`${tagsText(keys.length)} downloaded as a PDF`),
     onError: (cause) => showError(getErrorMessage(cause)),
   });
   return (
@@ -38,4 +39,8 @@ export function PrintTagsButton({
       {label}
     </ActionButton>
   );
+}
+
+function tagsText(count: number): string {
+  return count === 1 ? 'The tag of 1 key was' : `The tags of ${count} keys were`;
 }
