@@ -1,12 +1,15 @@
+import { localDay } from '@keydesk/shared/due/calendar';
 import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, callForResponse, getErrorMessage } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
-import { toDateTimeField } from '../../lib/date-time-field.ts';
-import { deviceTimezone } from '../../lib/format.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
+import { campusTimezone } from '../../lib/timezone.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -107,9 +110,12 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
 function useOwnShift(): Shift {
   const duty = useDeskComputer()?.duty;
   const user = useUser();
-  const begun = duty ? new Date(duty.begunAt) : new Date(new Date().setHours(0, 0, 0, 0));
+  const timezone = useCampusTimezone();
+  const from = duty
+    ? toDateTimeField(Date.parse(duty.begunAt), timezone)
+    : `${localDay(new Date(serverNow()), { timezone })}T00:00`;
   const guard = duty?.guard.id ?? (user?.role === 'security' ? user.id : 'all');
-  return { from: toDateTimeField(begun.getTime(), deviceTimezone), to: '', guard };
+  return { from, to: '', guard };
 }
 
 function useShift(shift: Shift) {
@@ -141,8 +147,8 @@ function useSeenGuards(handovers: readonly LoggedHandover[] | undefined) {
 
 function toQuery({ from, to, guard }: Shift) {
   return {
-    ...(from && { from: new Date(from).toISOString() }),
-    ...(to && { to: new Date(to).toISOString() }),
+    ...(from && { from: fromDateTimeField(from, campusTimezone.get()) }),
+    ...(to && { to: fromDateTimeField(to, campusTimezone.get()) }),
     ...(guard !== 'all' && { guard }),
   };
 }
