@@ -1,6 +1,7 @@
 import { ImportExportButtons } from '../../features/imports/import-export-buttons.tsx';
 import { ManageUsers } from '../../features/user-management/manage-users.tsx';
 import { useInvalidateUsers } from '../../features/user-management/mutations.ts';
+import { useKeptUserFilter } from '../../features/user-management/use-kept-filter.ts';
 import { PageHeader } from '../../ui/page.tsx';
 
 /** Manage Users: people, import and export. */
@@ -13,7 +14,7 @@ export function ManageUsersPage() {
         text="Everyone who can sign in, and what they have out."
         action={<ImportExportButtons kind="users" onApplied={invalidateUsers} />}
       />
-      <ManageUsers />
+      <ManageUsers {...useKeptUserFilter()} />
     </>
   );
 }
