@@ -67,6 +67,7 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   const holder = await campus.person('faculty', { name: 'Pemba Lagoon' });
   const key = await campus.key({ keyNumber: 'LAGOON-1', keyName: 'Lagoon Hut' });
   await giveKey(campus.guard, holder, key._id);
+  await ageLoans(campus.db, key._id, 3);
   const admin = await campus.person('admin');
   const page = await visit(admin, users);
   await page.getByPlaceholder('Search users...').fill('Pemba Lagoon');
@@ -76,6 +77,8 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   await expect(heading(page)).toContainText('Faculty');
   const out = page.getByRole('region', { name: '1 key out' });
   await expect(out).toContainText('Lagoon Hut');
+  await out.getByRole('button', { name: 'Remind Pemba Lagoon of key LAGOON-1' }).click();
+  await expect(page.getByText('Pemba Lagoon was reminded of key LAGOON-1')).toBeVisible();
   await expect(page.getByRole('region', { name: '1 session' })).toContainText('Last active');
   const rights = page.getByRole('region', { name: 'Rights' });
   await expect(rights).toContainText('May have keys');
@@ -100,12 +103,19 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   await expect(rights).toContainText('None, until an admin lets them in.');
   await page.getByRole('button', { name: 'Restore Pemba Lagoon' }).click();
   await expect(heading(page)).not.toContainText('Removed');
+  const remove = page.getByRole('button', { name: 'Delete Pemba Lagoon' });
+  const place = await remove.boundingBox();
   await page.getByRole('button', { name: 'Suspend' }).click();
   await expect(heading(page)).toContainText('Suspended');
+  expect(await remove.boundingBox()).toEqual(place);
   await page.getByRole('button', { name: 'Restore Pemba Lagoon' }).click();
   await expect(heading(page)).not.toContainText('Suspended');
   await history.getByRole('link', { name: 'LAGOON-1' }).click();
   await expect(page).toHaveURL(`${keys}/${key._id}`);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByPlaceholder('Search users...')).toHaveValue('Pemba Lagoon');
+  await expect(link(page, 'Pemba Lagoon')).toBeVisible();
 });
 
 test('an address of nobody and nothing says so, and others do not get there', async ({

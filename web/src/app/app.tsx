@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
 import { allTakenQuery, keysQuery, myTakenQuery } from '../features/keys/queries.ts';
 import { whenIdle } from '../lib/browser.ts';
+import { clockKnown } from '../lib/config.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { endSession, type Session, session } from '../lib/session.ts';
 import { storedUser } from '../lib/storage.ts';
@@ -26,9 +27,11 @@ export function openApp() {
 
 /** The whole application with its providers. */
 function App() {
+  const [sessionKnown, zoneKnown] = [appReady.use(), clockKnown.use()];
+  const ready = sessionKnown && zoneKnown;
   return (
     <QueryClientProvider client={queryClient}>
-      {appReady.use() ? <RouterProvider router={router} /> : <Splash />}
+      {ready ? <RouterProvider router={router} /> : <Splash />}
       <OfflineReason />
       <ToastHost />
     </QueryClientProvider>

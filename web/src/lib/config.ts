@@ -1,18 +1,30 @@
 import type { PublicConfig } from '@keydesk/shared/about/routes';
 import { api, call } from './api.ts';
 import { observeServerTime } from './clock.ts';
-import { deviceTimezone } from './format.ts';
+import { storedTimezone } from './storage.ts';
 import { createStore } from './store.ts';
+import { campusTimezone, setCampusTimezone } from './timezone.ts';
 
 const config = createStore<PublicConfig | null>(null);
+
+/**
+ * Whether times can be shown: the time zone of the campus is known, or the server could not be asked for
+ * it. Pages wait for this, since a time that is shown stays as it is.
+ */
+export const clockKnown = createStore(storedTimezone.read() !== null);
 
 /** Loads the installation's settings and the server's clock; a failure changes nothing. */
 export async function loadConfig(): Promise<void> {
   const sentAt = performance.now();
   const answer = await call(api.getConfig).catch(() => null);
-  if (!answer) return;
-  observeServerTime(answer.data.now, performance.now() - sentAt);
-  config.set(answer.data);
+  if (answer) takeConfig(answer.data, performance.now() - sentAt);
+  clockKnown.set(true);
+}
+
+function takeConfig(data: PublicConfig, roundTrip: number): void {
+  observeServerTime(data.now, roundTrip);
+  setCampusTimezone(data.campusTimezone);
+  config.set(data);
 }
 
 /** The installation's settings; null until they are loaded. */
@@ -20,9 +32,9 @@ export function useConfig(): PublicConfig | null {
   return config.use();
 }
 
-/** The time zone of the campus, in which due times are shown and typed; until it is known, this device's. */
+/** The time zone of the campus, in which times are shown and typed. */
 export function useCampusTimezone(): string {
-  return useConfig()?.campusTimezone ?? deviceTimezone;
+  return campusTimezone.use();
 }
 
 /** The product's name. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dueInWords, dueText, untilText } from './due.ts';
-import { formatTime, deviceTimezone as here } from './format.ts';
+import { formatTime } from './format.ts';
+import { deviceTimezone as here } from './timezone.ts';
 
 function at(day: number, hour: number, minute = 0): Date {
   return new Date(2026, 2, day, hour, minute);
@@ -10,7 +11,7 @@ function due(day: number): string {
   return at(day, 17, 20).toISOString();
 }
 
-const time = formatTime(at(4, 17, 20).getTime());
+const time = formatTime(at(4, 17, 20).getTime(), here);
 
 test.each([
   ['taken before closing', due(4), at(4, 9, 1), `due today ${time}`],

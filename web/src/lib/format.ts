@@ -1,10 +1,8 @@
 import { localDay } from '@keydesk/shared/due/calendar';
+import { campusTimezone } from './timezone.ts';
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const dateFormat = inZone({ dateStyle: 'long' });
 const dateTimeFormat = inZone({ dateStyle: 'medium', timeStyle: 'short' });
-
-/** The time zone of this device. */
-export const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A format for each time zone, made when it is first needed. */
 function inZone(options: Intl.DateTimeFormatOptions): (timezone: string) => Intl.DateTimeFormat {
@@ -18,8 +16,8 @@ function inZone(options: Intl.DateTimeFormatOptions): (timezone: string) => Intl
 }
 
 /** A date in words; 'Invalid Date' for anything else. */
-export function formatDate(instant: string | null): string {
-  return formatInstant(dateFormat, instant);
+export function formatDate(instant: string | null, timezone = campusTimezone.get()): string {
+  return formatInstant(dateFormat(timezone), instant);
 }
 
 function formatInstant(format: Intl.DateTimeFormat, instant: string | null): string {
@@ -29,7 +27,7 @@ function formatInstant(format: Intl.DateTimeFormat, instant: string | null): str
 }
 
 /** A date and time in words; 'Invalid Date' for anything else. */
-export function formatDateTime(instant: string | null, timezone = deviceTimezone): string {
+export function formatDateTime(instant: string | null, timezone = campusTimezone.get()): string {
   return formatInstant(dateTimeFormat(timezone), instant);
 }
 
@@ -37,21 +35,21 @@ export function formatDateTime(instant: string | null, timezone = deviceTimezone
 export function formatDateTimeRange(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   const valid = !Number.isNaN(start.getTime()) && !Number.isNaN(end.getTime());
-  return valid ? dateTimeFormat(deviceTimezone).formatRange(start, end) : 'Invalid Date';
+  return valid ? dateTimeFormat(campusTimezone.get()).formatRange(start, end) : 'Invalid Date';
 }
 
 const dayFormat = inZone({ day: 'numeric', month: 'short' });
 const timeFormat = inZone({ timeStyle: 'short' });
 
 /** The day of a moment in short: 'yesterday', 'today', 'tomorrow' or the date. */
-export function formatDay(moment: number, now: number, timezone = deviceTimezone): string {
+export function formatDay(moment: number, now: number, timezone = campusTimezone.get()): string {
   const dateOf = (time: number) => Date.parse(localDay(new Date(time), { timezone }));
   const daysAhead = (dateOf(moment) - dateOf(now)) / dayMs;
   return nearDayNames[daysAhead] ?? dayFormat(timezone).format(moment);
 }
 
 /** The time of day in short. */
-export function formatTime(moment: number, timezone = deviceTimezone): string {
+export function formatTime(moment: number, timezone = campusTimezone.get()): string {
   return timeFormat(timezone).format(moment);
 }
 

@@ -35,6 +35,8 @@ export const storedUser = storageItem('auth-user');
 export const storedCampus = storageItem('campus');
 /** A sign-out that the server does not know about yet. */
 export const pendingLogout = storageItem('sign-out-owed');
+/** The time zone of the campus, as it was last read. */
+export const storedTimezone = storageItem('campus-timezone');
 export const lastVisitedRoute = storageItem('last-visited-route');
 /** Where somebody was in this tab when their session ended, as JSON. */
 export const interruptedVisit = storageItem('interrupted-visit', 'sessionStorage');

@@ -40,9 +40,14 @@ describe('a file of people', () => {
     const result = await uploaded(
       admin,
       'users',
-      fileOf(`Ravi,${email},Faculty,cse-aiml,FAC-77`, 'Guard,guard@campus.test,security,,'),
+      fileOf(
+        `Ravi,${email},Faculty,cse-aiml,FAC-77`,
+        'Guard,guard@campus.test,security,,',
+        'Gate,gate@campus.test,Guard,,',
+      ),
     );
-    expect(result).toMatchObject({ created: 2, applied: true });
+    expect(await stored('gate@campus.test')).toMatchObject({ role: 'security' });
+    expect(result).toMatchObject({ created: 3, applied: true });
     expect(await stored(email)).toMatchObject({
       role: 'faculty',
       isVerified: false,
@@ -58,7 +63,7 @@ describe('a file of people', () => {
       isVerified: true,
     });
     expect(await eventsOf('import-users')).toMatchObject([
-      { actorId: admin.user.id, details: { created: 2 } },
+      { actorId: admin.user.id, details: { created: 3 } },
     ]);
     expect((await eventsOf('create-user'))[0]).toMatchObject({
       subjectId: (await stored(email))?.id,

@@ -1,7 +1,11 @@
+import { isOverdue } from '@keydesk/shared/due/overdue';
 import { isId } from '@keydesk/shared/is-id';
+import type { UserOverview } from '@keydesk/shared/users/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { RemindButton } from '../../features/dashboard/remind-button.tsx';
 import { PersonHistory } from '../../features/key-details/person-history.tsx';
 import { KeyDue } from '../../features/keys/key-parts.tsx';
 import { ForgetCards } from '../../features/lending/forget-cards.tsx';
@@ -16,7 +20,9 @@ import {
 import { userOverviewQuery } from '../../features/user-management/queries.ts';
 import { RolePill, StatePill } from '../../features/user-management/user-labels.tsx';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { useNow } from '../../lib/clock.ts';
 import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/refetch-on-events.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -59,7 +65,11 @@ export function PersonPage() {
       />
       <RecordColumns>
         <div className="grid min-w-0 gap-4">
-          <PersonKeys loans={data.openLoans} renderDue={(loan) => <KeyDue item={loan} />} />
+          <PersonKeys
+            loans={data.openLoans}
+            renderDue={(loan) => <KeyDue item={loan} />}
+            renderAction={(loan) => <RemindOfLoan loan={loan} holder={user} />}
+          />
           <PersonFacts user={user} />
           <PersonSessions user={user} lastActiveAt={data.lastActiveAt} />
           {data.failedMails.length > 0 && <FailedMails mails={data.failedMails} />}
@@ -79,6 +89,26 @@ export function PersonPage() {
         </Card>
       </RecordColumns>
     </>
+  );
+}
+
+type RemindOfLoanProps = {
+  loan: UserOverview['openLoans'][number];
+  holder: { id: string; name: string };
+};
+
+/** Reminds the person of a key that is overdue. */
+function RemindOfLoan({ loan, holder }: RemindOfLoanProps) {
+  const [remindedAt, setRemindedAt] = useState<string | null>(null);
+  const now = useNow();
+  if (!isOverdue(loan, now)) return null;
+  return (
+    <RemindButton
+      loan={{ loanId: loan.loanId, keyNumber: loan.keyNumber, holder, remindedAt }}
+      now={now}
+      onReminded={(_, at) => setRemindedAt(at)}
+      onRefused={() => void queryClient.invalidateQueries(userOverviewQuery(holder.id))}
+    />
   );
 }
 

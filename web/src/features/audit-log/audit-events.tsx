@@ -4,9 +4,10 @@ import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { Fragment } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
-import { dayLabel, isSameDay, timeText } from './event-days.ts';
+import { dayLabel, isSameDay } from './event-days.ts';
 import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
 
 type AuditEventsProps = {
@@ -17,17 +18,17 @@ type AuditEventsProps = {
 
 /** The events, with a heading for each day. */
 export function AuditEvents({ events, busy }: AuditEventsProps) {
-  const now = serverNow();
+  const [now, timezone] = [serverNow(), useCampusTimezone()];
   return (
     <ul aria-label="Audit events" aria-busy={busy} className="card overflow-hidden">
       {events.map((event, index) => {
         const before = events[index - 1];
-        const begins = !before || !isSameDay(before.at, event.at);
+        const begins = !before || !isSameDay(before.at, event.at, timezone);
         return (
           <li key={event.id} className="border-line not-first:border-t">
             {begins && (
               <h2 className="border-b border-line bg-sunken px-4 py-2 text-sm font-semibold md:px-5">
-                {dayLabel(event.at, now)}
+                {dayLabel(event.at, now, timezone)}
               </h2>
             )}
             <AuditRow event={event} />
@@ -48,7 +49,7 @@ function AuditRow({ event }: { event: AuditEntry }) {
     <div className="grid gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[6rem_11rem_minmax(0,1fr)_1.5rem] md:px-5">
       <p className="text-sm leading-6 text-muted tabular-nums">
         <time dateTime={event.at} title={formatDateTime(event.at)}>
-          {timeText(event.at)}
+          {formatTime(Date.parse(event.at))}
         </time>
       </p>
       <p className="font-semibold">{actionLabel(event.action)}</p>

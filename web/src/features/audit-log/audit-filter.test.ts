@@ -7,14 +7,11 @@ describe('the filter of the audit log', () => {
     expect(isFiltered(emptyAuditFilter)).toBe(false);
   });
 
-  it('covers both days named, whole', () => {
-    const { from, to } = toAuditQuery({
-      ...emptyAuditFilter,
-      fromDay: '2026-03-01',
-      toDay: '2026-03-02',
-    });
-    expect(from).toBe(new Date(2026, 2, 1).toISOString());
-    expect(to).toBe(new Date(2026, 2, 3).toISOString());
+  it('covers both days named, whole, by the clocks of the campus', () => {
+    const days = { ...emptyAuditFilter, fromDay: '2026-03-01', toDay: '2026-03-02' };
+    const { from, to } = toAuditQuery(days, false, 'Asia/Kolkata');
+    expect(from).toBe('2026-02-28T18:30:00.000Z');
+    expect(to).toBe('2026-03-02T18:30:00.000Z');
   });
 
   it('names person, key and action', () => {

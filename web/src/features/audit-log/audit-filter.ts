@@ -1,4 +1,6 @@
-import { startOfDay } from './event-days.ts';
+import { dayAfter } from '@keydesk/shared/due/calendar';
+import { fromLocalTime } from '@keydesk/shared/local-time';
+import { campusTimezone } from '../../lib/timezone.ts';
 
 /** Which events to show; days as in date fields, '' for any. */
 export type AuditFilter = {
@@ -18,15 +20,16 @@ export const emptyAuditFilter: AuditFilter = {
 };
 
 /**
- * The filter as query parameters, from the start of one day to the end of another; with
+ * The filter as query parameters, from the start of one day of the campus to the end of another; with
  * `hideSignIns` without who signed in and out.
  */
 export function toAuditQuery(
   { person, key, action, fromDay, toDay }: AuditFilter,
   hideSignIns = false,
+  timezone = campusTimezone.get(),
 ) {
-  const from = startOf(fromDay);
-  const to = startOf(toDay, 1);
+  const from = isDay(fromDay) && startOf(fromDay, timezone);
+  const to = isDay(toDay) && startOf(dayAfter(toDay), timezone);
   return {
     ...(person && { person: person.id }),
     ...(key && { key: key.id }),
@@ -37,10 +40,13 @@ export function toAuditQuery(
   };
 }
 
-function startOf(day: string, later = 0): string | undefined {
-  const [year, month, date] = day.split('-').map(Number);
-  if (!year || !month || !date) return undefined;
-  return new Date(startOfDay(new Date(year, month - 1, date).getTime(), later)).toISOString();
+/** False for a day that is half typed. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function startOf(day: string, timezone: string): string {
+  return fromLocalTime(Date.parse(day), timezone).toISOString();
 }
 
 /** Whether any filter is set. */

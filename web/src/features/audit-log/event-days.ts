@@ -1,28 +1,19 @@
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
 
-/** The time of day of an instant. */
-export function timeText(instant: string): string {
-  return timeFormat.format(new Date(instant));
-}
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
 
-/** Whether two instants are on the same day, where the reader is. */
-export function isSameDay(one: string, other: string): boolean {
-  return startOfDay(Date.parse(one)) === startOfDay(Date.parse(other));
+/** Whether two instants are on the same day of the campus. */
+export function isSameDay(one: string, other: string, timezone: string): boolean {
+  return dayOf(one, timezone) === dayOf(other, timezone);
 }
 
 /** The day of an instant in words; `now` is in milliseconds. */
-export function dayLabel(instant: string, now: number): string {
-  const day = startOfDay(Date.parse(instant));
-  if (day === startOfDay(now)) return 'Today';
-  return day === startOfDay(now, -1) ? 'Yesterday' : dayFormat.format(day);
+export function dayLabel(instant: string, now: number, timezone: string): string {
+  const [day, today] = [dayOf(instant, timezone), dayOf(now, timezone)];
+  if (day === today) return 'Today';
+  return day === dayAfter(today, -1) ? 'Yesterday' : dayFormat.format(Date.parse(day));
 }
 
-/** When the day of a moment begins, or the day so many days later, where the reader is. */
-export function startOfDay(time: number, later = 0): number {
-  const day = new Date(time);
-  day.setHours(0, 0, 0, 0);
-  // Not by adding milliseconds: a day may have 23 or 25 hours.
-  day.setDate(day.getDate() + later);
-  return day.getTime();
+function dayOf(moment: string | number, timezone: string): string {
+  return localDay(new Date(moment), { timezone });
 }

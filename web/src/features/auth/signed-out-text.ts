@@ -1,19 +1,18 @@
 import type { SessionOver, SessionOverReason } from '@keydesk/shared/auth/session-end';
+import { formatDateTime, formatDay, formatTime } from '../../lib/format.ts';
 
 /** Why somebody was signed out and when, in a sentence; `now` in Unix milliseconds. */
 export function signedOutText({ reason, since, limit = 0 }: SessionOver, now: number): string {
   const textFor = reasonTexts[reason] ?? reasonTexts.revoked;
-  return `You were signed out ${momentText(new Date(since), now)} ${textFor(limit)}.`;
+  return `You were signed out ${momentText(since, now)} ${textFor(limit)}.`;
 }
 
 /** "at" a time of today, or "on" another day. */
-function momentText(moment: Date, now: number): string {
-  const isToday = moment.toDateString() === new Date(now).toDateString();
-  const format = new Intl.DateTimeFormat(undefined, {
-    timeStyle: 'short',
-    ...(!isToday && { dateStyle: 'medium' }),
-  });
-  return `${isToday ? 'at' : 'on'} ${format.format(moment)}`;
+function momentText(instant: string, now: number): string {
+  const moment = Date.parse(instant);
+  return formatDay(moment, now) === 'today'
+    ? `at ${formatTime(moment)}`
+    : `on ${formatDateTime(instant)}`;
 }
 
 const reasonTexts: Record<SessionOverReason, (limit: number) => string> = {

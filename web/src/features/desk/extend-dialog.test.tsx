@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../lib/config.ts';
-import { deviceTimezone, formatTime } from '../../lib/format.ts';
+import { formatTime } from '../../lib/format.ts';
 import { updateConnection } from '../../lib/live/connection.ts';
 import { fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
+import { deviceTimezone } from '../../lib/timezone.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { useOverdueLoans } from './overdue-queries.ts';
 import { DueTime } from './scan/due-time.tsx';

@@ -1,12 +1,15 @@
+import { localDay } from '@keydesk/shared/due/calendar';
 import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, callForResponse, getErrorMessage } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
-import { toDateTimeField } from '../../lib/date-time-field.ts';
-import { deviceTimezone } from '../../lib/format.ts';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
+import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
 import { useDeskComputer } from '../../lib/session.ts';
+import { campusTimezone } from '../../lib/timezone.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -106,8 +109,10 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
 /** The duty under way at an enrolled computer; elsewhere today, of everybody who may have stood there. */
 function useOwnShift(): Shift {
   const duty = useDeskComputer()?.duty;
-  const begun = duty ? new Date(duty.begunAt) : new Date(new Date().setHours(0, 0, 0, 0));
-  const from = toDateTimeField(begun.getTime(), deviceTimezone);
+  const timezone = useCampusTimezone();
+  const from = duty
+    ? toDateTimeField(Date.parse(duty.begunAt), timezone)
+    : `${localDay(new Date(serverNow()), { timezone })}T00:00`;
   return { from, to: '', guard: duty?.guard.id ?? 'all' };
 }
 
@@ -138,8 +143,8 @@ function useSeenGuards(handovers: readonly LoggedHandover[] | undefined) {
 
 function toQuery({ from, to, guard }: Shift) {
   return {
-    ...(from && { from: new Date(from).toISOString() }),
-    ...(to && { to: new Date(to).toISOString() }),
+    ...(from && { from: fromDateTimeField(from, campusTimezone.get()) }),
+    ...(to && { to: fromDateTimeField(to, campusTimezone.get()) }),
     ...(guard !== 'all' && { guard }),
   };
 }

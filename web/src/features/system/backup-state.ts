@@ -16,7 +16,7 @@ export function backupState({ keep, last, failure }: System['backup'], now: Date
   if (keep === null)
     return {
       tone: 'warning',
-      text: 'No backup is scheduled in this process. Set BACKUP_DIR to have one made each night.',
+      text: 'No backup is scheduled in this process, so a failed disk could lose everything. Whoever runs the server turns nightly backups on: they name a folder for them in the server’s settings, as BACKUP_DIR, and restart Keydesk.',
     };
   if (!last) return { tone: 'warning', text: 'No backup has been made yet.' };
   if (now.getTime() - new Date(last.at).getTime() > maxBackupAgeMs)

@@ -156,7 +156,7 @@ function UserAccess({ userId }: { userId: string }) {
 
 /** What suspending means, and the button for it; nobody can suspend themselves. */
 function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
-  if (useUser()?.id === user.id) return null;
+  if (useUser()?.id === user.id || user.state !== 'active') return null;
   return (
     <section className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
       <p className="min-w-0 flex-1 basis-56 text-sm text-muted">

@@ -21,9 +21,16 @@ import { Pager, UserCards, UsersTable } from './users-table.tsx';
 /** The `key` changes each time the form is opened, so that it starts with fresh values. */
 type Editing = { user: ManagedUser; open: boolean; key: number };
 
+type ManageUsersProps = {
+  /** The filter to begin with. */
+  kept?: Partial<UserFilter>;
+  /** Keeps the filter for when the page is shown again. */
+  keep?: (filter: UserFilter) => void;
+};
+
 /** Manage Users: filter, list, edit dialog, and pages. */
-export function ManageUsers() {
-  const users = useUsers();
+export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
+  const users = useUsers(kept, keep);
   const [edited, setEdited] = useState<Editing | null>(null);
   const confirmDelete = useConfirmedDeletion(() => setEdited(null));
   const wide = useMediaQuery('(min-width: 48rem)');

@@ -1,8 +1,6 @@
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { useState } from 'react';
-import { useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { SuspendButton } from './suspend-button.tsx';
 import { useConfirmedDeletion } from './use-confirmed-deletion.ts';
 import { UserActions } from './user-actions.tsx';
 
@@ -15,7 +13,6 @@ export function PersonActions({ user }: { user: ManagedUser }) {
   // The form starts with fresh values each time: its key is how often it was opened.
   const [edited, setEdited] = useState({ times: 0, open: false });
   const close = () => setEdited({ ...edited, open: false });
-  const self = useUser()?.id === user.id;
   const confirmDelete = useConfirmedDeletion(close);
   return (
     <>
@@ -25,7 +22,6 @@ export function PersonActions({ user }: { user: ManagedUser }) {
         onDelete={confirmDelete}
         labelled
       />
-      {user.state === 'active' && !self && <SuspendButton user={user} />}
       {edited.times > 0 && (
         <EditUserDialog key={edited.times} user={user} open={edited.open} onClose={close} />
       )}

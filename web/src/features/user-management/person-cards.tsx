@@ -15,25 +15,30 @@ type PersonKeysProps = {
   loans: UserOverview['openLoans'];
   /** When a key is due. */
   renderDue: (loan: UserOverview['openLoans'][number]) => ReactNode;
+  /** What can be done about a key. */
+  renderAction: (loan: UserOverview['openLoans'][number]) => ReactNode;
 };
 
 /** The keys that a person has. */
-export function PersonKeys({ loans, renderDue }: PersonKeysProps) {
+export function PersonKeys({ loans, renderDue, renderAction }: PersonKeysProps) {
   return (
     <TitledCard title={`${pluralize(loans.length, 'key')} out`}>
       {loans.length === 0 && <p className="text-muted">They have no key at the moment.</p>}
       <ul className="divide-y divide-line">
         {loans.map((loan) => (
-          <li key={loan.loanId} className="py-2.5">
-            <p className="font-medium wrap-anywhere">
-              <KeyLink id={loan.keyId} className="key-number text-lg">
-                {loan.keyNumber}
-              </KeyLink>{' '}
-              {loan.keyName}
-            </p>
-            <p className="text-sm text-muted tabular-nums">
-              Since {formatDateTime(loan.takenAt)} · {renderDue(loan)}
-            </p>
+          <li key={loan.loanId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="font-medium wrap-anywhere">
+                <KeyLink id={loan.keyId} className="key-number text-lg">
+                  {loan.keyNumber}
+                </KeyLink>{' '}
+                {loan.keyName}
+              </p>
+              <p className="text-sm text-muted tabular-nums">
+                Since {formatDateTime(loan.takenAt)} · {renderDue(loan)}
+              </p>
+            </div>
+            {renderAction(loan)}
           </li>
         ))}
       </ul>

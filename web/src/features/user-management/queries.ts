@@ -45,14 +45,22 @@ export function userOverviewQuery(id: string) {
  * The filters of Manage Users and one page of the people that match them. A search covers all states,
  * unless one is chosen while it stands.
  */
-export function useUsers() {
-  const [term, setTerm] = useState('');
-  const [role, setRole] = useState<UserFilter['role']>('all');
-  const [listedState, setListedState] = useState<UserFilter['state']>('active');
-  const [searchedState, setSearchedState] = useState<UserFilter['state']>('all');
-  const [requestedPage, setPage] = useState(1);
+export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) => void) {
+  const [term, setTerm] = useState(kept.search ?? '');
+  const [role, setRole] = useState(kept.role ?? 'all');
+  const [listedState, setListedState] = useState<UserFilter['state']>(
+    (!kept.search && kept.state) || 'active',
+  );
+  const [searchedState, setSearchedState] = useState<UserFilter['state']>(
+    (kept.search && kept.state) || 'all',
+  );
+  const [requestedPage, setPage] = useState(kept.page ?? 1);
   const search = useDebouncedValue(term.trim());
   const state = search === '' ? listedState : searchedState;
+  useEffect(
+    () => keep?.({ search, role, state, page: requestedPage }),
+    [keep, search, role, state, requestedPage],
+  );
   const users = useQuery(usersQuery({ search, role, state, page: requestedPage }));
   const failure = users.error && serverMessage(users.error, 'Failed to fetch users');
   const lastPage = Math.max(1, users.data?.pagination.totalPages ?? 1);

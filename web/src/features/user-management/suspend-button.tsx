@@ -5,10 +5,10 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { useSetUserState } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 
-type SuspendButtonProps = { user: ManagedUser; onSuspended?: () => void };
+type SuspendButtonProps = { user: ManagedUser; onSuspended?: () => void; className?: string };
 
 /** Suspends a person after asking, even one with keys. */
-export function SuspendButton({ user, onSuspended }: SuspendButtonProps) {
+export function SuspendButton({ user, onSuspended, className }: SuspendButtonProps) {
   const setState = useSetUserState(onSuspended);
   const openLoans = useQuery(userDetailsQuery(user.id)).data?.openLoans ?? [];
   const suspend = () => {
@@ -16,7 +16,13 @@ export function SuspendButton({ user, onSuspended }: SuspendButtonProps) {
       setState.mutate({ id: user.id, state: 'suspended' });
   };
   return (
-    <ActionButton variant="secondary" size="small" busy={setState.isPending} onClick={suspend}>
+    <ActionButton
+      variant="secondary"
+      size="small"
+      busy={setState.isPending}
+      onClick={suspend}
+      className={className}
+    >
       <Ban aria-hidden className="size-4" />
       Suspend
     </ActionButton>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useEraseUser, useSetUserState } from './mutations.ts';
+import { SuspendButton } from './suspend-button.tsx';
 
 export type UserActionsProps = {
   user: ManagedUser;
@@ -16,16 +17,28 @@ export type UserActionsProps = {
   labelled?: boolean;
 };
 
+/** Suspend and Restore take each other's place. */
+const switchClassName = 'min-w-30';
+
 const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
 
-/** The actions on a person, depending on their state. */
+/**
+ * The actions on a person, depending on their state. After each of them neither Delete nor Erase is
+ * where the pressed button was.
+ */
 export function UserActions(props: UserActionsProps) {
   const { user, onEdit, onDelete, labelled = false } = props;
   const shared = { user, labelled };
+  const self = useUser()?.id === user.id;
+  const mayEdit = user.state === 'active' || (labelled && user.state === 'suspended');
   return (
     <div className={labelled ? 'contents' : '-my-1 flex justify-end'}>
-      {user.state === 'active' && <EditButton {...shared} onClick={() => onEdit(user)} />}
+      {labelled && user.state === 'removed' && <EraseButton {...shared} />}
+      {mayEdit && <EditButton {...shared} onClick={() => onEdit(user)} />}
       {user.state !== 'active' && <ActivateButton {...shared} />}
+      {labelled && user.state === 'active' && !self && (
+        <SuspendButton user={user} className={switchClassName} />
+      )}
       {user.state === 'waiting' && (
         <PersonButton
           {...shared}
@@ -36,7 +49,7 @@ export function UserActions(props: UserActionsProps) {
         />
       )}
       {(user.state === 'active' || user.state === 'suspended') && <DeleteButton {...props} />}
-      {user.state === 'removed' && <EraseButton {...shared} />}
+      {!labelled && user.state === 'removed' && <EraseButton {...shared} />}
     </div>
   );
 }
@@ -90,6 +103,7 @@ function ActivateButton(props: UserButtonProps) {
       icon={waiting ? <Check /> : <RotateCcw />}
       disabled={setState.isPending}
       onClick={() => setState.mutate({ id, state: 'active' })}
+      className={props.labelled ? switchClassName : undefined}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { receiveToasts } from '../../ui/toast/show-toast.ts';
+import { campusTimezone, deviceTimezone } from '../timezone.ts';
 
 configure({
   // As patient with a busy machine as the other tests.
@@ -20,6 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  campusTimezone.set(deviceTimezone);
   // A message that no toaster showed would be shown by that of the next file.
   receiveToasts(() => undefined)();
 });

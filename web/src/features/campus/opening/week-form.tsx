@@ -23,6 +23,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
   const [week, setWeek] = useState(() => toWeekDraft(stored.hours, stored.reminderTime));
   const [timezone, setTimezone] = useState(stored.timezone);
   const saving = useSaveOpening();
+  const hasHours = week.some(({ isOpen }) => isOpen);
   const error = week.map(dayError).find((text) => text !== null) ?? null;
   const change = (weekday: number, part: Partial<DayDraft>) =>
     setWeek(week.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)));
@@ -39,9 +40,9 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
         Keys are due when the campus closes. What is out stays due as it was promised.
       </p>
       <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-4">
-        {toHours(week).length === 0 && (
+        {!hasHours && (
           <Notice tone="info" icon={<Info aria-hidden />}>
-            Without opening hours every day counts as open, and keys are due at{' '}
+            No opening hours are set: every day counts as open, and keys are due at{' '}
             {stored.reminderTime}.
           </Notice>
         )}
@@ -50,6 +51,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
             <WeekdayRow
               key={day.weekday}
               day={day}
+              hasHours={hasHours}
               onChange={(part) => change(day.weekday, part)}
             />
           ))}
@@ -76,9 +78,13 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
   );
 }
 
-type WeekdayRowProps = { day: DayDraft; onChange: (part: Partial<DayDraft>) => void };
+type WeekdayRowProps = {
+  day: DayDraft;
+  hasHours: boolean;
+  onChange: (part: Partial<DayDraft>) => void;
+};
 
-function WeekdayRow({ day, onChange }: WeekdayRowProps) {
+function WeekdayRow({ day, hasHours, onChange }: WeekdayRowProps) {
   const name = weekdayName(day.weekday);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
@@ -108,7 +114,7 @@ function WeekdayRow({ day, onChange }: WeekdayRowProps) {
           />
         </div>
       ) : (
-        <span className="text-sm text-muted">Closed</span>
+        <span className="text-sm text-muted">{hasHours ? 'Closed' : 'Not set'}</span>
       )}
     </li>
   );

@@ -1,3 +1,4 @@
+import { formatTime } from '../../../lib/format.ts';
 import { storedScan } from '../../../lib/storage.ts';
 import { createStore } from '../../../lib/store.ts';
 
@@ -49,14 +50,10 @@ export function isInTime({ scannedAt }: WaitingScan): boolean {
 
 /** What the sign-in page says of it. */
 export function keptScanText({ scannedAt }: KeptScan): string {
-  return `The code scanned at ${timeText(scannedAt)} is kept for 2 minutes. Sign in again and it is used at once.`;
+  return `The code scanned at ${formatTime(scannedAt)} is kept for 2 minutes. Sign in again and it is used at once.`;
 }
 
 /** What the desk says of a scan that waited too long. */
 export function lateScanText({ scannedAt }: KeptScan): string {
-  return `The code scanned at ${timeText(scannedAt)} was not used: it was kept for 2 minutes, and its time is over. Please have a new code scanned.`;
-}
-
-function timeText(moment: number): string {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(moment);
+  return `The code scanned at ${formatTime(scannedAt)} was not used: it was kept for 2 minutes, and its time is over. Please have a new code scanned.`;
 }
