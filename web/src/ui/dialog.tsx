@@ -80,7 +80,9 @@ export function Dialog({
             <div className="min-w-0 flex-1">
               <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
               {description && (
-                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+                <Base.Description className="mt-1 wrap-anywhere text-muted">
+                  {description}
+                </Base.Description>
               )}
             </div>
             {!insistent && (

@@ -20,7 +20,7 @@ export function RankedList({ items, empty, numbered = false }: RankedListProps) 
         <li key={item.id}>
           <div className="flex items-baseline gap-3">
             {numbered && (
-              <span className="w-4 shrink-0 text-sm text-muted tabular-nums">{index + 1}</span>
+              <span className="min-w-4 shrink-0 text-sm text-muted tabular-nums">{index + 1}</span>
             )}
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium">{item.name}</p>

@@ -118,13 +118,8 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
         )}
         {key.hook && <p className="hidden text-sm print:block">Hook {key.hook}</p>}
       </div>
-      <div className="min-w-0 basis-[min(100%,9rem)] @2xl:basis-46">
-        <p
-          className={classNames(
-            'font-semibold whitespace-nowrap tabular-nums',
-            band !== 'soon' && 'text-overdue',
-          )}
-        >
+      <div className="min-w-0 flex-1 basis-[min(100%,9rem)] @2xl:flex-none @2xl:basis-46">
+        <p className={classNames('font-semibold tabular-nums', band !== 'soon' && 'text-overdue')}>
           {lateText(loan, now)}
         </p>
         <p className="text-sm text-muted">

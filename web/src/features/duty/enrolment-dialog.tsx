@@ -41,7 +41,7 @@ export function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
           Open <span className="font-semibold text-ink wrap-anywhere">{enrolAddress()}</span> there
           before {formatTime(Date.parse(make.data.expiresAt))}. The code works once.
         </p>
-        <p className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[clamp(1.25rem,6.5vw,1.875rem)] select-all">
+        <p className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[min(1.875rem,6.5vw)] select-all">
           {make.data.code}
         </p>
       </Dialog>
