@@ -30,7 +30,7 @@ describe('an audit event in words', () => {
     expect(eventDetails({ ...event, ...details })).toEqual([
       'Method: collect',
       'Reason: Left early',
-      'Attested: false',
+      'Attested: no',
       'From, block: A',
     ]);
   });
@@ -49,6 +49,21 @@ describe('an audit event in words', () => {
     expect(eventDetails({ ...event, details: { takenAt, day: '2026-03-01' } })).toEqual([
       `Taken at: ${formatDateTime(takenAt)}`,
       'Day: 2026-03-01',
+    ]);
+  });
+
+  it('shows lists and checksums as people read them', () => {
+    const details = {
+      keyNumbers: ['A-1', 'A-2'],
+      hours: [{ day: 1, opensAt: '08:00' }, { day: 2 }],
+      people: [],
+      fileSha256: 'ab'.repeat(32),
+    };
+    expect(eventDetails({ ...event, details })).toEqual([
+      'Key numbers: A-1; A-2',
+      'Hours: day 1, opens at 08:00; day 2',
+      'People: none',
+      'File sha256: abababababab…',
     ]);
   });
 

@@ -61,16 +61,21 @@ function flattenRecord(
   );
 }
 
+/** A value in words: a list by its items, a record by its fields, a checksum by its beginning. */
 function formatValue(value: unknown): string {
-  return value === undefined || value === null || value === ''
-    ? 'none'
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : instantPattern.test(String(value))
-        ? formatDateTime(String(value))
-        : String(value);
+  if (value === undefined || value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(formatValue).join('; ') || 'none';
+  if (isRecord(value))
+    return flattenRecord(value)
+      .map(([path, field]) => `${fieldLabel(path).toLowerCase()} ${formatValue(field)}`)
+      .join(', ');
+  const text = String(value);
+  if (instantPattern.test(text)) return formatDateTime(text);
+  return checksumPattern.test(text) ? `${text.slice(0, 12)}…` : text;
 }
 
+const checksumPattern = /^[0-9a-f]{64}$/;
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
 /** A field in words: `sessionSettings.sessionTimeout` is 'Session settings, session timeout'. */
