@@ -50,7 +50,9 @@ test('whoever changes their mind waits no more', async ({ campus, visit }) => {
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(asha, `/dashboard/faculty/keylist?q=${key.keyNumber}`);
   await page.getByRole('button', { name: `Tell me when ${key.keyNumber} is back` }).click();
+  await expect(page.getByText(`You are told as soon as ${key.keyNumber} is back.`)).toBeVisible();
   await page.getByRole('button', { name: `Stop waiting for ${key.keyNumber}` }).click();
+  await expect(page.getByText(`You wait for ${key.keyNumber} no more.`)).toBeVisible();
   await expect(
     page.getByRole('button', { name: `Tell me when ${key.keyNumber} is back` }),
   ).toHaveAttribute('aria-pressed', 'false');

@@ -146,4 +146,8 @@ test('the keys used most often are at hand, five at most', async ({ campus, visi
     await expect(strip.nth(at)).toContainText(`Used ${fewest + 5 - at} times`);
   }
   await expect(strip.first().getByRole('button', { name: 'Generate QR' })).toBeVisible();
+  const other = await campus.person('faculty', { name: 'Meera Quickest' });
+  await giveKey(campus.guard, other, keys[0]?._id ?? '');
+  await expect(strip.first()).toContainText('Unavailable');
+  await expect(strip.first()).toContainText('Meera Quickest');
 });

@@ -48,7 +48,11 @@ test.describe('while a request code is shown', () => {
     await expect(details).toBeHidden();
     await expect(modal.getByRole('alert')).toHaveText('Just taken by Rohan Chatterjee');
 
-    await offered.first().getByRole('button', { name: 'Generate QR' }).click();
+    await modal.getByRole('button', { name: 'Tell me when it is back' }).click();
+    await expect(modal.getByText('You are told as soon as it is back.')).toBeVisible();
+
+    await offered.first().click({ position: { x: 4, y: 4 } });
+    await details.getByRole('button', { name: 'Generate QR' }).click();
     const next = page.getByRole('dialog', { name: `Request Key ${free.keyNumber}` });
     const qrData = await readQr(next.getByRole('img'));
     await campus.guard.get(api.scanRequest, { body: { qrData } });

@@ -9,6 +9,7 @@ test('people choose how messages reach them, and those that must reach them stay
   const box = (kind: string, way: string) =>
     page.getByRole('group', { name: kind, exact: true }).getByRole('checkbox', { name: way });
   await expect(box('Overdue keys', 'Push')).toBeChecked();
+  await expect(box('Overdue keys of my department', 'Mail')).toHaveCount(0);
   await box('Overdue keys', 'Push').uncheck();
   await box('Handovers', 'Mail').check();
   await box('Overdue keys', 'Mail').click();

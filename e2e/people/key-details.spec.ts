@@ -50,10 +50,19 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await expect(loans(phone)).toHaveCount(1);
   await expect(loans(phone)).toContainText('Sonu Second');
   await expect(phone.getByText('Due', { exact: true })).toBeVisible();
+  await expect(phone.getByText('Taken by', { exact: true }).locator('+ dd')).toHaveText('You');
+  await expect(phone.getByText('Frequently used')).toBeHidden();
+  await expect(phone.getByText('Lost it, or need more time? Tell')).toBeVisible();
   const other = await visit(first, `/dashboard/faculty/keylist?key=${key._id}`);
   await expect(other.getByRole('dialog')).toContainText('Unavailable');
   await expect(other.getByText('Due', { exact: true })).toBeHidden();
   await phone.getByRole('button', { name: 'Close' }).click();
+  await expect(phone).toHaveURL('/dashboard/faculty/taken');
+  await phone.getByRole('link', { name: key.keyNumber }).click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Show Return QR' }).click();
+  const code = phone.getByRole('dialog', { name: `Return Key ${key.keyNumber}` });
+  await expect(code.getByRole('timer')).toBeVisible();
+  await code.getByRole('button', { name: 'Close' }).click();
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
 
   const admin = await campus.person('admin');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { registrationDepartments } from '../users/department.ts';
 import { type Key, keyBlocks, keyCategories, keyDepartments } from './key.ts';
-import { findTakenKeys, matchesSearch, searchKeys } from './key-search.ts';
+import { findTakenKeys, matchesSearch, searcherOn, searchKeys } from './key-search.ts';
 
 const physics = {
   keyName: 'Physics Lab',
@@ -52,6 +52,18 @@ test.each(['chemistry', 'lab chemistry', '.*', '205', '204lab', 'e204', 'physics
 function keyWith(change: Partial<Key>): Key {
   return { ...physics, takenBy: null, ...change } as Key;
 }
+
+test('what pages call its department finds a key, alone and with other words', () => {
+  const computing = {
+    ...{ code: 'CSE', label: 'Computer Science Engineering', position: 1, retired: false },
+    ...{ registers: true, lends: true, peopleCode: null, headId: null },
+  };
+  const searcher = searcherOn({ departments: [computing] }, null);
+  const keys = [keyWith({ department: 'CSE' }), keyWith({ department: 'MECH' })];
+  for (const term of ['computer science', 'Computer Science 204 physics'])
+    expect(searchKeys(keys, term, searcher), term).toEqual(keys.slice(0, 1));
+  expect(findTakenKeys(keys, 'engineering', searcher)).toEqual(keys.slice(0, 1));
+});
 
 test('among keys that are out, a word may be in the holder’s name', () => {
   const out = keyWith({ takenBy: { userId: 'a'.repeat(24), name: 'Rohan Chatterjee' } });

@@ -1,3 +1,5 @@
+import type { Campus } from '../campus/campus.ts';
+import { labelIn, peopleCodeOf } from '../campus/offers.ts';
 import { registrationDepartmentOf } from '../users/department.ts';
 import type { Key } from './key.ts';
 
@@ -15,12 +17,12 @@ const keySearchFields = [
 type Searchable = Pick<Key, (typeof keySearchFields)[number]>;
 
 /**
- * Whether every word of `term` occurs in some field above, whatever the case; words are what
+ * Whether every word of `term` occurs in some field above or in `also`, whatever the case; words are what
  * whitespace separates. A word occurs where it is a part of a field, and where the number begins with
  * it if hyphens and spaces count in neither. A term without words matches every key.
  */
-export function matchesSearch(key: Searchable, term: string): boolean {
-  return containsWords(toLowerFields(key), toWords(term));
+export function matchesSearch(key: Searchable, term: string, also = ''): boolean {
+  return containsWords(toLowerFields(key, also), toWords(term));
 }
 
 export type Searcher = {
@@ -28,7 +30,21 @@ export type Searcher = {
   department: string | null;
   /** The department that people of a key's department register with; as on a new campus without it. */
   peopleCodeOf?: (department: string) => string;
+  /** What pages call a department, which is searched too. */
+  labelOf?: (department: string) => string;
 };
+
+/** A searcher who knows the departments of the campus. */
+export function searcherOn(
+  campus: Pick<Campus, 'departments'>,
+  department: string | null,
+): Searcher {
+  return {
+    department,
+    peopleCodeOf: (code) => peopleCodeOf(campus, code),
+    labelOf: (code) => labelIn(campus.departments, code),
+  };
+}
 
 type SearchOptions = Searcher & {
   /** Where the lower-case fields come from, for callers that keep them. */
@@ -44,8 +60,9 @@ export function searchKeys(
   searched: string,
   {
     department,
-    peopleCodeOf = registrationDepartmentOf,
-    lowerFieldsOf = toLowerFields,
+    peopleCodeOf: peopleCode = registrationDepartmentOf,
+    labelOf = noLabel,
+    lowerFieldsOf = (key) => toLowerFields(key, labelOf(key.department)),
   }: SearchOptions,
 ): readonly Key[] {
   const words = toWords(searched);
@@ -55,7 +72,7 @@ export function searchKeys(
   for (const key of keys) {
     const fields = lowerFieldsOf(key);
     if (!containsWords(fields, words)) continue;
-    const isOwn = department !== null && peopleCodeOf(key.department) === department;
+    const isOwn = department !== null && peopleCode(key.department) === department;
     (isOwn ? own : others)[rankOf(fields, term, words)]?.push(key);
   }
   return ([] as Key[]).concat(...own, ...others);
@@ -67,15 +84,22 @@ export function findTakenKeys(
   term: string,
   searcher: Searcher,
 ): readonly Key[] {
-  const lowerFieldsOf = (key: Key) => toLowerFields(key, key.takenBy?.name);
+  const { labelOf = noLabel } = searcher;
+  const lowerFieldsOf = (key: Key) =>
+    toLowerFields(key, labelOf(key.department), key.takenBy?.name);
   return searchKeys(keys, term, { ...searcher, lowerFieldsOf });
+}
+
+function noLabel(): string {
+  return '';
 }
 
 /** What a search looks at, in lower case: `text` has a line for each field. */
 export type LowerFields = { text: string; number: string; name: string; compactNumber: string };
 
-export function toLowerFields(key: Searchable, holder = ''): LowerFields {
-  const lines = [...keySearchFields.map((field) => key[field]), holder];
+/** `also` are texts beside the fields of the key itself. */
+export function toLowerFields(key: Searchable, ...also: (string | undefined)[]): LowerFields {
+  const lines = [...keySearchFields.map((field) => key[field]), ...also];
   const text = lines.join('\n').toLowerCase();
   const [name = '', number = ''] = text.split('\n', 2);
   return { text, number, name, compactNumber: compact(number) };

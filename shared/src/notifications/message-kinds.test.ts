@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   factsOfKind,
   isPushed,
+  kindTextFor,
   messageKinds,
   messageKindsFor,
   preferenceProblem,
@@ -34,6 +35,12 @@ test('people choose among the kinds that their role can get', () => {
   expect(messageKindsFor('operator')).toEqual(['security', 'account']);
   expect(messageKindsFor('faculty')).not.toContain('digest');
   expect(messageKindsFor('admin')).toEqual(messageKinds);
+});
+
+test('nobody but the desk reads of what only the desk is told', () => {
+  expect(kindTextFor('security', 'faculty')).not.toContain('audit log');
+  expect(kindTextFor('account', 'faculty')).toBe('Your own account.');
+  expect(kindTextFor('security', 'admin')).toContain('audit log');
 });
 
 test('a message from before kinds were recorded is pushed as it was', () => {

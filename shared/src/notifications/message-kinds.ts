@@ -4,6 +4,8 @@ import { type Role, roleAllows } from '../users/role.ts';
 type MessageKindFacts = {
   label: string;
   text: string;
+  /** What it is about for people who are not at the desk, where they get less of it. */
+  textForOthers?: string;
   /** The ways by which somebody hears of it who chose nothing; always also in the application. */
   push: boolean;
   mail: boolean;
@@ -63,11 +65,14 @@ const kinds = {
   security: {
     label: 'Security',
     text: 'A handover is disputed, a PIN or code is misused, a card is added, or the audit log is reduced.',
+    textForOthers:
+      'A handover that you disputed is settled, or an ID card was added to your account.',
     ...{ push: true, mail: true, required: true },
   },
   account: {
     label: 'Accounts and system',
     text: 'Registrations, names, and the state of this installation.',
+    textForOthers: 'Your own account.',
     ...{ push: true, mail: false, required: false },
   },
 } as const satisfies Record<string, MessageKindFacts>;
@@ -86,6 +91,12 @@ export function messageKindsFor(role: Role): MessageKind[] {
     const permission = factsOfKind(kind).for;
     return permission === undefined || roleAllows(role, permissions[permission]);
   });
+}
+
+/** What a kind is about, to somebody with this role. */
+export function kindTextFor(kind: MessageKind, role: Role): string {
+  const { text, textForOthers = text } = factsOfKind(kind);
+  return roleAllows(role, permissions.performHandovers) ? text : textForOthers;
 }
 
 /** How somebody wants to receive a kind. */

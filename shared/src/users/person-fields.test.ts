@@ -9,6 +9,9 @@ test('names and faculty IDs are trimmed, bounded and never blank', () => {
   expect(facultyIdSchema.safeParse(' ').error?.issues[0]?.message).toBe(
     'Please fill in all required fields',
   );
+  expect(facultyIdSchema.safeParse('!!??').error?.issues[0]?.message).toBe(
+    'Faculty ID must have a letter or digit',
+  );
   expect(personNameSchema.safeParse('x'.repeat(81)).success).toBe(false);
   expect(facultyIdSchema.safeParse('x'.repeat(41)).success).toBe(false);
 });

@@ -16,4 +16,5 @@ export const facultyIdSchema = z
   .string()
   .trim()
   .min(1, 'Please fill in all required fields')
-  .max(40, 'Faculty ID must be at most 40 characters');
+  .max(40, 'Faculty ID must be at most 40 characters')
+  .regex(/[\p{L}\p{N}]/u, 'Faculty ID must have a letter or digit');

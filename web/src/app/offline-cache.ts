@@ -1,5 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { clear, get, set } from 'idb-keyval';
+import { useSyncExternalStore } from 'react';
 import { keysRoot } from '../features/keys/queries.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -93,8 +94,12 @@ const storageKey = 'known-lists';
 /** Lists of keys; single keys and everything else are not saved. */
 const cachedListNames = ['list', 'my-taken', 'all-taken', 'frequent'];
 
-/** When the newest of the lists was fetched, in milliseconds; null when there is none. */
-export function listsUpdatedAt(): number | null {
+/** When the newest of the lists was fetched, in milliseconds, as a hook; null when there is none. */
+export function useListsUpdatedAt(): number | null {
+  return useSyncExternalStore(queryClient.getQueryCache().subscribe, listsUpdatedAt);
+}
+
+function listsUpdatedAt(): number | null {
   const lists = queryClient.getQueryCache().findAll({ queryKey: keysRoot }).filter(isCached);
   return lists.length === 0 ? null : Math.max(...lists.map((query) => query.state.dataUpdatedAt));
 }

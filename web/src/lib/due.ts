@@ -9,7 +9,7 @@ export function dueText(dueAt: string | null, now: number, timezone: string): st
   return `${due <= now ? 'was due' : 'due'} ${when}`;
 }
 
-/** Until when something is, such as '5:20 PM', with the day unless it is today. */
+/** When something ends or was, such as '5:20 PM', with the day unless it is today. */
 export function untilText(instant: string, now: number, timezone: string): string {
   const moment = Date.parse(instant);
   const day = formatDay(moment, now, timezone);

@@ -1,6 +1,5 @@
-import { peopleCodeOf } from '@keydesk/shared/campus/offers';
 import type { Key } from '@keydesk/shared/keys/key';
-import { findTakenKeys } from '@keydesk/shared/keys/key-search';
+import { findTakenKeys, searcherOn } from '@keydesk/shared/keys/key-search';
 import { useMemo } from 'react';
 import { useCampus } from './campus.ts';
 import { useUser } from './session.ts';
@@ -10,11 +9,7 @@ export function useFoundTakenKeys(keys: readonly Key[], term: string): readonly 
   const department = useUser()?.department ?? null;
   const campus = useCampus();
   return useMemo(
-    () =>
-      findTakenKeys(keys, term, {
-        department,
-        ...(campus && { peopleCodeOf: (code: string) => peopleCodeOf(campus, code) }),
-      }),
+    () => findTakenKeys(keys, term, campus ? searcherOn(campus, department) : { department }),
     [keys, term, department, campus],
   );
 }

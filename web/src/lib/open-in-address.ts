@@ -21,11 +21,12 @@ export function useOpenInAddress(name: string) {
   const value = useSearch({ strict: false, select: (search: Search) => search[name] });
   const navigate = useNavigate();
   const router = useRouter();
-  const [openedHere, setOpenedHere] = useState(false);
+  const [openedValue, setOpenedValue] = useState<string | null>(null);
   const [valueBefore, setValueBefore] = useState(value);
   if (value !== valueBefore) {
     setValueBefore(value);
-    if (value === undefined) setOpenedHere(false);
+    // A link may replace what was opened.
+    if (value !== openedValue) setOpenedValue(null);
   }
   const isOpen = useRef(false);
   useEffect(() => {
@@ -41,7 +42,7 @@ export function useOpenInAddress(name: string) {
         resetScroll: false,
       });
       isOpen.current = true;
-      setOpenedHere(true);
+      setOpenedValue(next);
     },
     [name, navigate],
   );
@@ -51,7 +52,7 @@ export function useOpenInAddress(name: string) {
     isOpen.current = false;
     if (router.history.location.state.opened === name) router.history.back();
     // The address did not follow.
-    else if (!(name in router.state.location.search)) setOpenedHere(false);
+    else if (!(name in router.state.location.search)) setOpenedValue(null);
     else
       void navigate({
         to: '.',
@@ -60,5 +61,5 @@ export function useOpenInAddress(name: string) {
         resetScroll: false,
       });
   }, [name, navigate, router]);
-  return { value, openedHere, open, close };
+  return { value, openedHere: openedValue !== null, open, close };
 }

@@ -1,7 +1,6 @@
-import { peopleCodeOf } from '@keydesk/shared/campus/offers';
 import { appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
-import { searchKeys } from '@keydesk/shared/keys/key-search';
+import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import type { KeyFilter } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
@@ -34,11 +33,7 @@ export async function filterKeys(
   const keys = (await listActiveKeys(db))
     .map((row) => presentKey(row, readerOf(reader)))
     .filter((key) => filters.every(([field, value]) => key[field as keyof Key] === value));
-  const found = searchKeys(keys, search, {
-    department: reader.department,
-    peopleCodeOf: (code) => peopleCodeOf(campus, code),
-  });
-  return [...found];
+  return [...searchKeys(keys, search, searcherOn(campus, reader.department))];
 }
 
 export async function readKey(db: Connection, reader: User, id: string): Promise<Key> {

@@ -21,7 +21,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { roleHome } from '../guards/decide-route.ts';
-import { listsUpdatedAt } from '../offline-cache.ts';
+import { useListsUpdatedAt } from '../offline-cache.ts';
 
 const KeyDetails = lazyComponent(() =>
   import('./key-details.tsx').then((module) => module.KeyDetails),
@@ -111,8 +111,12 @@ function useOpenKey() {
 /** Says, while offline, how old the lists are. */
 function OfflineNotice() {
   const reason = useOfflineReason();
-  if (reason === null) return null;
-  const readAt = listsUpdatedAt();
+  return reason && <ListsAsTheyWere reason={reason} />;
+}
+
+/** The lists that were saved come a moment after the page. */
+function ListsAsTheyWere({ reason }: { reason: string }) {
+  const readAt = useListsUpdatedAt();
   return (
     <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
       {reason}{' '}

@@ -5,7 +5,6 @@ import { KeyRound, LayoutGrid, RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { FrequentKeys } from '../../features/keys/frequent-keys.tsx';
 import { useLiveKeysAccess } from '../../features/keys/keys-access.ts';
-import { TakeAction } from '../../features/keys/not-free-action.tsx';
 import { myTakenQuery } from '../../features/keys/queries.ts';
 import { TakenKeys } from '../../features/keys/taken-keys.tsx';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
@@ -13,16 +12,16 @@ import { WaitIconButton } from '../../features/keys/waits.tsx';
 import { getErrorMessage } from '../../lib/api.ts';
 import { whenIdle } from '../../lib/browser.ts';
 import { useUser } from '../../lib/session.ts';
-import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { ActionIconButton } from '../../ui/action-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
 import { buttonClassName } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
-import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { FacultyKeylistTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
+import { CodeButton } from './code-button.tsx';
 import { ReturnOwnKeys } from './return-own-keys.tsx';
 import { useShownCode } from './use-shown-code.ts';
 
@@ -135,29 +134,10 @@ function useFacultyCode(): FacultyCode {
   const refetchKeys = useRefetchKeys();
 
   const renderAction = useCallback(
-    (item: Key) => {
-      if (item.status === 'available')
-        return (
-          <TakeAction item={item} onReturn={(overdue) => show('key-return', overdue)}>
-            <ActionButton
-              size="small"
-              variant="secondary"
-              onClick={() => show('key-request', item)}
-            >
-              <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
-              Generate QR
-            </ActionButton>
-          </TakeAction>
-        );
-      if (item.takenBy?.userId !== userId) return <WaitIconButton item={item} />;
-      return (
-        <ActionButton size="small" onClick={() => show('key-return', item)}>
-          <QrCodeIcon aria-hidden className="size-4.5" />
-          Show Return QR
-        </ActionButton>
-      );
-    },
-    [show, userId],
+    (item: Key) => (
+      <CodeButton inList item={item} onShow={show} otherwise={<WaitIconButton item={item} />} />
+    ),
+    [show],
   );
   return {
     renderAction,

@@ -2,14 +2,17 @@ import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
 import { KeyDetailsDialog } from '../../features/key-details/key-details-dialog.tsx';
+import { AskDesk } from '../../features/keys/ask-desk.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { useNotFree } from '../../features/keys/keys-access.ts';
+import { OwnKeyMore } from '../../features/keys/own-key-more.tsx';
 import { keyQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { WaitButton } from '../../features/keys/waits.tsx';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { CodeFromDetails } from './code-from-details.tsx';
 import { RemindHolder } from './remind-holder.tsx';
 
 const KeyAccess = lazyComponent(() =>
@@ -32,6 +35,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   const reader = useUser();
   const notFree = useNotFree(keyId);
   const { data: item, error, refetch } = useQuery(keyQuery(keyId));
+  const mine = reader !== null && item?.takenBy?.userId === reader.id;
   return (
     <KeyDetailsDialog
       item={item}
@@ -42,8 +46,22 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
       before={
         <>
           {item && <WaitButton item={item} />}
+          {item && (
+            <div className="empty:hidden">
+              <CodeFromDetails item={item} />
+            </div>
+          )}
           {item && notFree && <KeyAccess item={item} />}
+          {item?.status === 'available' && notFree?.code === 'DENIED_BY_RULE' && (
+            <AskDesk>If you think that this is wrong, ask</AskDesk>
+          )}
           {item && <KeyRequest item={item} />}
+          {item && mine && !isDesk(reader.role) && (
+            <div className="space-y-2">
+              <OwnKeyMore item={item} />
+              <AskDesk>Lost it, or need more time? Tell</AskDesk>
+            </div>
+          )}
           {item?.disputed && <KeyDisputes keyId={keyId} />}
           {item && reader && isDesk(reader.role) && (
             <div className="flex flex-wrap gap-2 empty:hidden">
@@ -54,7 +72,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
         </>
       }
       after={item && !notFree && <KeyAccess item={item} />}
-      status={item && <KeyStatusPill item={item} mine={item.takenBy?.userId === reader?.id} />}
+      status={item && <KeyStatusPill item={item} mine={mine} />}
     />
   );
 }

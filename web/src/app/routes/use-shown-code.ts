@@ -8,6 +8,9 @@ import { useOpenInAddress } from '../../lib/open-in-address.ts';
 
 type CodeType = 'key-request' | 'key-return';
 
+/** Shows the code of a key. */
+export type ShowCode = (type: CodeType, item: Key) => void;
+
 type ShownCode = {
   type: CodeType;
   item: Key;
@@ -23,8 +26,8 @@ type ShownCode = {
 export function useShownCode(userId: string | undefined) {
   const { value, openedHere, open, close } = useOpenInAddress('code');
   const [code, setCode] = useState<ShownCode | null>(null);
-  const show = useCallback(
-    (type: CodeType, item: Key) => {
+  const show = useCallback<ShowCode>(
+    (type, item) => {
       requestCode({ type, keyId: item._id });
       setCode((before) => ({ type, item, instanceId: (before?.instanceId ?? 0) + 1 }));
       open(`${type}.${item._id}`);

@@ -12,7 +12,6 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDecide, verdictQuery } from './request-queries.ts';
-import { ShowCode } from './show-code.tsx';
 import { useMayRequestKeys, useOwnGrant, useOwnRequest } from './use-access.ts';
 
 const RequestAccessDialog = lazyComponent(() =>
@@ -37,8 +36,8 @@ export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
 type RequestAccessProps = { keyId: string; keyNumber: string };
 
 /**
- * The way to a key that needs approval: asks for it, says who has been asked, and leads to the code
- * once it is approved.
+ * The way to a key that needs approval: asks for it, says who has been asked, and by whom it is
+ * approved.
  */
 function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
   const mayRequest = useMayRequestKeys();
@@ -99,14 +98,11 @@ function AskedFor({ request }: { request: AccessRequest }) {
   );
 }
 
-function Approved({ grant: { key, givenBy } }: { grant: Grant }) {
+function Approved({ grant: { givenBy } }: { grant: Grant }) {
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Notice tone="success" icon={<CircleCheck aria-hidden />} className="flex-1 basis-56">
-        Approved by {givenBy.name}
-      </Notice>
-      <ShowCode keyId={key.id} keyNumber={key.keyNumber} />
-    </div>
+    <Notice tone="success" icon={<CircleCheck aria-hidden />}>
+      Approved by {givenBy.name}
+    </Notice>
   );
 }
 

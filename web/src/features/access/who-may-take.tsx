@@ -34,6 +34,9 @@ export function WhoMayTake({
   const isRestricted =
     item.level !== undefined ||
     data?.whoMayTake.some((sentence) => sentence !== everybodyMayTake) === true;
+  const why = isRefused ? (data.verdict.reasons[0]?.text ?? '') : '';
+  // The reason names the rule that its sentence says again.
+  const sentences = data?.whoMayTake.filter((one) => !why.startsWith(one.replace(/\.$/, '')));
   if (!error && !isRefused && !isRestricted) return null;
   return (
     <section aria-labelledby="who-may-take" className={className}>
@@ -44,9 +47,9 @@ export function WhoMayTake({
         <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
       )}
       {isRefused && <VerdictNotice verdict={data.verdict} className="mt-2" />}
-      {data && (
+      {sentences && sentences.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">
-          {data.whoMayTake.map((sentence) => (
+          {sentences.map((sentence) => (
             <li key={sentence} className="wrap-anywhere">
               {sentence}
             </li>

@@ -9,7 +9,7 @@ export function KeepFreshSwitch({ on, onChange }: KeepFreshProps) {
   return (
     <SwitchField
       label="Keep fresh"
-      hint="Renews itself up to five times."
+      hint="Renews itself when it expires, up to five times."
       checked={on}
       onChange={onChange}
     />

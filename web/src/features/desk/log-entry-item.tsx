@@ -1,7 +1,9 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
 import { useDesks } from '../../lib/desks.ts';
-import { formatTime } from '../../lib/format.ts';
+import { untilText } from '../../lib/due.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import type { LogEntry } from './handover-log.ts';
 import { outcomeLabel } from './scan/results.ts';
@@ -16,6 +18,7 @@ type LogEntryItemProps = {
 export function LogEntryItem({ entry, number }: LogEntryItemProps) {
   const { kind, hook, guardName, deskName, at } = entry;
   const hasSeveralDesks = useDesks() !== null;
+  const timezone = useCampusTimezone();
   const { head, below } = linesOf(entry);
   const out = kind === 'handed-over';
   const by = [hook, guardName && `by ${guardName}`, hasSeveralDesks && deskName]
@@ -38,7 +41,7 @@ export function LogEntryItem({ entry, number }: LogEntryItemProps) {
           {outcomeLabel[kind]}
         </StatusPill>
         <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
-          {formatTime(Date.parse(at))}
+          {untilText(at, serverNow(), timezone)}
         </time>
       </div>
     </li>

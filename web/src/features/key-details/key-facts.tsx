@@ -17,10 +17,11 @@ import { PersonLink } from '../../ui/record-link.tsx';
 /** The details of a key other than number, name and status. */
 export function KeyFacts({ item }: { item: Key }) {
   const [campus, desks, due] = [useCampus(), useDesks(), useDue(item)];
-  const [level, owner] = [levelOf(item, useUser()), useOwner(item)];
+  const reader = useUser();
+  const [level, owner] = [levelOf(item, reader), useOwner(item)];
   return (
     <dl className="divide-y divide-line">
-      {[...spotFactsOf(item, desks), ...factsOf(item, { campus, due, level, owner })].map(
+      {[...spotFactsOf(item, desks), ...factsOf(item, { reader, campus, due, level, owner })].map(
         ([label, value]) =>
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
@@ -35,6 +36,7 @@ export function KeyFacts({ item }: { item: Key }) {
 
 /** What is looked up, or told only to some. */
 type ReaderFacts = {
+  reader: User | null;
   campus: Campus | null;
   due: string | null;
   level: string | null;
@@ -69,10 +71,12 @@ function levelOf({ level }: Key, reader: User | null): string | null {
 
 function factsOf(
   key: Key,
-  { campus, due, level, owner }: ReaderFacts,
+  { reader, campus, due, level, owner }: ReaderFacts,
 ): [label: string, value: ReactNode][] {
+  const atDesk = reader !== null && isDesk(reader.role);
+  const mine = !atDesk && key.takenBy?.userId === reader?.id;
   return [
-    ['Taken by', holderOf(key)],
+    ['Taken by', mine ? 'You' : holderOf(key)],
     ['Taken at', formatDateTime(key.takenAt)],
     ['Due', due],
     ['Recalled', recallOf(key)],
@@ -84,6 +88,13 @@ function factsOf(
     ['Description', key.description],
     ['Level', level],
     ['Owner', owner],
+    ...(atDesk ? recordFactsOf(key) : []),
+  ];
+}
+
+/** How the key is kept in the records; for the desk, which keeps them. */
+function recordFactsOf(key: Key): [label: string, value: ReactNode][] {
+  return [
     ['Frequently used', key.frequentlyUsed ? 'Yes' : 'No'],
     ['Added', formatDateTime(key.createdAt)],
     ['Changed', formatDateTime(key.updatedAt)],

@@ -1,3 +1,5 @@
+import type { Campus } from '@keydesk/shared/campus/campus';
+import { labelIn } from '@keydesk/shared/campus/offers';
 import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key, KeyStatus } from '@keydesk/shared/keys/key';
 import { matchesSearch } from '@keydesk/shared/keys/key-search';
@@ -26,13 +28,14 @@ export function filterKeys(
   keys: readonly Key[],
   { search, department, status, out }: KeyFilter,
   now: number,
+  campus: Campus | null = null,
 ): readonly Key[] {
   return keys.filter(
     (key) =>
       (department === '' || key.department === department) &&
       (status === '' || hasStatus(key, status, now)) &&
       (out === '' || takenAtOf(key) <= now - outForDays[out] * dayMs) &&
-      matchesSearch(key, search),
+      matchesSearch(key, search, campus ? labelIn(campus.departments, key.department) : ''),
   );
 }
 

@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { useCampus } from '../../lib/campus.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -108,9 +109,10 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
   const { view, onView, onShowAll, addKey, form, onForm } = props;
   const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
   const [bulkEditing, setBulkEditing] = useState(false);
+  const campus = useCampus();
   const filteredKeys = useMemo(
-    () => keys && sortKeys(filterKeys(keys, view, now), view.sort),
-    [keys, view, now],
+    () => keys && sortKeys(filterKeys(keys, view, now, campus), view.sort),
+    [keys, view, now, campus],
   );
   const selection = useKeySelection(keys ?? noKeys);
   const { select } = selection;

@@ -40,14 +40,15 @@ function View({
   renderAction,
 }: DepartmentViewProps) {
   const [filter, setFilter] = useState(firstFilter);
-  const name = departmentName(useCampus(), department);
+  const campus = useCampus();
+  const name = departmentName(campus, department);
   const departmentKeys = useMemo(
     () => keys?.filter((key) => key.department === department),
     [keys, department],
   );
   const found = useMemo(
-    () => departmentKeys && findKeys(departmentKeys, query),
-    [departmentKeys, query],
+    () => departmentKeys && findKeys(departmentKeys, query, null, campus),
+    [departmentKeys, query, campus],
   );
   const shown = found && filterByStatus(found, filter);
   return (

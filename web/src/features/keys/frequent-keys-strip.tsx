@@ -2,7 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
+import { KeyHolder, KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
 import type { RenderKeyAction } from './key-row.tsx';
 import type { FrequentKeys } from './queries.ts';
 
@@ -11,13 +11,13 @@ const maxShown = 5;
 const cardClassName =
   'relative card flex w-53 max-w-[85vw] shrink-0 snap-start flex-col p-4 lg:w-auto lg:min-w-44 lg:flex-1';
 
-type FrequentKeyProps = { item: Key; used: number; children: ReactNode };
+type FrequentKeyProps = { item: Key; used: number; mine: boolean; children: ReactNode };
 
 type FrequentKeysStripProps = {
   frequent: FrequentKeys | undefined;
   loading: boolean;
   readerId: string | undefined;
-  renderAction?: RenderKeyAction | undefined;
+  renderAction: RenderKeyAction;
 };
 
 /** The keys that the signed-in person takes most often. */
@@ -32,10 +32,13 @@ export function FrequentKeysStrip({
   return (
     <Strip>
       {frequent.keys.slice(0, maxShown).map((key) => (
-        <FrequentKey key={key._id} item={key} used={frequent.usageCounts[key._id] ?? 0}>
-          {renderAction?.(key) ?? (
-            <KeyStatusPill item={key} mine={key.takenBy?.userId === readerId} />
-          )}
+        <FrequentKey
+          key={key._id}
+          item={key}
+          used={frequent.usageCounts[key._id] ?? 0}
+          mine={key.takenBy?.userId === readerId}
+        >
+          {renderAction(key)}
         </FrequentKey>
       ))}
     </Strip>
@@ -70,7 +73,7 @@ function Strip({ children }: { children: ReactNode }) {
   );
 }
 
-function FrequentKey({ item, used, children }: FrequentKeyProps) {
+function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
   return (
     <li className={cardClassName}>
       <p
@@ -83,6 +86,14 @@ function FrequentKey({ item, used, children }: FrequentKeyProps) {
       </p>
       <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
       <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{usedText(used)}</p>
+      {item.takenBy && !mine && (
+        <div className="mb-2 text-sm text-muted">
+          <KeyStatusPill item={item} mine={false} />
+          <p className="mt-1 wrap-anywhere">
+            <KeyHolder item={item} mine={false} />
+          </p>
+        </div>
+      )}
       <div className="mt-auto flex min-h-11 flex-col items-start justify-end sm:min-h-9">
         {children}
       </div>

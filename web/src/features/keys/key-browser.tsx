@@ -47,7 +47,8 @@ export function KeyBrowser({
 }: KeyBrowserProps) {
   const [query, setQuery] = useAddressText('q');
   const deferredQuery = useDeferredValue(query);
-  useEffect(() => keys && prepareSearch(keys), [keys]);
+  const campus = useCampus();
+  useEffect(() => keys && prepareSearch(keys, campus), [keys, campus]);
   return (
     <>
       <SearchField

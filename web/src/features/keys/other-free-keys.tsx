@@ -4,6 +4,7 @@ import { KeyNumber } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { placeOf } from './key-text.ts';
 import { keysQuery } from './queries.ts';
+import { WaitButton } from './waits.tsx';
 
 const maxShown = 5;
 
@@ -13,20 +14,42 @@ type OtherFreeKeysProps = {
   renderAction: RenderKeyAction;
 };
 
-/** Keys of the same department that are at the desk, to request one of them instead. */
+/** To wait for a key that somebody else has, or to request another of its department. */
 export function OtherFreeKeys({ instead, renderAction }: OtherFreeKeysProps) {
   const keys = useQuery(keysQuery).data;
   if (!keys) return <KeyRowSkeletons />;
-  const free = otherFreeKeys(keys, instead);
-  if (free.length === 0)
-    return <p className="text-muted">No other key of {instead.department} is available.</p>;
+  const taken = keys.find(({ _id }) => _id === instead._id);
+  return (
+    <>
+      {taken && (
+        <div className="mb-5 empty:hidden">
+          <WaitButton item={taken} />
+        </div>
+      )}
+      <FreeKeys
+        keys={otherFreeKeys(keys, instead)}
+        department={instead.department}
+        renderAction={renderAction}
+      />
+    </>
+  );
+}
+
+type FreeKeysProps = Pick<OtherFreeKeysProps, 'renderAction'> & {
+  keys: readonly Key[];
+  department: string;
+};
+
+function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
+  if (keys.length === 0)
+    return <p className="text-muted">No other key of {department} is available.</p>;
   return (
     <section aria-labelledby="other-free-keys">
       <h3 id="other-free-keys" className="mb-2 font-medium text-muted">
-        Available in {instead.department}
+        Available in {department}
       </h3>
       <ul className="divide-y divide-line">
-        {free.map((key) => (
+        {keys.map((key) => (
           <li
             key={key._id}
             className="relative flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3"

@@ -1,10 +1,16 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
-import { peopleCodeOf } from '@keydesk/shared/campus/offers';
+import { labelIn } from '@keydesk/shared/campus/offers';
 import type { Key } from '@keydesk/shared/keys/key';
-import { type LowerFields, searchKeys, toLowerFields } from '@keydesk/shared/keys/key-search';
+import {
+  type LowerFields,
+  searcherOn,
+  searchKeys,
+  toLowerFields,
+} from '@keydesk/shared/keys/key-search';
 import type { User } from '@keydesk/shared/users/user';
 
-const lowerFieldsCache = new WeakMap<Key, LowerFields>();
+type CachedFields = { campus: Campus | null; fields: LowerFields };
+const lowerFieldsCache = new WeakMap<Key, CachedFields>();
 
 /** Small enough that even a slow phone stays responsive between two slices. */
 const sliceSize = 500;
@@ -13,11 +19,11 @@ const sliceSize = 500;
  * Prepares these keys for a search ahead of time, slice by slice, so that the first letter typed does
  * not wait for all of them. Returns a function that stops it.
  */
-export function prepareSearch(keys: readonly Key[]): () => void {
+export function prepareSearch(keys: readonly Key[], campus: Campus | null = null): () => void {
   let at = 0;
   let timer: ReturnType<typeof setTimeout>;
   const next = (): void => {
-    for (const key of keys.slice(at, at + sliceSize)) lowerFieldsOf(key);
+    for (const key of keys.slice(at, at + sliceSize)) lowerFieldsOf(key, campus);
     at += sliceSize;
     if (at < keys.length) timer = setTimeout(next);
   };
@@ -25,12 +31,12 @@ export function prepareSearch(keys: readonly Key[]): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The searched fields of a key in lower case; computed once for each version of the key. */
-function lowerFieldsOf(key: Key): LowerFields {
+/** The searched fields of a key in lower case; computed once for each version of key and campus. */
+function lowerFieldsOf(key: Key, campus: Campus | null): LowerFields {
   const cached = lowerFieldsCache.get(key);
-  if (cached !== undefined) return cached;
-  const fields = toLowerFields(key);
-  lowerFieldsCache.set(key, fields);
+  if (cached?.campus === campus) return cached.fields;
+  const fields = toLowerFields(key, campus ? labelIn(campus.departments, key.department) : '');
+  lowerFieldsCache.set(key, { campus, fields });
   return fields;
 }
 
@@ -45,9 +51,8 @@ export function findKeys(
   campus: Campus | null = null,
 ): readonly Key[] {
   return searchKeys(keys, term, {
-    department,
-    lowerFieldsOf,
-    ...(campus && { peopleCodeOf: (code) => peopleCodeOf(campus, code) }),
+    ...(campus ? searcherOn(campus, department) : { department }),
+    lowerFieldsOf: (key) => lowerFieldsOf(key, campus),
   });
 }
 

@@ -9,7 +9,7 @@ import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { showError } from '../../ui/toast/show-toast.ts';
+import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** The keys whose return the signed-in person wants to be told of. */
 const ownWaitsQuery = queryOptions({
@@ -51,7 +51,15 @@ export function WaitButton({ item }: { item: Key }) {
 
 /** The same in a row of a list. */
 export function WaitIconButton({ item }: { item: Key }) {
-  const wait = useWait(item);
+  const { keyNumber } = item;
+  const wait = useWait(item, (waiting) =>
+    // Only the icon changes, which is easily missed.
+    showSuccess(
+      waiting
+        ? `You are told as soon as ${keyNumber} is back.`
+        : `You wait for ${keyNumber} no more.`,
+    ),
+  );
   if (!wait) return null;
   if (wait.retry) {
     const label = `Try Again: whether you wait for ${item.keyNumber} could not be read`;
@@ -94,7 +102,7 @@ function WaitIcon({ waiting }: { waiting: boolean }) {
  * Waiting for a key, or a way to try again if it could not be read; null while it loads, if there is
  * nothing to wait for, or for the desk, which sees it anyway.
  */
-function useWait(item: Key) {
+function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
   const user = useUser();
   const client = useQueryClient();
   const offered =
@@ -110,6 +118,7 @@ function useWait(item: Key) {
       const options = { params: { id: item._id } };
       await (waiting ? call(api.stopWaiting, options) : call(api.waitForKey, options));
     },
+    onSuccess: () => onChanged?.(!waiting),
     onError: (cause) => showError(getErrorMessage(cause)),
     onSettled: () => invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey }),
   });

@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { searchKeys } from '@keydesk/shared/keys/key-search';
+import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
+import { useCampus } from '../../lib/campus.ts';
 import { spotText, useDesks } from '../../lib/desks.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -19,12 +20,17 @@ type KeyPickerProps = {
 export function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
   const [term, setTerm] = useState('');
   const deferred = useDeferredValue(term.trim());
+  const campus = useCampus();
   const found = useMemo(() => {
     const available = keys.filter(({ status }) => status === 'available');
     return deferred === ''
       ? []
-      : searchKeys(available, deferred, { department: null }).slice(0, maxShown);
-  }, [keys, deferred]);
+      : searchKeys(
+          available,
+          deferred,
+          campus ? searcherOn(campus, null) : { department: null },
+        ).slice(0, maxShown);
+  }, [keys, deferred, campus]);
   const takeFirst = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();

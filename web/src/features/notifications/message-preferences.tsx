@@ -1,8 +1,14 @@
-import { factsOfKind, type MessageKind } from '@keydesk/shared/notifications/message-kinds';
+import {
+  factsOfKind,
+  kindTextFor,
+  type MessageKind,
+} from '@keydesk/shared/notifications/message-kinds';
 import type { MessagePreference } from '@keydesk/shared/notifications/routes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useCampus } from '../../lib/campus.ts';
+import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,6 +19,7 @@ import { showError } from '../../ui/toast/show-toast.ts';
 export function MessagePreferences() {
   const { data, error, refetch } = useQuery(preferencesQuery);
   const choose = useChoosePreference();
+  const isHead = useIsHead();
   return (
     <Card aria-labelledby="messages" className="mt-5 max-w-2xl">
       <h2 id="messages" className="text-lg font-semibold">
@@ -29,13 +36,15 @@ export function MessagePreferences() {
       )}
       {data && (
         <ul className="mt-2 divide-y divide-line">
-          {data.kinds.map((preference) => (
-            <PreferenceRow
-              key={preference.kind}
-              preference={preference}
-              onChoose={(chosen) => choose.mutate(chosen)}
-            />
-          ))}
+          {data.kinds
+            .filter(({ kind }) => kind !== 'department' || isHead)
+            .map((preference) => (
+              <PreferenceRow
+                key={preference.kind}
+                preference={preference}
+                onChoose={(chosen) => choose.mutate(chosen)}
+              />
+            ))}
         </ul>
       )}
       {!data && !error && <Skeleton className="mt-4 h-48" />}
@@ -46,6 +55,12 @@ export function MessagePreferences() {
   );
 }
 
+/** Whether the reader heads a department, and so hears of its keys. */
+function useIsHead(): boolean {
+  const [campus, readerId] = [useCampus(), useUser()?.id];
+  return campus?.departments.some(({ headId }) => headId === readerId) ?? false;
+}
+
 type PreferenceRowProps = {
   preference: MessagePreference;
   onChoose: (chosen: Choice) => void;
@@ -53,7 +68,8 @@ type PreferenceRowProps = {
 
 function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
   const { kind, push, mail, required } = preference;
-  const { label, text } = factsOfKind(kind);
+  const { label } = factsOfKind(kind);
+  const text = kindTextFor(kind, useUser()?.role ?? 'pending');
   const id = useId();
   return (
     <li className="py-3">

@@ -38,7 +38,7 @@ export function NotificationRow({ item, now, brief, onMark }: NotificationRowPro
   return (
     <article
       className={classNames(
-        'relative grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5 py-1.5 pr-1.5 pl-3 transition-colors duration-150 hover:bg-sunken/60 @3xs:flex @3xs:items-center @2xl:gap-3.5 @2xl:px-5',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2 py-1.5 pr-1.5 pl-3 transition-colors duration-150 hover:bg-sunken/60 @3xs:flex @3xs:items-center @2xl:gap-3.5 @2xl:px-5',
         !item.read && 'bg-accent-soft/35',
       )}
     >
@@ -47,10 +47,10 @@ export function NotificationRow({ item, now, brief, onMark }: NotificationRowPro
         <UnreadDot read={item.read} className="absolute -top-0.5 -left-0.5 ring-2 ring-surface" />
       </span>
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3 @xs:flex-nowrap">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-1.5 @xs:flex-nowrap @2xl:gap-x-3">
           <h2
             className={classNames(
-              'min-w-0 text-[0.9375rem] leading-5 @xs:truncate',
+              'min-w-0 text-sm leading-5 wrap-break-word @xs:line-clamp-2 @2xl:text-[0.9375rem]',
               item.read ? 'font-medium' : 'font-semibold',
             )}
           >

@@ -20,7 +20,7 @@ test('after a batch the desk counts the keys', () => {
     'Check that all 3 keys are here, and hang them on their hooks.',
   );
   expect(nextStepText({ kind: 'batch-returned', keyNumbers: ['1', '2'], at }, 'Block Q')).toBe(
-    'Check that all 2 keys are here. Hang up those of this desk, and keep the others for their desks.',
+    'Check that both keys are here. Hang up those of this desk, and keep the others for their desks.',
   );
   expect(nextStepText({ kind: 'batch-returned', keyNumbers: ['1'], at }, 'Block Q')).toBe(
     'Check that it is this key, and keep it for Block Q.',

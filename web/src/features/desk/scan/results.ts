@@ -64,6 +64,10 @@ export function waitingTextOf(outcome: Outcome): string {
   return waiting.map(([keyNumber, count]) => `${keyNumber}: ${waitingText(count)}`).join('. ');
 }
 
+function countOf({ length }: readonly string[]): string {
+  return length === 2 ? 'both keys' : `all ${length} keys`;
+}
+
 /** What the desk does next; `home` is the other desk to which a key belongs, or any of several. */
 export function nextStepText(outcome: Outcome, home?: string): string {
   const putAway = home ? `keep it for ${home}` : 'hang it on its hook';
@@ -76,8 +80,8 @@ export function nextStepText(outcome: Outcome, home?: string): string {
     case 'batch-returned':
       if (outcome.keyNumbers.length === 1) return `Check that it is this key, and ${putAway}.`;
       return home
-        ? `Check that all ${outcome.keyNumbers.length} keys are here. Hang up those of this desk, and keep the others for their desks.`
-        : `Check that all ${outcome.keyNumbers.length} keys are here, and hang them on their hooks.`;
+        ? `Check that ${countOf(outcome.keyNumbers)} are here. Hang up those of this desk, and keep the others for their desks.`
+        : `Check that ${countOf(outcome.keyNumbers)} are here, and hang them on their hooks.`;
   }
 }
 
