@@ -38,7 +38,9 @@ test('each role finds its places in the sidebar', async ({ campus, visit }) => {
   for (const [role, labels] of Object.entries(sidebars)) {
     const page = await visit(await campus.person(role as Role), '/dashboard/about');
     const entries = sidebar(page).locator('a, button');
-    await expect(entries, role).toHaveText(labels);
+    // Somebody of another test may be waiting to be accepted.
+    const shown = labels.map((label) => (label === 'Manage Users' ? /^Manage Users\d*$/ : label));
+    await expect(entries, role).toHaveText(shown);
     await page.context().close();
   }
 });

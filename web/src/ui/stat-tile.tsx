@@ -34,7 +34,7 @@ export function StatTile(props: StatTileProps) {
   return (
     <li
       className={classNames(
-        'card relative flex items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4',
+        'card relative flex flex-wrap items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4',
         link && 'transition-colors duration-150 hover:border-accent',
         className,
       )}
@@ -48,7 +48,7 @@ export function StatTile(props: StatTileProps) {
       >
         {icon}
       </span>
-      <div className="min-w-0">
+      <div className="min-w-min flex-1">
         <div className="flex flex-col-reverse">
           <p className="text-sm text-muted">
             {link ? <TileTitle {...link} label={label} /> : label}
