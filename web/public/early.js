@@ -5,11 +5,13 @@
   const hasSignedIn = pathname === '/login' && search.includes('auth=success');
   let token = null;
   let owesSignOut = false;
+  let knowsTimezone = false;
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
     token = localStorage.getItem('auth-token');
     owesSignOut = localStorage.getItem('sign-out-owed') !== null;
+    knowsTimezone = localStorage.getItem('campus-timezone') !== null;
     if (token && pathname === '/login' && search === '')
       document.documentElement.dataset.signedIn = '';
   } catch {
@@ -20,6 +22,8 @@
   if (!hasSignedIn && !pathname.startsWith('/dashboard')) return;
   const paths = ['/api/auth/check-auth'];
   if (hasSignedIn || pathname.startsWith('/dashboard/faculty')) paths.push('/api/keys/my-taken');
+  // Pages wait for it before they first show a time.
+  if (!knowsTimezone) paths.push('/api/config');
   const headers = {
     Accept: 'application/json',
     ...(token && { Authorization: `Bearer ${token}` }),

@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@keydesk/shared/about/routes';
-import { api, call } from './api.ts';
+import { api, call, urlFor } from './api.ts';
 import { observeServerTime } from './clock.ts';
+import { readSentAt } from './early-reads.ts';
 import { storedTimezone } from './storage.ts';
 import { createStore } from './store.ts';
 import { campusTimezone, setCampusTimezone } from './timezone.ts';
@@ -15,7 +16,7 @@ export const clockKnown = createStore(storedTimezone.read() !== null);
 
 /** Loads the installation's settings and the server's clock; a failure changes nothing. */
 export async function loadConfig(): Promise<void> {
-  const sentAt = performance.now();
+  const sentAt = readSentAt(urlFor(api.getConfig.path));
   const answer = await call(api.getConfig).catch(() => null);
   if (answer) takeConfig(answer.data, performance.now() - sentAt);
   clockKnown.set(true);

@@ -15,6 +15,12 @@ export function dropEarlyReads(): void {
   delete (globalThis as { earlyReads?: EarlyReads }).earlyReads;
 }
 
+/** When a read of this path that begins now was sent, on the clock of `performance.now()`. */
+export function readSentAt(path: string): number {
+  const { earlyReads } = globalThis as { earlyReads?: EarlyReads };
+  return earlyReads?.[path]?.sentAt ?? performance.now();
+}
+
 /** The early read of this path, once; undefined when there is none, or it has become old. */
 export function takeEarlyRead(path: string): EarlyRead | undefined {
   const { earlyReads } = globalThis as { earlyReads?: EarlyReads };
