@@ -32,7 +32,9 @@ export async function fingerprintOf(db: Database): Promise<() => Promise<string>
       ),
     sql` UNION ALL `,
   );
-  return async () => JSON.stringify((await db.orm.execute(all)).rows);
+  // A parallel plan gives the tables in any order.
+  const sorted = sql`${all} ORDER BY name`;
+  return async () => JSON.stringify((await db.orm.execute(sorted)).rows);
 }
 
 /** Every row of every table as text, sorted, as this connection sees them. */
