@@ -2,7 +2,15 @@ import { endAccessRules } from '../../server/test/access-admin.ts';
 import { withRules } from './access-rules.ts';
 import { campusPage } from './campus-page.ts';
 import { disputed } from './disputed.ts';
-import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
+import {
+  holderOfAKey,
+  offers,
+  opens,
+  opensInTab,
+  type Screen,
+  type ScreenTour,
+  shows,
+} from './screen.ts';
 
 const users = '/dashboard/admin/users';
 const keys = '/dashboard/admin/keys';
@@ -51,13 +59,6 @@ const lists: readonly Screen[] = [
   { name: 'Add Key', path: keys, reach: opens('Add Key', 'Add Key') },
   { name: 'Delete Key', path: keys, reach: opens(/^Delete /, 'Delete Key') },
 ];
-
-function opensInGroups(button: string | RegExp, dialog: string): Screen['reach'] {
-  return async (page) => {
-    await page.getByRole('tab', { name: 'Groups' }).click();
-    await opens(button, dialog)(page);
-  };
-}
 
 /** The page of one key and of one person, and what their addresses show without one. */
 const records: readonly Screen[] = [
@@ -161,12 +162,12 @@ const figures: readonly Screen[] = [
         .waitFor();
     },
   },
-  { name: 'Add Group', path: groups, reach: opensInGroups('Add group', 'Add Group') },
-  { name: 'Add Member', path: groups, reach: opensInGroups(/^Add member to/, 'Add Member') },
+  { name: 'Add Group', path: groups, reach: opensInTab('Groups', 'Add group', 'Add Group') },
+  { name: 'Add Member', path: groups, reach: opensInTab('Groups', /^Add member to/, 'Add Member') },
   {
     name: 'End Membership',
     path: groups,
-    reach: opensInGroups(/^End /, 'End Membership'),
+    reach: opensInTab('Groups', /^End /, 'End Membership'),
   },
   { name: 'the system page', path: '/dashboard/admin/system', reach: shows('Processes') },
   ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging', 'Desk'].map(

@@ -2,7 +2,7 @@ import { insertDesk } from '../../server/test/desk-computer.ts';
 import { calendarFile, wholeDays } from '../due/calendar-file.ts';
 import { campusDay } from '../due/opening.ts';
 import { addRules, strand } from './calendar.ts';
-import { offers, opens, type Screen } from './screen.ts';
+import { offers, opens, opensInTab, type Screen } from './screen.ts';
 
 const path = '/dashboard/admin/campus';
 
@@ -17,10 +17,7 @@ export const campusPage: readonly Screen[] = [
   {
     name: 'Add Desk',
     path,
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Desks' }).click();
-      await opens('Add desk', 'Add Desk')(page);
-    },
+    reach: opensInTab('Desks', 'Add desk', 'Add Desk'),
   },
   {
     name: 'the code of a new computer',
@@ -28,8 +25,7 @@ export const campusPage: readonly Screen[] = [
     reach: async (page, campus) => {
       const desk = await insertDesk(campus, { name: 'Fitting Desk' });
       await page.reload();
-      await page.getByRole('tab', { name: 'Desks' }).click();
-      await opens('Add a computer to Fitting Desk', 'Add a computer')(page);
+      await opensInTab('Desks', 'Add a computer to Fitting Desk', 'Add a computer')(page);
       await page.getByLabel('Name of the computer').fill('Window 1');
       await page.getByRole('button', { name: 'Make a code' }).click();
       await page.getByRole('dialog', { name: 'Type this code at the desk’s computer' }).waitFor();
@@ -49,17 +45,13 @@ export const campusPage: readonly Screen[] = [
   {
     name: 'Add Day',
     path,
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
-      await opens('Add day', 'Add Day')(page);
-    },
+    reach: opensInTab('Opening hours', 'Add day', 'Add Day'),
   },
   {
     name: 'a calendar file',
     path,
     reach: async (page) => {
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
-      await opens('Import calendar file', 'Import Calendar File')(page);
+      await opensInTab('Opening hours', 'Import calendar file', 'Import Calendar File')(page);
       await page
         .getByLabel('Calendar file', { exact: true })
         .setInputFiles(
@@ -81,10 +73,7 @@ export const campusPage: readonly Screen[] = [
   {
     name: 'Add Rule',
     path,
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Due', exact: true }).click();
-      await opens('Add rule', 'Add Rule')(page);
-    },
+    reach: opensInTab('Due', 'Add rule', 'Add Rule'),
   },
   {
     name: 'the ladder with every step',
@@ -98,9 +87,6 @@ export const campusPage: readonly Screen[] = [
   {
     name: 'Move Today’s Closing',
     path,
-    reach: async (page) => {
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
-      await opens('Move today’s closing', 'Move Today’s Closing')(page);
-    },
+    reach: opensInTab('Opening hours', 'Move today’s closing', 'Move Today’s Closing'),
   },
 ];

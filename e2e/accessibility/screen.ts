@@ -42,6 +42,14 @@ export function opens(button: string | RegExp, dialog: string) {
   };
 }
 
+/** The same after choosing the tab of this name. */
+export function opensInTab(tab: string, button: string | RegExp, dialog: string) {
+  return async (page: Page) => {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await opens(button, dialog)(page);
+  };
+}
+
 /** Waits for a button, without clicking it. */
 export function offers(button: string | RegExp) {
   return (page: Page) => page.getByRole('button', { name: button }).first().waitFor();

@@ -51,7 +51,7 @@ test('an admin saves the week; a day that ends before it begins is refused with 
   const page = await visit(await campus.person('admin'), '/dashboard/admin/campus');
   await openCampusTab(page, 'Opening hours');
   const today = weekdayName(weekdayOf(campusDay(0)));
-  await expect(page.getByText('No opening hours are set')).toBeVisible();
+  await expect(page.getByText('No opening hours are set: every day counts as open')).toBeVisible();
   await page.getByRole('checkbox', { name: today }).check();
   await page.getByLabel(`${today} closes`).fill('07:00');
   await expect(page.getByRole('alert')).toHaveText(`${today} has to open before it closes`);

@@ -34,16 +34,21 @@ export type Searcher = {
   labelOf?: (department: string) => string;
 };
 
-/** A searcher who knows the departments of the campus. */
-export function searcherOn(
-  campus: Pick<Campus, 'departments'>,
-  department: string | null,
-): Searcher {
+type Departments = Pick<Campus, 'departments'> | null;
+
+/** A searcher who knows the departments of the campus, unless it is null: not loaded yet. */
+export function searcherOn(campus: Departments, department: string | null): Searcher {
+  if (!campus) return { department };
   return {
     department,
     peopleCodeOf: (code) => peopleCodeOf(campus, code),
-    labelOf: (code) => labelIn(campus.departments, code),
+    labelOf: (code) => searchedLabelOf(campus, code),
   };
+}
+
+/** The name of a department, which is searched beside its code; empty without a campus. */
+export function searchedLabelOf(campus: Departments, code: string): string {
+  return campus ? labelIn(campus.departments, code) : '';
 }
 
 type SearchOptions = Searcher & {

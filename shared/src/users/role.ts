@@ -6,6 +6,16 @@ export const roles = ['admin', 'faculty', 'security', 'operator', 'responder', '
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
+/** What pages call each role. */
+export const roleLabels: Readonly<Record<Role, string>> = {
+  admin: 'Admin',
+  faculty: 'Faculty',
+  security: 'Security',
+  operator: 'Operator',
+  responder: 'Responder',
+  pending: 'Pending',
+};
+
 /** Roles that an admin can assign. */
 export const assignableRoles = ['faculty', 'security', 'admin'] as const;
 

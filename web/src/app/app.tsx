@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
 import { allTakenQuery, keysQuery, myTakenQuery } from '../features/keys/queries.ts';
 import { whenIdle } from '../lib/browser.ts';
-import { clockKnown } from '../lib/config.ts';
+import { timezoneKnown } from '../lib/config.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { endSession, type Session, session } from '../lib/session.ts';
 import { storedUser } from '../lib/storage.ts';
@@ -27,8 +27,8 @@ export function openApp() {
 
 /** The whole application with its providers. */
 function App() {
-  const [sessionKnown, zoneKnown] = [appReady.use(), clockKnown.use()];
-  const ready = sessionKnown && zoneKnown;
+  const [session, timezone] = [appReady.use(), timezoneKnown.use()];
+  const ready = session && timezone;
   return (
     <QueryClientProvider client={queryClient}>
       {ready ? <RouterProvider router={router} /> : <Splash />}

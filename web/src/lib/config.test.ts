@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { serverNow } from './clock.ts';
-import { clockKnown, loadConfig } from './config.ts';
+import { loadConfig, timezoneKnown } from './config.ts';
 import { campusTimezone } from './timezone.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -15,7 +15,7 @@ test('settings that were asked for early count from when they were asked for', a
   vi.stubGlobal('earlyReads', { '/api/config': { sentAt: askedAt, answer } });
   await loadConfig();
   expect(fetch).not.toHaveBeenCalled();
-  expect([clockKnown.get(), campusTimezone.get()]).toEqual([true, 'Pacific/Auckland']);
+  expect([timezoneKnown.get(), campusTimezone.get()]).toEqual([true, 'Pacific/Auckland']);
   // Half of the round trip has passed since the server answered.
   expect(serverNow() - now).toBeGreaterThanOrEqual(2_000);
 });

@@ -12,14 +12,14 @@ const config = createStore<PublicConfig | null>(null);
  * Whether times can be shown: the time zone of the campus is known, or the server could not be asked for
  * it. Pages wait for this, since a time that is shown stays as it is.
  */
-export const clockKnown = createStore(storedTimezone.read() !== null);
+export const timezoneKnown = createStore(storedTimezone.read() !== null);
 
 /** Loads the installation's settings and the server's clock; a failure changes nothing. */
 export async function loadConfig(): Promise<void> {
   const sentAt = readSentAt(urlFor(api.getConfig.path));
   const answer = await call(api.getConfig).catch(() => null);
   if (answer) takeConfig(answer.data, performance.now() - sentAt);
-  clockKnown.set(true);
+  timezoneKnown.set(true);
 }
 
 function takeConfig(data: PublicConfig, roundTrip: number): void {

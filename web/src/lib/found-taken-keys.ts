@@ -9,7 +9,7 @@ export function useFoundTakenKeys(keys: readonly Key[], term: string): readonly 
   const department = useUser()?.department ?? null;
   const campus = useCampus();
   return useMemo(
-    () => findTakenKeys(keys, term, campus ? searcherOn(campus, department) : { department }),
+    () => findTakenKeys(keys, term, searcherOn(campus, department)),
     [keys, term, department, campus],
   );
 }

@@ -1,11 +1,8 @@
 import { isOverdue } from '@keydesk/shared/due/overdue';
 import { isId } from '@keydesk/shared/is-id';
-import type { UserOverview } from '@keydesk/shared/users/routes';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
-import { useState } from 'react';
-import { RemindButton } from '../../features/dashboard/remind-button.tsx';
 import { PersonHistory } from '../../features/key-details/person-history.tsx';
 import { KeyDue } from '../../features/keys/key-parts.tsx';
 import { ForgetCards } from '../../features/lending/forget-cards.tsx';
@@ -22,7 +19,6 @@ import { RolePill, StatePill } from '../../features/user-management/user-labels.
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/refetch-on-events.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -33,11 +29,13 @@ import {
   RecordNotFound,
   recordActionClassName,
 } from '../../ui/record-page.tsx';
+import { RemindOfLoan } from './remind-holder.tsx';
 
 /** One person for admins: keys out, history, sessions and rights, and what can be done. */
 export function PersonPage() {
   const { id = '' } = useParams({ strict: false });
   useRefetchOnKeyEvents(userOverviewQuery(id).queryKey, (event) => isAboutPerson(event, id));
+  const now = useNow();
   const { data, error, refetch } = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
   if (!isId(id) || (error instanceof ApiError && error.status === 404)) return <UnknownPerson />;
   if (!data && error)
@@ -68,7 +66,15 @@ export function PersonPage() {
           <PersonKeys
             loans={data.openLoans}
             renderDue={(loan) => <KeyDue item={loan} />}
-            renderAction={(loan) => <RemindOfLoan loan={loan} holder={user} />}
+            renderAction={(loan) =>
+              isOverdue(loan, now) && (
+                <RemindOfLoan
+                  key={loan.loanId}
+                  loan={{ ...loan, holder: user }}
+                  onRefused={() => void refetch()}
+                />
+              )
+            }
           />
           <PersonFacts user={user} />
           <PersonSessions user={user} lastActiveAt={data.lastActiveAt} />
@@ -89,26 +95,6 @@ export function PersonPage() {
         </Card>
       </RecordColumns>
     </>
-  );
-}
-
-type RemindOfLoanProps = {
-  loan: UserOverview['openLoans'][number];
-  holder: { id: string; name: string };
-};
-
-/** Reminds the person of a key that is overdue. */
-function RemindOfLoan({ loan, holder }: RemindOfLoanProps) {
-  const [remindedAt, setRemindedAt] = useState<string | null>(null);
-  const now = useNow();
-  if (!isOverdue(loan, now)) return null;
-  return (
-    <RemindButton
-      loan={{ loanId: loan.loanId, keyNumber: loan.keyNumber, holder, remindedAt }}
-      now={now}
-      onReminded={(_, at) => setRemindedAt(at)}
-      onRefused={() => void queryClient.invalidateQueries(userOverviewQuery(holder.id))}
-    />
   );
 }
 

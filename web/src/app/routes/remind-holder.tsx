@@ -1,3 +1,4 @@
+import type { OpenLoan } from '@keydesk/shared/dashboard/dashboard';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useState } from 'react';
 import { RemindButton } from '../../features/dashboard/remind-button.tsx';
@@ -11,17 +12,26 @@ type RemindHolderProps = {
 
 /** Reminds whoever has a key; nothing unless somebody has it, and does not dispute that. */
 export function RemindHolder({ item, onRefused }: RemindHolderProps) {
-  const [sent, setSent] = useState<{ loanId: string; remindedAt: string } | null>(null);
-  const now = useNow();
   const { loanId, keyNumber, takenBy, disputed } = item;
   if (!loanId || !takenBy || disputed) return null;
   const holder = { id: takenBy.userId, name: takenBy.name };
-  const remindedAt = sent?.loanId === loanId ? sent.remindedAt : null;
+  return <RemindOfLoan key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
+}
+
+type RemindOfLoanProps = {
+  loan: Pick<OpenLoan, 'loanId' | 'keyNumber' | 'holder'>;
+  onRefused: () => void;
+};
+
+/** Reminds the holder of one loan; give it a `key`, since it remembers what it sent. */
+export function RemindOfLoan({ loan, onRefused }: RemindOfLoanProps) {
+  const [remindedAt, setRemindedAt] = useState<string | null>(null);
+  const now = useNow();
   return (
     <RemindButton
-      loan={{ loanId, keyNumber, holder, remindedAt }}
+      loan={{ ...loan, remindedAt }}
       now={now}
-      onReminded={(id, at) => setSent({ loanId: id, remindedAt: at })}
+      onReminded={(_, at) => setRemindedAt(at)}
       onRefused={onRefused}
     />
   );

@@ -14,13 +14,12 @@ export async function collectKey({ item, reason, tag }: CollectRequest): Promise
       ...(tag && { tag }),
     },
   });
-  const { keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
-  const { deskId, hook, awayDeskId } = data.key;
+  const { keyNumber, keyName, location, deskId, hook, awayDeskId } = data.key;
   const outcome: Outcome = {
     kind: 'collected',
     ...{ keyNumber, keyName, location, deskId, hook, awayDeskId },
     personName: data.originalUser.name,
-    at: returnedAt ?? updatedAt,
+    at: data.key.returnedAt ?? data.key.updatedAt,
     waiting: data.waiting,
   };
   addRecentHandover(outcome);

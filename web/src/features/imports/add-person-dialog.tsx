@@ -1,6 +1,6 @@
 import { peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
 import { userColumns } from '@keydesk/shared/imports/columns';
-import { assignableRoles } from '@keydesk/shared/users/role';
+import { assignableRoles, roleLabels } from '@keydesk/shared/users/role';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
@@ -65,7 +65,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
           <SelectField
             label="Role"
             value={draft.role}
-            options={assignableRoles.map((role) => ({ value: role, label: roleNames[role] }))}
+            options={assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
             onChange={(role) => change({ role })}
           />
           {draft.role === 'faculty' && (
@@ -90,8 +90,6 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
     </FormDialog>
   );
 }
-
-const roleNames = { faculty: 'Faculty', security: 'Security', admin: 'Admin' };
 
 /** An import would change a person who exists, so it is tried first. */
 async function addPerson(draft: Draft): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
-import { labelIn } from '@keydesk/shared/campus/offers';
 import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key, KeyStatus } from '@keydesk/shared/keys/key';
-import { matchesSearch } from '@keydesk/shared/keys/key-search';
+import { matchesSearch, searchedLabelOf } from '@keydesk/shared/keys/key-search';
 
 /** How long a key has been out at least, in days. */
 export const outForDays = { '1d': 1, '3d': 3, '7d': 7, '30d': 30 } as const;
@@ -35,7 +34,7 @@ export function filterKeys(
       (department === '' || key.department === department) &&
       (status === '' || hasStatus(key, status, now)) &&
       (out === '' || takenAtOf(key) <= now - outForDays[out] * dayMs) &&
-      matchesSearch(key, search, campus ? labelIn(campus.departments, key.department) : ''),
+      matchesSearch(key, search, searchedLabelOf(campus, key.department)),
   );
 }
 

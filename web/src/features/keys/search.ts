@@ -1,8 +1,8 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
-import { labelIn } from '@keydesk/shared/campus/offers';
 import type { Key } from '@keydesk/shared/keys/key';
 import {
   type LowerFields,
+  searchedLabelOf,
   searcherOn,
   searchKeys,
   toLowerFields,
@@ -35,7 +35,7 @@ export function prepareSearch(keys: readonly Key[], campus: Campus | null = null
 function lowerFieldsOf(key: Key, campus: Campus | null): LowerFields {
   const cached = lowerFieldsCache.get(key);
   if (cached?.campus === campus) return cached.fields;
-  const fields = toLowerFields(key, campus ? labelIn(campus.departments, key.department) : '');
+  const fields = toLowerFields(key, searchedLabelOf(campus, key.department));
   lowerFieldsCache.set(key, { campus, fields });
   return fields;
 }
@@ -51,7 +51,7 @@ export function findKeys(
   campus: Campus | null = null,
 ): readonly Key[] {
   return searchKeys(keys, term, {
-    ...(campus ? searcherOn(campus, department) : { department }),
+    ...searcherOn(campus, department),
     lowerFieldsOf: (key) => lowerFieldsOf(key, campus),
   });
 }

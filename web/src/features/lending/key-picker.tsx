@@ -25,11 +25,7 @@ export function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
     const available = keys.filter(({ status }) => status === 'available');
     return deferred === ''
       ? []
-      : searchKeys(
-          available,
-          deferred,
-          campus ? searcherOn(campus, null) : { department: null },
-        ).slice(0, maxShown);
+      : searchKeys(available, deferred, searcherOn(campus, null)).slice(0, maxShown);
   }, [keys, deferred, campus]);
   const takeFirst = (event: FormEvent) => {
     event.preventDefault();
@@ -69,7 +65,8 @@ const maxNamed = 3;
 /** That no key at this desk fits, and where those are that would. */
 function NotHere({ all, term }: { all: readonly Key[]; term: string }) {
   const desks = useDesks();
-  const others = searchKeys(all, term, { department: null }).slice(0, maxNamed);
+  const campus = useCampus();
+  const others = searchKeys(all, term, searcherOn(campus, null)).slice(0, maxNamed);
   return (
     <div role="status" className="mt-3 text-muted">
       <p>No key at the desk fits.</p>

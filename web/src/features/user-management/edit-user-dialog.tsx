@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
-import { assignableRoles } from '@keydesk/shared/users/role';
+import { assignableRoles, roleLabels } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
@@ -18,7 +18,7 @@ import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 import { SuspendButton } from './suspend-button.tsx';
 import { parseUserForm, toUserForm, type UserForm, type UserFormErrors } from './user-form.ts';
-import { pluralize, roleLabels } from './user-labels.tsx';
+import { pluralize } from './user-labels.tsx';
 
 type EditUserDialogProps = { user: ManagedUser; open: boolean; onClose: () => void };
 

@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
-import { roles } from '@keydesk/shared/users/role';
+import { roleLabels, roles } from '@keydesk/shared/users/role';
 import { userStates } from '@keydesk/shared/users/user';
 import { Hourglass, UserSearch } from 'lucide-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { type UserFilter, useUsers } from './queries.ts';
 import { useConfirmedDeletion } from './use-confirmed-deletion.ts';
-import { roleLabels, stateLabels } from './user-labels.tsx';
+import { stateLabels } from './user-labels.tsx';
 import { Pager, UserCards, UsersTable } from './users-table.tsx';
 
 /** The `key` changes each time the form is opened, so that it starts with fresh values. */

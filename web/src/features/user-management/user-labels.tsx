@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
-import type { Role } from '@keydesk/shared/users/role';
+import { type Role, roleLabels } from '@keydesk/shared/users/role';
 import type { UserState } from '@keydesk/shared/users/user';
 import {
   Ban,
@@ -13,16 +13,6 @@ import {
 } from 'lucide-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
-
-/** The label of each role. */
-export const roleLabels: Readonly<Record<Role, string>> = {
-  admin: 'Admin',
-  faculty: 'Faculty',
-  security: 'Security',
-  operator: 'Operator',
-  responder: 'Responder',
-  pending: 'Pending',
-};
 
 const roleStyles: Readonly<Record<Role, { Icon: LucideIcon; tone: StatusTone }>> = {
   admin: { Icon: UserCog, tone: 'accent' },
