@@ -28,12 +28,19 @@ let people: TestClient[];
 let guard: TestClient;
 let now = new Date('2026-03-02T03:00:00Z');
 
-/** The same month in every run. */
-let seed = 20_260_302;
-function random(below: number): number {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return Math.floor((seed / 2_147_483_648) * below);
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
 }
+
+/** The same month in every run. */
+const random = seeded(20_260_302);
+
+/** Apart from the month, since deliveries at the same time draw in any order. */
+const randomOfDeliveries = seeded(20_260_303);
 
 /** Key numbers that are out, with their loans. */
 const out = new Map<string, LoanRow>();
@@ -42,7 +49,9 @@ const faults: string[] = [];
 /** One mail in three meets a mail server in trouble; one address does not exist. */
 function treat(to: string): Treatment {
   if (to.startsWith('gone')) return 'refuse';
-  return (['busy', 'drop', 'slow', 'take', 'take', 'take'] as const)[random(6)] ?? 'take';
+  return (
+    (['busy', 'drop', 'slow', 'take', 'take', 'take'] as const)[randomOfDeliveries(6)] ?? 'take'
+  );
 }
 
 beforeAll(async () => {
