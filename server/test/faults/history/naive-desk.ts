@@ -76,7 +76,7 @@ async function collect(db: Database, keyId: string, userId: string): Promise<Rep
   const open = await openLoan(db, keyId);
   if (!open) return refused(409, 'KEY_NOT_TAKEN');
   await db.query(
-    `UPDATE loans SET returned_at = now(), returned_by = $2, received_by = $2,
+    `UPDATE loans SET returned_at = greatest(now(), taken_at), returned_by = $2, received_by = $2,
             return_type = 'collected' WHERE key_id = $1 AND returned_at IS NULL`,
     [keyId, userId],
   );
