@@ -1,6 +1,7 @@
 import { insertDesk } from '../../server/test/desk-computer.ts';
 import { calendarFile, wholeDays } from '../due/calendar-file.ts';
 import { campusDay } from '../due/opening.ts';
+import { historySettled } from '../harness/history.ts';
 import { addRules, strand } from './calendar.ts';
 import { offers, opens, opensInTab, type Screen } from './screen.ts';
 
@@ -24,6 +25,7 @@ export const campusPage: readonly Screen[] = [
     path,
     reach: async (page, campus) => {
       const desk = await insertDesk(campus, { name: 'Fitting Desk' });
+      await historySettled(page);
       await page.reload();
       await opensInTab('Desks', 'Add a computer to Fitting Desk', 'Add a computer')(page);
       await page.getByLabel('Name of the computer').fill('Window 1');
@@ -37,6 +39,7 @@ export const campusPage: readonly Screen[] = [
     path,
     reach: async (page, campus) => {
       await strand(campus);
+      await historySettled(page);
       await page.reload();
       await page.getByRole('tab', { name: 'Opening hours' }).click();
       await page.getByRole('region', { name: /due while the campus is closed$/ }).waitFor();
@@ -65,6 +68,7 @@ export const campusPage: readonly Screen[] = [
     path,
     reach: async (page, campus) => {
       await addRules(campus);
+      await historySettled(page);
       await page.reload();
       await page.getByRole('tab', { name: 'Due', exact: true }).click();
       await page.getByText('A newer rule is for the same.').first().waitFor();

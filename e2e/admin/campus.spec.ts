@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
+import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -77,6 +78,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(rows(page, 'Blocks').filter({ hasText: 'Reading House' })).toContainText('LIB');
 
+  await historySettled(page);
   await page.goto('/dashboard/admin/keys');
   await page.getByRole('button', { name: 'Add Key' }).click();
   const form = page.getByRole('dialog', { name: 'Add Key' });

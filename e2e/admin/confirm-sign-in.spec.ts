@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
 const admin = 'admin@campus.test';
@@ -51,6 +52,7 @@ test('an admin who signed in long ago confirms in another window, and what was e
 
   await campus.db.query(signInLongAgo);
   const person = await campus.person();
+  await historySettled(page);
   await page.goto('/dashboard/admin/users');
   await page.getByRole('searchbox').fill(person.user.email);
   await page.getByRole('button', { name: `Edit ${person.user.name}` }).click();

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
+import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 import { queryRow } from './query-row.ts';
 
@@ -122,6 +123,7 @@ test('a person with keys stays, and is deleted once they are back', async ({ cam
   ).toBeVisible();
   expect(questions).toEqual([]);
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
+  await historySettled(page);
   await page.reload();
   await search(page, 'Nisha Leaving');
   await expect(rows(page).last()).toContainText('Nisha Leaving');

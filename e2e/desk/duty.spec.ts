@@ -3,6 +3,7 @@ import { insertDesk } from '../../server/test/desk-computer.ts';
 import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
+import { historySettled } from '../harness/history.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test as base, type Visit } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
@@ -89,6 +90,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
 
   const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
   await expect(recent.nth(0)).toContainText('by Mary Thomas');
+  await historySettled(page);
   await page.reload();
   await expect(recent.nth(0)).toContainText(second.keyNumber);
   await expect(recent.nth(0)).toContainText('by Mary Thomas');

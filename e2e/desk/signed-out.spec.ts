@@ -81,6 +81,8 @@ test.describe('a scan at the desk whose session has just been ended', () => {
     await holdLiveConnection(page);
     await page.reload();
     await expect(page.getByText('USB scanner ready, just scan')).toBeVisible();
+    // A read still under way would learn of the end before the scan does.
+    await page.waitForLoadState('networkidle');
     await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
       guard.secrets.sessionId,
     ]);

@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
+import { historySettled } from '../harness/history.ts';
 import { test, type Visit } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
@@ -131,6 +132,7 @@ test.describe('a USB scanner at the desk', () => {
     await expect(handedOver).toContainText(next.keyNumber);
     await handedOver.getByRole('button', { name: 'Done' }).click();
     await expect(handedOver).toBeHidden();
+    await historySettled(page);
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Select All' })).toBeVisible();
     await expect(page.getByText('1 selected')).toBeHidden();

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { loansOf } from '../../server/test/handovers.ts';
 import { lent } from '../../server/test/lending.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
+import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
 function lendDialog(page: Page) {
@@ -126,6 +127,7 @@ test('an unknown ID card is taught in two presses, and lends by itself from then
   await done.getByRole('button', { name: 'Done' }).click();
   await expect(done).toBeHidden();
 
+  await historySettled(desk);
   await desk.goto(`/dashboard/security/available?q=${second.keyNumber}`);
   await desk.getByRole('button', { name: `Lend ${second.keyNumber}` }).click();
   await expect(search).toBeFocused();

@@ -1,5 +1,6 @@
 import type { Role } from '@keydesk/shared/users/role';
 import { expect, type Page } from '@playwright/test';
+import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
 function sidebar(page: Page) {
@@ -108,6 +109,7 @@ test('the colour scheme follows the device until another is chosen, which is rem
   expect(dark).not.toBe(light);
   await choose('Light');
   expect(await background(page)).toBe(light);
+  await historySettled(page);
   await page.reload();
   await expect.poll(() => background(page)).toBe(light);
   await choose('Dark');

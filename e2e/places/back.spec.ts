@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
+import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
 const about = '/dashboard/about';
@@ -88,7 +89,7 @@ test('an open menu is gone after a reload, and so is its entry', async ({ campus
   await expect.poll(() => page.evaluate(() => window.history.state.overlays)).toBe(1);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.history.state.overlays)).toBeUndefined();
+  await historySettled(page);
   await expect(menu(page)).toBeHidden();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
