@@ -103,6 +103,17 @@ describe('long work', () => {
     expect(outcomes).toEqual(['refused']);
   });
 
+  test('of people about themselves fills no room of reports and imports, nor waits for them', async () => {
+    for (let count = 0; count < 20; count += 1) order(`own ${count}`, 'own-data');
+    await expect(order('one more', 'own-data').result).rejects.toMatchObject({
+      code: 'BUSY_WITH_FILES',
+    });
+    order('report', 'report');
+    order('import', 'import');
+    await turn();
+    expect(begun).toEqual(['own 0', 'report', 'import']);
+  });
+
   test('that fails makes room for the next', async () => {
     const failing = runQueued(
       { kind: 'report', userId: 'asha', signal: new AbortController().signal },

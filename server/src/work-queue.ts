@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import type { AppMetrics } from './app-metrics.ts';
 
-type WorkKind = 'import' | 'report' | 'tags';
+type WorkKind = 'import' | 'report' | 'tags' | 'own-data';
 
 type WorkRequest = {
   kind: WorkKind;
@@ -21,11 +21,14 @@ export type WorkQueue = <T>(
 
 type Job = WorkRequest & { running: boolean; start: () => void };
 
-/** Each lane runs one job at a time; within a lane, the kinds named first go first. */
-const lanes: readonly (readonly WorkKind[])[] = [['import'], ['report', 'tags']];
+/**
+ * Each lane runs one job at a time; within a lane, the kinds named first go first. What anybody may
+ * ask for about themselves has a lane of its own, so that a crowd holds up no report or import.
+ */
+const lanes: readonly (readonly WorkKind[])[] = [['import'], ['report', 'tags'], ['own-data']];
 
 const maxPerPerson = 3;
-const maxQueued = 20;
+const maxInLane = 20;
 
 export function createWorkQueue(
   metrics: Pick<AppMetrics, 'queuedWorkOpen' | 'queuedWork'>,
@@ -34,7 +37,9 @@ export function createWorkQueue(
 
   function requireCapacity({ kind, userId }: WorkRequest): void {
     const own = jobs.filter((job) => job.userId === userId).length;
-    if (own < maxPerPerson && jobs.length < maxQueued) return;
+    const lane = lanes.find((kinds) => kinds.includes(kind)) ?? [];
+    const inLane = jobs.filter((job) => lane.includes(job.kind)).length;
+    if (own < maxPerPerson && inLane < maxInLane) return;
     metrics.queuedWork.inc({ kind, outcome: 'refused' });
     throw own >= maxPerPerson
       ? appError('TOO_MANY_FILES').withDetails({ retryAfter: 10 })

@@ -61,7 +61,7 @@ async function exportOwnData(
   userId: string,
   signal: AbortSignal,
 ): Promise<Readable> {
-  const work = { kind: 'report', userId, signal } as const;
+  const work = { kind: 'own-data', userId, signal } as const;
   const data = await runQueued(work, async () => ({
     ...(await readOwnRows(db, userId)),
     deskWork: await readDeskDays(db, userId, timezone),
