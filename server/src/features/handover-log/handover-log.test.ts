@@ -63,6 +63,25 @@ test('is the same for a colleague, for another computer, and with nobody on duty
   expect(await read({}, await campus.person('admin'))).toEqual(seen);
 });
 
+test('has only its latest page at a computer on which nobody is on duty', async () => {
+  const alone = await enrolComputer(campus, deskId);
+  const moment = new Date().toISOString();
+  expect((await read({ limit: '20' }, alone)).handovers.length).toBeGreaterThan(0);
+  for (const query of [
+    { limit: '21' },
+    { before: moment },
+    { from: moment },
+    { to: moment },
+    { guard: guard.user.id },
+  ]) {
+    expect(await alone.call(api.listHandovers, { query })).toMatchObject({
+      status: 403,
+      body: { message: 'Nobody is on duty at this computer. Show your duty code.' },
+    });
+    await read(query);
+  }
+});
+
 test('names no desk for what was done in a browser that is not enrolled', async () => {
   await giveKey(desk, asha, (await campus.key()).id);
   expect((await read({ limit: '1' })).handovers).toMatchObject([

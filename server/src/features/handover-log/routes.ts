@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
 import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
+import { appError } from '@keydesk/shared/errors';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { exportHandovers } from './export.ts';
 import { type LogFilter, type LogRow, listHandovers } from './queries.ts';
 
@@ -15,7 +17,8 @@ type LogQuery = {
 
 /** The routes of the log of handovers. */
 export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes }) => {
-  defineRoute(app, routes, api.listHandovers, async ({ query }) => {
+  defineRoute(app, routes, api.listHandovers, async ({ query, principal }) => {
+    requireDutyForPast(principal, query);
     const filter = toFilter(query);
     const rows = await listHandovers(db, filter, query.limit);
     const last = rows.at(-1);
@@ -34,6 +37,16 @@ export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes }) => {
       .send(Readable.from(lines));
   });
 };
+
+/** What the page of a desk's computer shows while nobody is on duty there. */
+const latest = 20;
+
+/** Refuses more than the latest handovers to a computer by itself (`guard-on-duty`). */
+function requireDutyForPast({ desk, duty }: Principal, query: LogQuery & { limit: number }): void {
+  if (!desk || duty) return;
+  const { limit, before, from, to, guard } = query;
+  if (limit > latest || before || from || to || guard) throw appError('NOBODY_ON_DUTY');
+}
 
 function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
   const ends = [to, before].filter((end) => end !== undefined).map((end) => new Date(end));
