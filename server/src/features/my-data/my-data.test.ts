@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askFor, decide } from '../../../test/access.ts';
 import { dutyAt } from '../../../test/desk-computer.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
-import { giveKey, requestCode } from '../../../test/handovers.ts';
+import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
@@ -85,8 +86,49 @@ test('due times, how they were moved and rules about oneself are part of it', as
     { kind: 'after', amount: 60, extensions: 2, note: 'Asha walks far', endedAt: null },
   ]);
   const own = await dataOf(guard);
-  expect(own.loanExtensions).toMatchObject([{ loanId: null, ...moved, doneByYou: true }]);
+  const theirs = { loanId: null, ...moved, reason: null, doneByYou: true };
+  expect(own.loanExtensions).toMatchObject([theirs]);
   expect(own.dueRules).toEqual([]);
+  const events = (data: typeof own) =>
+    data.auditEvents?.filter(({ action }) => action === 'extend-loan');
+  expect(events(data)).toMatchObject([{ reason: 'Exam', details: { after: until } }]);
+  expect(events(own)).toMatchObject([{ reason: null, details: null }]);
+});
+
+test('why a key was recalled is for its holder, not for the admin who recalled it', async () => {
+  const admin = await campus.person('admin');
+  const petra = await campus.person('faculty', { name: 'Petra Pembroke' });
+  const { loanId } = await giveKey(guard, petra, (await campus.key()).id);
+  const rule = { target: 'all', subject: 'person', subjectId: petra.user.id, effect: 'deny' };
+  await admin.get(api.addAccessRule, { body: rule });
+  const reason = expect.stringContaining('Petra Pembroke: no keys');
+  expect((await dataOf(petra)).loanExtensions).toMatchObject([{ loanId, reason }]);
+  const own = await dataOf(admin);
+  expect(own.loanExtensions).toMatchObject([{ loanId: null, reason: null, doneByYou: true }]);
+  expect(JSON.stringify(own)).not.toContain('Pembroke');
+});
+
+test('who brought a key back or had it instead is about them, not about its holder', async () => {
+  const admin = await campus.person('admin');
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const keyId = (await campus.key()).id;
+  const loanId = await lent(guard, asha, keyId);
+  await asha.get(api.disputeLoan, { params: { id: loanId } });
+  await admin.get(api.settleDispute, {
+    params: { id: loanId },
+    body: { resolution: 'corrected', holderId: ravi.user.id },
+  });
+  const other = await giveKey(guard, asha, (await campus.key()).id);
+  const { qrText } = await batchCode(ravi, [other._id]);
+  await guard.get(api.batchReturn, { body: { qrData: qrText } });
+  const data = await dataOf(asha);
+  expect(data.disputes).toMatchObject([{ loanId, resolution: 'corrected' }]);
+  const detailsOf = (action: string) =>
+    data.auditEvents?.filter((event) => event.action === action).map(({ details }) => details);
+  expect(detailsOf('take-back')).toEqual([{ returnType: 'volunteer' }, null]);
+  expect(detailsOf('settle-dispute')).toEqual([{}]);
+  for (const theirs of [ravi.user.id, guard.user.id, admin.user.id])
+    expect(JSON.stringify(data)).not.toContain(theirs);
 });
 
 test('what they asked for and what they were given is part of it', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Connection } from '../../platform/db/client.ts';
 import {
   accessRequests,
@@ -32,6 +33,9 @@ type HashedRow = { cookieHash?: Buffer; bearerHash?: Buffer; secretHash?: Buffer
 /** Everything stored under a person's id except the audit trail, by kind. */
 export async function readOwnRows(db: Connection, userId: string) {
   const { orm } = db;
+  /** Whose loan it was else, and why it was moved, is not about them. */
+  const ofOwnLoan = (column: PgColumn) =>
+    sql<string | null>`CASE WHEN ${loans.holderId} = ${userId} THEN ${column} END`;
   const [person] = await orm.select().from(users).where(eq(users.id, userId));
   return {
     person,
@@ -72,12 +76,11 @@ export async function readOwnRows(db: Connection, userId: string) {
       .orderBy(asc(loans.takenAt)),
     loanExtensions: await orm
       .select({
-        /** Whose key it was else is not about them. */
-        loanId: sql<string | null>`CASE WHEN ${loans.holderId} = ${userId} THEN ${loans.id} END`,
+        loanId: ofOwnLoan(loans.id),
         fromDue: loanExtensions.fromDue,
         toDue: loanExtensions.toDue,
         at: loanExtensions.at,
-        reason: loanExtensions.reason,
+        reason: ofOwnLoan(loanExtensions.reason),
         doneByYou: sql<boolean>`${loanExtensions.byId} = ${userId}`,
       })
       .from(loanExtensions)
