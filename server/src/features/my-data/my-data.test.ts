@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askFor, decide } from '../../../test/access.ts';
 import { dutyAt } from '../../../test/desk-computer.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
+import { leaveTraces } from '../../../test/factories/traces.ts';
 import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
 import { lent } from '../../../test/lending.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -129,6 +130,30 @@ test('who brought a key back or had it instead is about them, not about its hold
   expect(detailsOf('settle-dispute')).toEqual([{}]);
   for (const theirs of [ravi.user.id, guard.user.id, admin.user.id])
     expect(JSON.stringify(data)).not.toContain(theirs);
+});
+
+test('rows of every kind about a person are part of it', async () => {
+  const asha = await campus.person('security');
+  await leaveTraces(campus.db, asha.user.id);
+  const owned = await campus.key({ ownerId: asha.user.id });
+  await campus.db.query("UPDATE departments SET head_id = $1 WHERE code = 'CSE'", [asha.user.id]);
+  const data = await dataOf(asha);
+  expect(data.cards).toMatchObject([{ label: 'Trace', endedAt: null }]);
+  expect(data.waits).toMatchObject([{ keyNumber: expect.stringMatching(/^W-/), endedAt: null }]);
+  expect(data.mails).toMatchObject([{ subject: 'Trace', text: 'A mail' }]);
+  expect(data.messagePreferences).toEqual([{ kind: 'handover', push: false, mail: true }]);
+  expect(data.ownedKeys).toEqual([
+    { keyNumber: owned.keyNumber, keyName: owned.keyName, deletedAt: null },
+  ]);
+  expect(data.headedDepartments).toMatchObject([{ code: 'CSE' }]);
+});
+
+test('it says of each loan how the desk knew who took the key', async () => {
+  const asha = await campus.person();
+  await giveKey(guard, asha, (await campus.key()).id);
+  await lent(guard, asha, (await campus.key()).id);
+  const { loans } = await dataOf(asha);
+  expect(loans?.map(({ identifiedBy }) => identifiedBy)).toEqual(['code', 'desk']);
 });
 
 test('what they asked for and what they were given is part of it', async () => {

@@ -5,6 +5,7 @@ import {
   accessRequests,
   accessRules,
   codes,
+  departments,
   desks,
   dueRules,
   duties,
@@ -64,6 +65,7 @@ export async function readOwnRows(db: Connection, userId: string) {
         dueAt: loans.dueAt,
         graceUntil: loans.graceUntil,
         extended: loans.extended,
+        identifiedBy: loans.identifiedBy,
         recalledAt: loans.recalledAt,
         recallReason: loans.recallReason,
         returnedAt: loans.returnedAt,
@@ -236,6 +238,20 @@ export async function readOwnRows(db: Connection, userId: string) {
       .innerJoin(keys, eq(keys.id, grants.keyId))
       .where(eq(grants.userId, userId))
       .orderBy(asc(grants.validFrom)),
+    ownedKeys: await orm
+      .select({
+        keyNumber: keys.keyNumber,
+        keyName: keys.keyName,
+        deletedAt: keys.deletedAt,
+      })
+      .from(keys)
+      .where(eq(keys.ownerId, userId))
+      .orderBy(asc(keys.keyNumber)),
+    headedDepartments: await orm
+      .select({ code: departments.code, label: departments.label })
+      .from(departments)
+      .where(eq(departments.headId, userId))
+      .orderBy(asc(departments.position)),
     pushSubscriptions: await orm
       .select({
         endpoint: pushSubscriptions.endpoint,
