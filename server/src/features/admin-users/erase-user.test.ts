@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { askFor } from '../../../test/access.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -185,11 +186,7 @@ test('erasing leaves no name in what was said of rules about the person', async 
       WHERE holder_id = $1 ORDER BY at`,
     [id],
   );
-  expect(rows.map(({ reason }) => reason).sort()).toEqual([
-    'Lecture ends later',
-    'Recalled',
-    'Recalled',
-  ]);
+  expect(rows.map(({ reason }) => reason)).toEqual([null, null, null]);
   const { events } = (await admin.get(api.listAudit, { query: { person: id } })).data;
   for (const action of ['recall-key', 'override-access'])
     expect(events.find((event) => event.action === action)?.details).toMatchObject({
@@ -199,6 +196,37 @@ test('erasing leaves no name in what was said of rules about the person', async 
     });
   await everythingSealed();
   expect((await admin.get(api.verifyAudit)).data).toMatchObject({ intact: true });
+});
+
+test('what was typed about an erased person’s loans is left in the sealed events alone', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const settle = async (body: { resolution: string; holderId?: string; note: string }) => {
+    const { id } = await campus.key();
+    const loanId = await lent(guard, asha, id);
+    const [loan] = await loansOf(campus.db, id);
+    const until = new Date(Number(loan?.dueAt) + 60_000).toISOString();
+    const reason = 'Harbinger has an exam';
+    await guard.get(api.extendLoan, { params: { id: loanId }, body: { until, reason } });
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    await admin.get(api.settleDispute, { params: { id: loanId }, body });
+    return id;
+  };
+  const returned = await settle({ resolution: 'returned', note: 'Harbinger was right' });
+  const { id: holderId } = ravi.user;
+  const corrected = await settle({ resolution: 'corrected', holderId, note: 'Ravi Ravenscar' });
+  await guard.get(api.collectKey, { params: { id: corrected } });
+  const reasons = async (keyId: string) =>
+    (await loansOf(campus.db, keyId)).map(({ returnReason }) => returnReason);
+  expect(await reasons(returned)).toEqual(['Harbinger was right']);
+  await remove(ravi);
+  await erase(ravi);
+  expect(await tablesWith('Ravenscar')).toEqual(['audit_events']);
+  expect(await tablesWith('Harbinger')).toContain('loan_disputes');
+  await remove(asha);
+  await erase(asha);
+  expect(await tablesWith('Harbinger')).toEqual(['audit_events']);
+  expect(await reasons(returned)).toEqual([null]);
+  expect(await reasons(corrected)).toContain('Somebody else had the key');
 });
 
 test('erasing somebody waits for whoever decides their request, who needs the person too', async () => {
