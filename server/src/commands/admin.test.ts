@@ -42,6 +42,7 @@ const policy = {
   ...defaultSecuritySettings.sessionSettings,
   linksByEmail: false,
   mailboxes: { adminEmail: undefined, securityEmail: undefined },
+  desks: [],
 };
 let subjects = 0;
 

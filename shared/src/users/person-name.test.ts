@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   initialName,
+  isDeskName,
   isNameAllowed,
   isReservedName,
   nameError,
@@ -10,6 +11,12 @@ import {
 
 const mailboxes = { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' };
 const nobodys = { adminEmail: undefined, securityEmail: undefined };
+const desks = [
+  { name: 'Library Counter', retired: false },
+  { name: 'Gate 2', retired: false },
+  { name: 'Old Lodge', retired: true },
+];
+const rules = { mailboxes, desks };
 
 /** Said a second time, by number: characters that a name must not hold. */
 const forbidden: readonly (readonly [number, number])[] = [
@@ -235,10 +242,36 @@ describe('the name of a desk or role', () => {
   });
 
   test('belongs to the mailbox of the role alone', () => {
-    expect(isNameAllowed('Security Desk', 'Security@campus.test', mailboxes)).toBe(true);
-    expect(isNameAllowed('Security Desk', 'asha@campus.test', mailboxes)).toBe(false);
-    expect(isNameAllowed('Asha Rao', 'asha@campus.test', mailboxes)).toBe(true);
+    expect(isNameAllowed('Security Desk', 'Security@campus.test', rules)).toBe(true);
+    expect(isNameAllowed('Security Desk', 'asha@campus.test', rules)).toBe(false);
+    expect(isNameAllowed('Asha Rao', 'asha@campus.test', rules)).toBe(true);
   });
+});
+
+describe('the name of one of the campus’s desks', () => {
+  test.each([
+    'Library Counter',
+    'LIBRARY counter',
+    'LibraryCounter',
+    'Lib.rary-Counter',
+    'L1brary C0unter',
+    'Lіbrаrу Соuntеr',
+    'Ｌｉｂｒａｒｙ Counter',
+    'Líbrary Coúnter',
+    'Library Covnter',
+    'gate 2',
+  ])('is recognised: %s', (name) => {
+    expect(isDeskName(name, desks)).toBe(true);
+    expect(isNameAllowed(name, 'asha@campus.test', rules)).toBe(false);
+    expect(isNameAllowed(name, 'security@campus.test', rules)).toBe(true);
+  });
+
+  test.each(['Library', 'Libby Counter', 'Gate', 'Gates', 'Gate 3', 'Old Lodge', 'Asha Rao'])(
+    'is not taken for %s',
+    (name) => {
+      expect(isNameAllowed(name, 'asha@campus.test', rules)).toBe(true);
+    },
+  );
 });
 
 describe('somebody new is called', () => {
@@ -250,9 +283,10 @@ describe('somebody new is called', () => {
     ['\u200b', 'a@campus.test', 'a@campus.test'],
     ['Admin', 'admin@elsewhere.test', 'admin@elsewhere.test'],
     ['Admin', 'admin@desk.support', 'New member'],
+    ['Library Counter', 'asha.rao@campus.test', 'asha.rao'],
     ['x'.repeat(200), 'x@campus.test', 'x'.repeat(80)],
   ])('for %j of %s: %s', (claimed, email, name) => {
-    expect(initialName(claimed, email, mailboxes)).toBe(name);
+    expect(initialName(claimed, email, rules)).toBe(name);
   });
 
   test('something that keeps the rules, whatever the provider says', () => {
@@ -263,7 +297,10 @@ describe('somebody new is called', () => {
     });
     fc.assert(
       fc.property(claims, mailbox, (claimed, local) => {
-        const name = initialName(claimed.join(''), `${local.join('')}@campus.test`, nobodys);
+        const name = initialName(claimed.join(''), `${local.join('')}@campus.test`, {
+          mailboxes: nobodys,
+          desks,
+        });
         expect({ error: errorOf(name), tidy: normalizeName(name) }).toEqual({
           error: null,
           tidy: name,

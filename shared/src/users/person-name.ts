@@ -1,3 +1,4 @@
+import type { Desk } from '../campus/campus.ts';
 import { type RoleMailboxes, roleForMailbox } from './role.ts';
 
 const maxNameLength = 80;
@@ -82,12 +83,27 @@ export function isReservedName(name: string): boolean {
     .some((shape) => onlyTitles.test(shape) && anyRoleWord.test(shape));
 }
 
+/** Whether a name is that of one of these desks, unless it is retired, however it is spelled. */
+export function isDeskName(name: string, desks: NameRules['desks']): boolean {
+  const spelling = toDeskSpelling(name);
+  return desks.some((desk) => !desk.retired && toDeskSpelling(desk.name) === spelling);
+}
+
+/** Digits stay, since they tell desks apart. */
+function toDeskSpelling(name: string): string {
+  return toShape(toPlainLetters(name, asLookAlike, /[^\p{L}\p{N}]/gu));
+}
+
 /** The letters of a text, in lower case and without accents. */
-function toPlainLetters(text: string, toLetter: (character: string) => string): string {
+function toPlainLetters(
+  text: string,
+  toLetter: (character: string) => string,
+  dropped = /\P{L}/gu,
+): string {
   const decomposed = text.normalize('NFKD').replace(/\p{M}/gu, '');
   const cased = decomposed.replace(/[νυΗ]/g, (letter) => caseLookalikes[letter] ?? letter);
   const plain = cased.toLowerCase().replace(enclosed, enclosedLetter);
-  return Array.from(plain, toLetter).join('').replace(/\P{L}/gu, '');
+  return Array.from(plain, toLetter).join('').replace(dropped, '');
 }
 
 /**
@@ -112,17 +128,28 @@ function asLookAlike(character: string) {
   return lookAlikes.get(character) ?? character;
 }
 
-/** Only the mailbox of a role may be named after a role (`honest-names`). */
-export function isNameAllowed(name: string, email: string, mailboxes: RoleMailboxes): boolean {
-  return roleForMailbox(email, mailboxes) !== 'faculty' || !isReservedName(name);
+/** What decides which names people may have. */
+export type NameRules = {
+  mailboxes: RoleMailboxes;
+  desks: readonly Pick<Desk, 'name' | 'retired'>[];
+};
+
+/** Only the mailbox of a role may be named after a role or a desk (`honest-names`). */
+export function isNameAllowed(
+  name: string,
+  email: string,
+  { mailboxes, desks }: NameRules,
+): boolean {
+  if (roleForMailbox(email, mailboxes) !== 'faculty') return true;
+  return !isReservedName(name) && !isDeskName(name, desks);
 }
 
 /**
  * The name of a new person: the identity provider's, made to fit the rules, or else part of their
  * address. Nobody is turned away because of the name their provider sends.
  */
-export function initialName(claimed: string, email: string, mailboxes: RoleMailboxes): string {
-  const fits = (name: string) => !nameError(name) && isNameAllowed(name, email, mailboxes);
+export function initialName(claimed: string, email: string, rules: NameRules): string {
+  const fits = (name: string) => !nameError(name) && isNameAllowed(name, email, rules);
   const candidates = [claimed, email.slice(0, email.indexOf('@')), email].map(toValidName);
   return candidates.find(fits) ?? 'New member';
 }

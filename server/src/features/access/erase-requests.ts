@@ -12,15 +12,9 @@ export async function lockRequestsOf(tx: Transaction, personId: string): Promise
 
 /**
  * Forgets what rules about a removed person said where it was told with their name: why keys were
- * recalled, which the desk may have extended since, and that keys were handed to them by override.
+ * recalled, and that keys were handed to them by override.
  */
 export async function eraseRefusalsOf(tx: Transaction, personId: string): Promise<void> {
-  await tx.query(
-    `UPDATE loan_extensions e SET reason = 'Recalled' FROM loans l
-      WHERE l.id = e.loan_id AND l.holder_id = $1
-        AND (e.reason = l.recall_reason OR e.reason LIKE '%(rule by %).')`,
-    [personId],
-  );
   await tx.query(
     `UPDATE loans SET recall_reason = 'Recalled'
       WHERE holder_id = $1 AND recall_reason IS NOT NULL`,

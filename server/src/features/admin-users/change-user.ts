@@ -1,7 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
 import type { Role } from '@keydesk/shared/users/role';
 import type { SettableState, User } from '@keydesk/shared/users/user';
-import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
@@ -15,6 +14,8 @@ import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import {
   changeUser,
   lockUserForUpdate,
+  type NameDeps,
+  nameRulesOf,
   presentUser,
   requireAllowedName,
   type UserRow,
@@ -27,7 +28,7 @@ import {
 } from './queries.ts';
 
 type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
-type UpdateUserDeps = Deps & { config: Pick<Config, 'mailboxes'> };
+type UpdateUserDeps = Deps & NameDeps;
 
 type UserChanges = { name: string; email: string; role: Role };
 
@@ -37,7 +38,7 @@ type UserChanges = { name: string; email: string; role: Role };
  * connections, whose rooms depend on it.
  */
 export async function updateUser(
-  { db, publisher, due, config }: UpdateUserDeps,
+  { db, publisher, due, ...names }: UpdateUserDeps,
   admin: User,
   userId: string,
   changes: UserChanges,
@@ -49,7 +50,7 @@ export async function updateUser(
         const before = await lockUserForUpdate(tx, userId);
         if (!before) throw appError('USER_NOT_FOUND');
         if (changes.name !== before.name)
-          requireAllowedName(changes.name, changes.email, config.mailboxes);
+          requireAllowedName(changes.name, changes.email, nameRulesOf(names));
         const changesRole = before.role !== changes.role;
         if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
         const after = await changeUser(tx, userId, changes);

@@ -153,7 +153,11 @@ async function deleteNotificationsNaming(
   );
 }
 
-/** Deletes rows about this person alone, and stored answers to a desk that repeat their name. */
+/**
+ * Deletes rows about this person alone, stored answers to a desk that repeat their name, and what was
+ * typed about their loans: a settlement's note, which may be the reason of the return too, before it
+ * is gone from the dispute.
+ */
 const personalDataDeletes: readonly string[] = [
   'DELETE FROM audit_personal WHERE person_id = $1',
   'DELETE FROM notifications WHERE user_id = $1',
@@ -168,4 +172,12 @@ const personalDataDeletes: readonly string[] = [
   'DELETE FROM duty_pins WHERE user_id = $1',
   'DELETE FROM duty_pin_failures WHERE user_id = $1',
   'DELETE FROM person_cards WHERE user_id = $1',
+  `UPDATE loan_extensions e SET reason = NULL FROM loans l
+    WHERE l.id = e.loan_id AND l.holder_id = $1`,
+  `UPDATE loans l
+      SET return_reason = CASE WHEN resolution = 'corrected' THEN 'Somebody else had the key' END
+     FROM loan_disputes d
+    WHERE d.loan_id = l.id AND $1 IN (l.holder_id, d.corrected_to) AND l.return_reason = d.note`,
+  `UPDATE loan_disputes d SET note = NULL FROM loans l
+    WHERE l.id = d.loan_id AND $1 IN (l.holder_id, d.corrected_to)`,
 ];

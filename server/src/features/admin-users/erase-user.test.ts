@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { askFor } from '../../../test/access.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
+import { leaveTraces } from '../../../test/factories/traces.ts';
 import { giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -185,11 +187,7 @@ test('erasing leaves no name in what was said of rules about the person', async 
       WHERE holder_id = $1 ORDER BY at`,
     [id],
   );
-  expect(rows.map(({ reason }) => reason).sort()).toEqual([
-    'Lecture ends later',
-    'Recalled',
-    'Recalled',
-  ]);
+  expect(rows.map(({ reason }) => reason)).toEqual([null, null, null]);
   const { events } = (await admin.get(api.listAudit, { query: { person: id } })).data;
   for (const action of ['recall-key', 'override-access'])
     expect(events.find((event) => event.action === action)?.details).toMatchObject({
@@ -199,6 +197,86 @@ test('erasing leaves no name in what was said of rules about the person', async 
     });
   await everythingSealed();
   expect((await admin.get(api.verifyAudit)).data).toMatchObject({ intact: true });
+});
+
+test('what was typed about an erased person’s loans is left in the sealed events alone', async () => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const settle = async (body: { resolution: string; holderId?: string; note: string }) => {
+    const { id } = await campus.key();
+    const loanId = await lent(guard, asha, id);
+    const [loan] = await loansOf(campus.db, id);
+    const until = new Date(Number(loan?.dueAt) + 60_000).toISOString();
+    const reason = 'Harbinger has an exam';
+    await guard.get(api.extendLoan, { params: { id: loanId }, body: { until, reason } });
+    await asha.get(api.disputeLoan, { params: { id: loanId } });
+    await admin.get(api.settleDispute, { params: { id: loanId }, body });
+    return id;
+  };
+  const returned = await settle({ resolution: 'returned', note: 'Harbinger was right' });
+  const { id: holderId } = ravi.user;
+  const corrected = await settle({ resolution: 'corrected', holderId, note: 'Ravi Ravenscar' });
+  await guard.get(api.collectKey, { params: { id: corrected } });
+  const reasons = async (keyId: string) =>
+    (await loansOf(campus.db, keyId)).map(({ returnReason }) => returnReason);
+  expect(await reasons(returned)).toEqual(['Harbinger was right']);
+  await remove(ravi);
+  await erase(ravi);
+  expect(await tablesWith('Ravenscar')).toEqual(['audit_events']);
+  expect(await tablesWith('Harbinger')).toContain('loan_disputes');
+  await remove(asha);
+  await erase(asha);
+  expect(await tablesWith('Harbinger')).toEqual(['audit_events']);
+  expect(await reasons(returned)).toEqual([null]);
+  expect(await reasons(corrected)).toContain('Somebody else had the key');
+});
+
+/**
+ * The columns that refer to a person and keep doing so after they were erased: where keys were and
+ * when, who may have had them, and who did what. All others are in `leaveTraces`, and emptied.
+ */
+const keptColumns = [
+  ...['loans.handed_by', 'loans.holder_id', 'loans.received_by', 'loans.returned_by'],
+  ...['loan_disputes.corrected_to', 'loan_disputes.settled_by', 'loan_extensions.by_id'],
+  ...['access_requests.decided_by', 'access_requests.user_id'],
+  ...['access_rules.created_by', 'access_rules.ended_by'],
+  ...['due_rules.created_by', 'due_rules.ended_by'],
+  ...['grants.given_by', 'grants.revoked_by', 'grants.user_id'],
+  ...['group_members.added_by', 'group_members.ended_by', 'group_members.user_id'],
+  ...['codes.used_by', 'desk_devices.enrolled_by', 'desk_enrolments.created_by'],
+  ...['duties.guard_id', 'keys.owner_id', 'person_cards.added_by', 'sign_ins.user_id'],
+].sort();
+
+/** Every column with a foreign key to people. */
+async function columnsOfPeople(): Promise<string[]> {
+  const { rows } = await campus.db.query<{ name: string }>(
+    `SELECT format('%s.%s', conrelid::regclass, attname) AS name
+       FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+      WHERE contype = 'f' AND confrelid = 'users'::regclass`,
+  );
+  return rows.map(({ name }) => name).sort();
+}
+
+async function columnsHolding(id: string, columns: readonly string[]): Promise<string[]> {
+  const holding: string[] = [];
+  for (const column of columns) {
+    const [table, name] = column.split('.');
+    const { rowCount } = await campus.db.query(`SELECT FROM ${table} WHERE ${name} = $1`, [id]);
+    if (rowCount) holding.push(column);
+  }
+  return holding;
+}
+
+test('every column that refers to a person is emptied by erasing, or is known to stay', async () => {
+  const person = await campus.person('security');
+  const { id } = person.user;
+  await remove(person);
+  await leaveTraces(campus.db, id);
+  const all = await columnsOfPeople();
+  expect(all.filter((column) => keptColumns.includes(column))).toEqual(keptColumns);
+  const emptied = all.filter((column) => !keptColumns.includes(column));
+  expect(await columnsHolding(id, emptied)).toEqual(emptied);
+  await erase(person);
+  expect(await columnsHolding(id, emptied)).toEqual([]);
 });
 
 test('erasing somebody waits for whoever decides their request, who needs the person too', async () => {

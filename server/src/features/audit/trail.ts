@@ -54,6 +54,7 @@ export async function* eventsOfPerson(db: Database, userId: string) {
   let before: number | undefined;
   for (;;) {
     const rows = await listTrail(db, { person: userId }, { before, limit: pageSize });
+    const othersIn = await findOthers(db, userId, rows);
     yield rows.map((row) => ({
       at: row.at.toISOString(),
       action: row.action,
@@ -61,12 +62,35 @@ export async function* eventsOfPerson(db: Database, userId: string) {
       doneToYou: row.subject_id === userId,
       keyNumber: row.key_number,
       method: row.method,
-      reason: row.reason,
-      details: row.subject_id === userId ? detailsWithPersonal(row) : null,
+      reason: row.subject_id === null || row.subject_id === userId ? row.reason : null,
+      details:
+        row.subject_id === userId ? withoutIds(detailsWithPersonal(row), othersIn(row)) : null,
     }));
     if (rows.length < pageSize) return;
     before = Number(rows.at(-1)?.id);
   }
+}
+
+/** Returns a function that says which other people an event's details name by id. */
+async function findOthers(db: Database, userId: string, rows: readonly TrailRow[]) {
+  const mentionsIn = await findMentioned(
+    db,
+    rows.map(({ details }) => details),
+  );
+  return ({ details }: TrailRow): ReadonlySet<string> => {
+    const people = mentionsIn(details).filter(({ kind, id }) => kind === 'person' && id !== userId);
+    return new Set(people.map(({ id }) => id));
+  };
+}
+
+/** A record without the fields, however deep, whose value is one of these ids. */
+function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
+  if (ids.size === 0 || typeof value !== 'object' || value === null) return value;
+  const isKept = (item: unknown) => typeof item !== 'string' || !ids.has(item);
+  if (Array.isArray(value))
+    return value.filter(isKept).map((item) => withoutIds(item, ids)) as typeof value;
+  const kept = Object.entries(value).filter(([, item]) => isKept(item));
+  return Object.fromEntries(kept.map(([name, item]) => [name, withoutIds(item, ids)])) as T;
 }
 
 /** An event's details with its personal data, or with a note that it was erased. */

@@ -9,6 +9,7 @@ import {
   assignedRole,
   completeRegistration,
   isWaiting,
+  nameRulesOf,
   renameSelf,
   userDetails,
 } from '../users/index.ts';
@@ -63,7 +64,7 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
     success({
       message: 'Profile updated successfully',
       user: await renameSelf(
-        { db, publisher, mailboxes: config.mailboxes },
+        { db, publisher, rules: nameRulesOf(deps) },
         principal.user.id,
         body.name,
       ),

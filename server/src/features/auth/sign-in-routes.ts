@@ -7,6 +7,7 @@ import { allowedOrigins, type Config, ownOrigins } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../platform/db/errors.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { cookieNameAt, isOlderThan, type Principal } from '../../platform/http/principal.ts';
+import { nameRulesOf } from '../users/index.ts';
 import { deviceName } from './device-name.ts';
 import type { Identity } from './identity.ts';
 import {
@@ -159,7 +160,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     const { session, ended } = await signIn(
       db,
       identity,
-      { ...sessionSettings, linksByEmail: config.isLocal, mailboxes: config.mailboxes },
+      { ...sessionSettings, ...nameRulesOf(deps), linksByEmail: config.isLocal },
       { device: deviceName(request.headers['user-agent']), address: request.ip, replaced },
     );
     for (const sessionId of ended) publisher.sessionEnded(sessionId);

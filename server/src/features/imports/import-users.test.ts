@@ -81,7 +81,7 @@ describe('a file of people', () => {
         findOrLinkUser(
           tx,
           { issuer: 'https://accounts.test', subject, email: 'Claimed@campus.test', name: 'C' },
-          { linksByEmail: false, mailboxes: campus.config.mailboxes },
+          { linksByEmail: false, mailboxes: campus.config.mailboxes, desks: [] },
         ),
       );
     expect(await recognised('one')).toMatchObject({
@@ -131,6 +131,24 @@ describe('a file of people', () => {
       ['This person was removed. Restore them on Manage Users.'],
     ]);
     expect(await stored('security@campus.test')).toBeUndefined();
+  });
+
+  test('names nobody after a desk, and lets whoever has such a name keep it', async () => {
+    const body = { name: 'Library Counter', place: 'Library' };
+    await admin.get(api.addDesk, { body });
+    const named = await campus.person('faculty', { name: 'Library Counter' });
+    const { rows } = await uploaded(
+      admin,
+      'users',
+      fileOf(
+        'library  c0unter,counter@campus.test,,,',
+        `Library Counter,${named.user.email},,EEE,`,
+      ),
+    );
+    expect(rows.map(({ problems }) => problems)).toEqual([
+      ['This name is reserved for a desk or role. Please choose another.'],
+      [],
+    ]);
   });
 
   test('changes nothing when one row is refused, which says all that is wrong with it', async () => {

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import type { userColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
 import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-fields';
-import { isNameAllowed, normalizeName } from '@keydesk/shared/users/person-name';
+import { isNameAllowed, type NameRules, normalizeName } from '@keydesk/shared/users/person-name';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/users/role';
 import { z } from 'zod';
 import type { TableRow } from '../../platform/csv/csv.ts';
@@ -75,7 +75,7 @@ export async function planUsers(
         ? [`Faculty ID ${facultyId} is already registered to ${holder.email}`]
         : []),
       ...(existing?.isRemoved ? ['This person was removed. Restore them on Manage Users.'] : []),
-      ...nameProblem(fields, existing, mailboxes),
+      ...nameProblem(fields, existing, { mailboxes, desks: file.campus.desks }),
       ...roleProblem(fields, existing),
     ];
   };
@@ -116,9 +116,9 @@ function createDuplicateFinder() {
 function nameProblem(
   { name, email }: UserFields,
   existing: ExistingUser | undefined,
-  mailboxes: RoleMailboxes,
+  rules: NameRules,
 ): string[] {
-  return name === undefined || name === existing?.name || isNameAllowed(name, email, mailboxes)
+  return name === undefined || name === existing?.name || isNameAllowed(name, email, rules)
     ? []
     : [errorCatalogue.NAME_RESERVED.message];
 }

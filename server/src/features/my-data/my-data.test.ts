@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askFor, decide } from '../../../test/access.ts';
 import { dutyAt } from '../../../test/desk-computer.ts';
 import { addKeyRule } from '../../../test/due-rules.ts';
-import { giveKey, requestCode } from '../../../test/handovers.ts';
+import { leaveTraces } from '../../../test/factories/traces.ts';
+import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
+import { lent } from '../../../test/lending.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
@@ -85,8 +87,73 @@ test('due times, how they were moved and rules about oneself are part of it', as
     { kind: 'after', amount: 60, extensions: 2, note: 'Asha walks far', endedAt: null },
   ]);
   const own = await dataOf(guard);
-  expect(own.loanExtensions).toMatchObject([{ loanId: null, ...moved, doneByYou: true }]);
+  const theirs = { loanId: null, ...moved, reason: null, doneByYou: true };
+  expect(own.loanExtensions).toMatchObject([theirs]);
   expect(own.dueRules).toEqual([]);
+  const events = (data: typeof own) =>
+    data.auditEvents?.filter(({ action }) => action === 'extend-loan');
+  expect(events(data)).toMatchObject([{ reason: 'Exam', details: { after: until } }]);
+  expect(events(own)).toMatchObject([{ reason: null, details: null }]);
+});
+
+test('why a key was recalled is for its holder, not for the admin who recalled it', async () => {
+  const admin = await campus.person('admin');
+  const petra = await campus.person('faculty', { name: 'Petra Pembroke' });
+  const { loanId } = await giveKey(guard, petra, (await campus.key()).id);
+  const rule = { target: 'all', subject: 'person', subjectId: petra.user.id, effect: 'deny' };
+  await admin.get(api.addAccessRule, { body: rule });
+  const reason = expect.stringContaining('Petra Pembroke: no keys');
+  expect((await dataOf(petra)).loanExtensions).toMatchObject([{ loanId, reason }]);
+  const own = await dataOf(admin);
+  expect(own.loanExtensions).toMatchObject([{ loanId: null, reason: null, doneByYou: true }]);
+  expect(JSON.stringify(own)).not.toContain('Pembroke');
+});
+
+test('who brought a key back or had it instead is about them, not about its holder', async () => {
+  const admin = await campus.person('admin');
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const keyId = (await campus.key()).id;
+  const loanId = await lent(guard, asha, keyId);
+  await asha.get(api.disputeLoan, { params: { id: loanId } });
+  await admin.get(api.settleDispute, {
+    params: { id: loanId },
+    body: { resolution: 'corrected', holderId: ravi.user.id },
+  });
+  const other = await giveKey(guard, asha, (await campus.key()).id);
+  const { qrText } = await batchCode(ravi, [other._id]);
+  await guard.get(api.batchReturn, { body: { qrData: qrText } });
+  const data = await dataOf(asha);
+  expect(data.disputes).toMatchObject([{ loanId, resolution: 'corrected' }]);
+  const detailsOf = (action: string) =>
+    data.auditEvents?.filter((event) => event.action === action).map(({ details }) => details);
+  expect(detailsOf('take-back')).toEqual([{ returnType: 'volunteer' }, null]);
+  expect(detailsOf('settle-dispute')).toEqual([{}]);
+  for (const theirs of [ravi.user.id, guard.user.id, admin.user.id])
+    expect(JSON.stringify(data)).not.toContain(theirs);
+});
+
+test('rows of every kind about a person are part of it', async () => {
+  const asha = await campus.person('security');
+  await leaveTraces(campus.db, asha.user.id);
+  const owned = await campus.key({ ownerId: asha.user.id });
+  await campus.db.query("UPDATE departments SET head_id = $1 WHERE code = 'CSE'", [asha.user.id]);
+  const data = await dataOf(asha);
+  expect(data.cards).toMatchObject([{ label: 'Trace', endedAt: null }]);
+  expect(data.waits).toMatchObject([{ keyNumber: expect.stringMatching(/^W-/), endedAt: null }]);
+  expect(data.mails).toMatchObject([{ subject: 'Trace', text: 'A mail' }]);
+  expect(data.messagePreferences).toEqual([{ kind: 'handover', push: false, mail: true }]);
+  expect(data.ownedKeys).toEqual([
+    { keyNumber: owned.keyNumber, keyName: owned.keyName, deletedAt: null },
+  ]);
+  expect(data.headedDepartments).toMatchObject([{ code: 'CSE' }]);
+});
+
+test('it says of each loan how the desk knew who took the key', async () => {
+  const asha = await campus.person();
+  await giveKey(guard, asha, (await campus.key()).id);
+  await lent(guard, asha, (await campus.key()).id);
+  const { loans } = await dataOf(asha);
+  expect(loans?.map(({ identifiedBy }) => identifiedBy)).toEqual(['code', 'desk']);
 });
 
 test('what they asked for and what they were given is part of it', async () => {

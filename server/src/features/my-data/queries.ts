@@ -1,9 +1,11 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Connection } from '../../platform/db/client.ts';
 import {
   accessRequests,
   accessRules,
   codes,
+  departments,
   desks,
   dueRules,
   duties,
@@ -32,6 +34,9 @@ type HashedRow = { cookieHash?: Buffer; bearerHash?: Buffer; secretHash?: Buffer
 /** Everything stored under a person's id except the audit trail, by kind. */
 export async function readOwnRows(db: Connection, userId: string) {
   const { orm } = db;
+  /** Whose loan it was else, and why it was moved, is not about them. */
+  const ofOwnLoan = (column: PgColumn) =>
+    sql<string | null>`CASE WHEN ${loans.holderId} = ${userId} THEN ${column} END`;
   const [person] = await orm.select().from(users).where(eq(users.id, userId));
   return {
     person,
@@ -60,6 +65,7 @@ export async function readOwnRows(db: Connection, userId: string) {
         dueAt: loans.dueAt,
         graceUntil: loans.graceUntil,
         extended: loans.extended,
+        identifiedBy: loans.identifiedBy,
         recalledAt: loans.recalledAt,
         recallReason: loans.recallReason,
         returnedAt: loans.returnedAt,
@@ -72,12 +78,11 @@ export async function readOwnRows(db: Connection, userId: string) {
       .orderBy(asc(loans.takenAt)),
     loanExtensions: await orm
       .select({
-        /** Whose key it was else is not about them. */
-        loanId: sql<string | null>`CASE WHEN ${loans.holderId} = ${userId} THEN ${loans.id} END`,
+        loanId: ofOwnLoan(loans.id),
         fromDue: loanExtensions.fromDue,
         toDue: loanExtensions.toDue,
         at: loanExtensions.at,
-        reason: loanExtensions.reason,
+        reason: ofOwnLoan(loanExtensions.reason),
         doneByYou: sql<boolean>`${loanExtensions.byId} = ${userId}`,
       })
       .from(loanExtensions)
@@ -233,6 +238,20 @@ export async function readOwnRows(db: Connection, userId: string) {
       .innerJoin(keys, eq(keys.id, grants.keyId))
       .where(eq(grants.userId, userId))
       .orderBy(asc(grants.validFrom)),
+    ownedKeys: await orm
+      .select({
+        keyNumber: keys.keyNumber,
+        keyName: keys.keyName,
+        deletedAt: keys.deletedAt,
+      })
+      .from(keys)
+      .where(eq(keys.ownerId, userId))
+      .orderBy(asc(keys.keyNumber)),
+    headedDepartments: await orm
+      .select({ code: departments.code, label: departments.label })
+      .from(departments)
+      .where(eq(departments.headId, userId))
+      .orderBy(asc(departments.position)),
     pushSubscriptions: await orm
       .select({
         endpoint: pushSubscriptions.endpoint,

@@ -1,6 +1,7 @@
 /** What other features may use of users. */
+export { type NameDeps, nameRulesOf, requireAllowedName } from './name-rules.ts';
 export { presentUser } from './present.ts';
-export { renameSelf, requireAllowedName, userDetails } from './profile.ts';
+export { renameSelf, userDetails } from './profile.ts';
 export {
   importedIssuer,
   isActiveUser,

@@ -83,6 +83,30 @@ describe('a name', () => {
     expect((await asha.get(api.checkAuth)).user.name).toBe(asha.user.name);
   });
 
+  test('of a desk is nobody’s to take while the desk is in use', async () => {
+    const admin = await campus.person('admin');
+    const body = { name: 'Library Counter', place: 'Library' };
+    const { id } = (await admin.get(api.addDesk, { body })).data.desk;
+    const [asha, ravi] = [
+      await campus.person(),
+      await campus.person('faculty', { name: 'Library Counter' }),
+    ];
+    const edit = (person: TestClient, name: string) => {
+      const { email, role } = person.user;
+      return admin.call(api.updateUser, {
+        params: { id: person.user.id },
+        body: { name, email, role },
+      });
+    };
+    const refused = { status: 400, body: { message: reserved } };
+    expect(await rename(asha, 'LIBRARY  C\u043eunter')).toMatchObject(refused);
+    expect(await edit(asha, 'library counter')).toMatchObject(refused);
+    expect((await edit(ravi, 'Library Counter')).status).toBe(200);
+    expect((await rename(ravi, 'Library Counter')).status).toBe(200);
+    await admin.get(api.changeDesk, { params: { id }, body: { retired: true } });
+    expect((await rename(asha, 'Library Counter')).status).toBe(200);
+  });
+
   test('of the mailbox of a role may be that of the role', async () => {
     const desk = await campus.person('security', { email: 'security@campus.test', name: 'Gate' });
     expect((await rename(desk, 'Security Desk')).status).toBe(200);

@@ -1,10 +1,11 @@
 import { appError } from '@keydesk/shared/errors';
-import { isNameAllowed } from '@keydesk/shared/users/person-name';
-import { isDesk, type RoleMailboxes } from '@keydesk/shared/users/role';
+import type { NameRules } from '@keydesk/shared/users/person-name';
+import { isDesk } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { type Database, transact } from '../../platform/db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
+import { requireAllowedName } from './name-rules.ts';
 import { presentUser, presentUserDetails } from './present.ts';
 import { findUser, lockUserForUpdate, updateUser } from './queries.ts';
 import { notifyAdmins } from './service.ts';
@@ -21,11 +22,11 @@ export async function userDetails(
   return presentUserDetails(row);
 }
 
-type RenameDeps = { db: Database; publisher: Publisher; mailboxes: RoleMailboxes };
+type RenameDeps = { db: Database; publisher: Publisher; rules: NameRules };
 
 /** Changes the caller's own name and notifies the admins; email and role cannot be changed. */
 export async function renameSelf(
-  { db, publisher, mailboxes }: RenameDeps,
+  { db, publisher, rules }: RenameDeps,
   userId: string,
   name: string,
 ): Promise<User> {
@@ -33,7 +34,7 @@ export async function renameSelf(
     const before = await lockUserForUpdate(tx, userId);
     if (!before) throw appError('USER_NOT_FOUND');
     const { name: oldName, email } = before;
-    if (name !== oldName) requireAllowedName(name, email, mailboxes);
+    if (name !== oldName) requireAllowedName(name, email, rules);
     const after = (await updateUser(tx, userId, { name })) ?? before;
     await recordAudit(tx, {
       action: 'rename',
@@ -51,9 +52,4 @@ export async function renameSelf(
   });
   publisher.notified(deliveries);
   return user;
-}
-
-/** @throws NAME_RESERVED for a name like that of a role, unless the mailbox has that role. */
-export function requireAllowedName(name: string, email: string, mailboxes: RoleMailboxes): void {
-  if (!isNameAllowed(name, email, mailboxes)) throw appError('NAME_RESERVED');
 }

@@ -1,5 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
-import { initialName } from '@keydesk/shared/users/person-name';
+import { initialName, type NameRules } from '@keydesk/shared/users/person-name';
 import {
   needsRegistration,
   type Role,
@@ -31,13 +31,12 @@ import { notifyAdmins } from './service.ts';
 /** The part of a verified identity that identifies a person. */
 type VerifiedIdentity = { issuer: string; subject: string; email: string; name: string };
 
-export type LinkPolicy = {
+export type LinkPolicy = NameRules & {
   /**
    * Whether the same address means the same person. True for the local provider, whose issuer
    * contains its port; false for real ones, which may give a freed address to somebody else.
    */
   linksByEmail: boolean;
-  mailboxes: RoleMailboxes;
 };
 
 /** The person who signs in, or who may not; null when the address is somebody else's. */
@@ -66,7 +65,7 @@ export async function findOrLinkUser(
 async function createOrLinkUser(
   tx: Transaction,
   { issuer, subject, email, name }: VerifiedIdentity,
-  { linksByEmail, mailboxes }: LinkPolicy,
+  { linksByEmail, ...rules }: LinkPolicy,
 ): Promise<UserRow | null> {
   await lockIdentity(tx, issuer, subject);
   const known = await findUserByIdentity(tx, issuer, subject);
@@ -75,7 +74,7 @@ async function createOrLinkUser(
   if (!sameAddress) {
     const newcomer = {
       ...{ issuer, subject, email },
-      name: initialName(name, email, mailboxes),
+      name: initialName(name, email, rules),
       role: 'pending' as const,
     };
     // Another identity or an import may have just taken the address.

@@ -1,0 +1,56 @@
+import type { Connection } from '../../src/platform/db/client.ts';
+import {
+  codes,
+  deskDevices,
+  desks,
+  dutyPinFailures,
+  dutyPins,
+  linkPermissions,
+  mailOutbox,
+  messagePreferences,
+  notifications,
+  personCards,
+  pushSubscriptions,
+  sessions,
+  waits,
+} from '../../src/platform/db/tables.ts';
+import { insertKey } from './keys.ts';
+import { nextNumber, numberedId } from './numbering.ts';
+
+/** Stores a row about this person in every table whose rows go when they are erased. */
+export async function leaveTraces(db: Connection, userId: string): Promise<void> {
+  const id = numberedId(nextNumber());
+  const at = new Date('2025-01-06T03:30:00Z');
+  const bytes = (of: string) => Buffer.from(`${of} ${id}`);
+  const key = await insertKey(db, { keyNumber: `W-${id}` });
+  const { orm } = db;
+  await orm
+    .insert(sessions)
+    .values({ id, userId, cookieHash: bytes('cookie'), bearerHash: bytes('bearer') });
+  await orm.insert(codes).values({
+    ...{ userId, sessionId: id, type: 'key-request', keyIds: [key.id] },
+    ...{ secretHash: bytes('code'), issuedAt: at, expiresAt: at },
+  });
+  await orm
+    .insert(pushSubscriptions)
+    .values({ userId, sessionId: id, endpoint: `https://push.test/${id}`, p256dh: '', auth: '' });
+  await orm.insert(notifications).values({ userId, title: 'Key Taken', message: 'Trace' });
+  await orm.insert(mailOutbox).values({
+    ...{ userId, kind: 'handover', subject: 'Trace', text: 'A mail', loanIds: [], dueAts: [] },
+    sentAt: at,
+  });
+  await orm
+    .insert(messagePreferences)
+    .values({ userId, kind: 'handover', push: false, mail: true });
+  await orm.insert(waits).values({ userId, keyId: key.id });
+  await orm.insert(linkPermissions).values({ userId, expiresAt: at });
+  await orm
+    .insert(personCards)
+    .values({ userId, cardHash: bytes('card'), label: 'Trace', addedBy: userId });
+  await orm.insert(dutyPins).values({ userId, hash: 'scrypt' });
+  await orm.insert(desks).values({ id, name: `Desk ${id}`, place: 'Main Gate', position: 1 });
+  await orm.insert(deskDevices).values({
+    ...{ id, deskId: id, name: 'PC 1', secretHash: bytes('computer'), enrolledBy: userId },
+  });
+  await orm.insert(dutyPinFailures).values({ userId, deviceId: id, failures: 1 });
+}
