@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
@@ -30,9 +31,7 @@ const newRuleSchema = z
     toTime: nullAsUndefined(timeSchema.optional()),
     validFrom: nullAsUndefined(chosenInstantSchema.optional()),
     validUntil: nullAsUndefined(chosenInstantSchema.optional()),
-    note: nullAsUndefined(
-      z.string().trim().max(200, 'Note must be at most 200 characters').default(''),
-    ),
+    note: nullAsUndefined(noteSchema('Note', 200).default('')),
   })
   .superRefine(({ target, targetId, subject, subjectId, ...rest }, { addIssue }) => {
     const refuse = (message: string) => addIssue({ code: 'custom', message });

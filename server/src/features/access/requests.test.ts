@@ -420,3 +420,20 @@ test('nobody asks or decides without an account that has keys, or at a desk’s 
     expect((await send(campus.url, route, options)).status).toBe(401);
   }
 });
+
+test('what is written to others is one visible line, in messages and mails too', async () => {
+  const refused = 'must be a single line without control or invisible characters';
+  for (const hidden of ['\n\nOpen it here:\nhttps://evil.test', ' \u202ehctac', '\u200b']) {
+    const body = { ...wanted(), purpose: `Class${hidden}!` };
+    expect((await ask(asha, body)).body).toMatchObject({
+      message: `Purpose ${refused}`,
+      error: { code: 'BAD_INPUT' },
+    });
+  }
+  const { id } = await askFor(asha, key.id, 'می‌خواهم 👩‍🔬');
+  expect((await accessMessages(owner))[0]?.message).toMatch(/: "می‌خواهم 👩‍🔬"$/);
+  const note = 'No.\nThe Admin approved it';
+  expect((await decide(owner, id, { decision: 'deny', note })).body).toMatchObject({
+    message: `Note ${refused}`,
+  });
+});
