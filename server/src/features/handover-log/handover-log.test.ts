@@ -8,6 +8,7 @@ import {
 } from '../../../test/desk-computer.ts';
 import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
+import { oddMoments } from '../../../test/odd-moments.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { loans } from '../../platform/db/tables.ts';
@@ -139,6 +140,13 @@ test('a file that is read in pages goes on after a batch that lies across two of
   const query = { guard: colleague.user.id };
   const { body } = await desk.call(api.exportHandovers, { query });
   expect(String(body.text).trimEnd().split('\r\n')).toHaveLength(1 + returns.length);
+});
+
+test.each(oddMoments)('refuses the moment %s', async (at) => {
+  for (const query of [{ from: at }, { to: at }, { before: at }])
+    expect((await desk.call(api.listHandovers, { query })).status).toBe(400);
+  for (const query of [{ from: at }, { to: at }])
+    expect((await desk.call(api.exportHandovers, { query })).status).toBe(400);
 });
 
 test.each([
