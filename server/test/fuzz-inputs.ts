@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
+import { oddMoments } from './odd-moments.ts';
 
 type JsonSchema = {
   type?: string;
@@ -9,6 +10,7 @@ type JsonSchema = {
   oneOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
+  format?: string;
   pattern?: string;
   minimum?: number;
   maximum?: number;
@@ -35,6 +37,17 @@ const hostile = [
   'constructor',
 ];
 const hostileText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
+
+/** Of the form of a moment or a day, some of which may be meant. */
+const moments: Record<string, readonly string[]> = {
+  'date-time': [
+    '2026-12-24T17:20:00Z',
+    '2026-12-24T17:20Z',
+    '2199-12-31T23:59:59.999Z',
+    ...oddMoments,
+  ],
+  date: ['2026-12-24', '2199-12-31', '0000-01-01', '9999-12-31', '2026-02-29', '+010000-01-01'],
+};
 
 const invalid = fc.oneof(
   fc.jsonValue(),
@@ -79,8 +92,11 @@ function valid(schema: JsonSchema, ids: readonly string[]): Arbitrary<unknown> {
     }
     case 'boolean':
       return fc.boolean();
-    case 'string':
+    case 'string': {
+      const odd = moments[schema.format ?? ''];
+      if (odd) return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...odd) }, hostileText);
       return fc.oneof(fc.constantFrom(...ids), fc.string({ minLength: 1 }), hostileText);
+    }
     default:
       return invalid;
   }

@@ -216,6 +216,16 @@ export const errorCatalogue = {
   MAIL_OFF: entry(409, 'Mail is not set up here: SMTP_URL is empty.'),
   MAIL_REFUSED: entry(409, (reason: string) => `The mail was not sent: ${reason}`),
   TOO_MANY_REQUESTS: entry(429, 'Too many requests. Please wait a moment.'),
+  TOO_MANY_OPEN_REQUESTS: entry(
+    429,
+    (most: number) =>
+      `You have ${most} open requests already. You can ask again when one is decided, or withdraw one.`,
+  ),
+  ASKED_TOO_OFTEN: entry(
+    429,
+    (most: number, time: string) =>
+      `You have asked for ${most} keys within a day. You can ask again from ${time} on.`,
+  ),
   TOO_MANY_CONNECTIONS: entry(
     429,
     'Too many connections from your network. Please try again in a moment.',

@@ -3,6 +3,7 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
 import { namedSchema } from '../named.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 
 const newGrantSchema = z
@@ -14,9 +15,7 @@ const newGrantSchema = z
     validUntil: nullAsUndefined(chosenInstantSchema.optional()),
     /** Hand-outs that it allows; without it any number. */
     usesLeft: nullAsUndefined(z.int().min(1, 'At least one use').max(1_000).optional()),
-    reason: nullAsUndefined(
-      z.string().trim().max(200, 'Reason must be at most 200 characters').default(''),
-    ),
+    reason: nullAsUndefined(noteSchema('Reason', 200).default('')),
   })
   .refine(
     ({ validFrom, validUntil }) =>

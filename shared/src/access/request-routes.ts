@@ -3,6 +3,7 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
 import { namedSchema } from '../named.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 
 const requestStates = ['open', 'approved', 'denied', 'withdrawn', 'expired'] as const;
@@ -29,11 +30,7 @@ export type AccessRequest = z.infer<typeof accessRequestSchema>;
 
 const newRequestSchema = z.strictObject({
   keyId: idSchema,
-  purpose: z
-    .string('Please say what for')
-    .trim()
-    .min(1, 'Please say what for')
-    .max(200, 'Purpose must be at most 200 characters'),
+  purpose: noteSchema('Purpose', 200, 'Please say what for').min(1, 'Please say what for'),
   wantedUntil: chosenInstantSchema,
 });
 export type NewAccessRequest = z.infer<typeof newRequestSchema>;
@@ -43,9 +40,7 @@ const decisionSchema = z
     decision: z.enum(['approve', 'deny', 'withdraw'], 'Please approve, deny or withdraw'),
     /** Until when, if not as long as was asked for. */
     until: nullAsUndefined(chosenInstantSchema.optional()),
-    note: nullAsUndefined(
-      z.string().trim().max(200, 'Note must be at most 200 characters').optional(),
-    ),
+    note: nullAsUndefined(noteSchema('Note', 200).optional()),
   })
   .refine(({ decision, until }) => decision === 'approve' || until === undefined, {
     error: 'Only an approval has an end',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
@@ -30,9 +31,7 @@ const newRuleSchema = z
     toTime: nullAsUndefined(timeSchema.optional()),
     validFrom: nullAsUndefined(chosenInstantSchema.optional()),
     validUntil: nullAsUndefined(chosenInstantSchema.optional()),
-    note: nullAsUndefined(
-      z.string().trim().max(200, 'Note must be at most 200 characters').default(''),
-    ),
+    note: nullAsUndefined(noteSchema('Note', 200).default('')),
   })
   .superRefine(({ target, targetId, subject, subjectId, ...rest }, { addIssue }) => {
     const refuse = (message: string) => addIssue({ code: 'custom', message });
@@ -94,6 +93,7 @@ export const accessRuleRoutes = {
     summary: 'Add a rule; keys that are out against it are recalled',
     access: permissions.administer,
     ownership: 'none',
+    needsRecentSignIn: true,
     body: newRuleSchema,
     response: dataEnvelope(z.object({ rule: ruleSchema, recalled: z.int() })),
   }),
@@ -103,6 +103,7 @@ export const accessRuleRoutes = {
     summary: 'End a rule; keys that are out only because of it are recalled',
     access: permissions.administer,
     ownership: 'none',
+    needsRecentSignIn: true,
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),

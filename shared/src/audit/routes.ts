@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
-import { idSchema, instantSchema } from '../id.ts';
+import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
 import { mentionSchema } from '../mention.ts';
 import { namedSchema } from '../named.ts';
 import { permissions } from '../users/permissions.ts';
@@ -32,8 +32,8 @@ export const auditFilterSchema = z.strictObject({
   person: optionalFilter(idSchema),
   key: optionalFilter(idSchema),
   action: optionalFilter(z.string().max(60)),
-  from: optionalFilter(instantSchema),
-  to: optionalFilter(instantSchema),
+  from: optionalFilter(chosenInstantSchema),
+  to: optionalFilter(chosenInstantSchema),
   hide: optionalFilter(z.literal('sign-ins')),
 });
 

@@ -3,6 +3,7 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
 import { keySchema } from '../keys/key.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 
@@ -10,10 +11,7 @@ const loanPath = z.strictObject({ id: idSchema });
 const maxReason = 500;
 
 function reasonOf(max: number) {
-  return z
-    .string('Please give a reason')
-    .trim()
-    .max(max, `Reason must be at most ${max} characters`);
+  return noteSchema('Reason', max, 'Please give a reason');
 }
 
 const extensionBody = z.strictObject({

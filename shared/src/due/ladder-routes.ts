@@ -61,6 +61,7 @@ export const ladderRoutes = {
     summary: 'Replace the steps and the quiet hours',
     access: permissions.administer,
     ownership: 'none',
+    needsRecentSignIn: true,
     body: ladderSchema,
     response: ladderEnvelope,
   }),

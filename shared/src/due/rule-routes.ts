@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { dueKinds, dueScopes } from './due-rule.ts';
 import { ladderSteps } from './ladder.ts';
@@ -31,7 +32,7 @@ const newRuleSchema = z
       0,
     ),
     graceMinutes: orElse(z.int().min(0, notNegative).max(dayMinutes, 'At most a day of grace'), 0),
-    note: orElse(z.string().trim().max(200, 'Note must be at most 200 characters'), ''),
+    note: orElse(noteSchema('Note', 200), ''),
   })
   .superRefine(({ scope, scopeId, kind, amount, ceiling, ...rest }, { addIssue }) => {
     const refuse = (message: string) => addIssue({ code: 'custom', message });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
-import { idSchema, instantSchema } from '../id.ts';
+import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
 import { namedSchema } from '../named.ts';
 import { permissions } from '../users/permissions.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
@@ -106,8 +106,8 @@ const dutyRoutes = {
 };
 
 const logFilter = z.strictObject({
-  from: optionalFilter(instantSchema),
-  to: optionalFilter(instantSchema),
+  from: optionalFilter(chosenInstantSchema),
+  to: optionalFilter(chosenInstantSchema),
   guard: optionalFilter(idSchema),
 });
 
@@ -122,7 +122,7 @@ const logRoutes = {
     deskComputer: 'always',
     query: logFilter.extend({
       /** Only those before this moment: the last one of the page before. */
-      before: optionalFilter(instantSchema),
+      before: optionalFilter(chosenInstantSchema),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
     response: dataEnvelope(

@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { disputeSchema } from './dispute.ts';
 
 const idPath = z.strictObject({ id: idSchema });
-const noteSchema = nullAsUndefined(z.string().trim().max(500).optional());
+const optionalNote = nullAsUndefined(noteSchema('Note', 500).optional());
 
 const settlementBody = z.discriminatedUnion('resolution', [
-  z.strictObject({ resolution: z.enum(['returned', 'confirmed']), note: noteSchema }),
+  z.strictObject({ resolution: z.enum(['returned', 'confirmed']), note: optionalNote }),
   z.strictObject({
     resolution: z.literal('corrected'),
-    note: noteSchema,
+    note: optionalNote,
     /** Who actually had the key. */
     holderId: idSchema,
   }),

@@ -100,6 +100,7 @@ export const importRoutes = {
     summary: 'Import access to keys from CSV: dry run, then all or nothing',
     access: permissions.administer,
     ownership: 'none',
+    needsRecentSignIn: true,
     body: importBody,
     response: importAnswer,
   }),

@@ -7,6 +7,7 @@ import { nullAsUndefined, optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { namedSchema } from '../named.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import { bulkKeyChangesSchema, keyChangesSchema, newKeySchema } from './key-fields.ts';
@@ -135,7 +136,7 @@ export const keyRoutes = {
     ownership: 'none',
     params: keyPath,
     body: z.strictObject({
-      reason: nullAsUndefined(z.string().trim().max(500).optional()),
+      reason: nullAsUndefined(noteSchema('Reason', 500).optional()),
       /** The loan that the page showed; a different one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
       /** The text of its tag, if the desk scanned it. */

@@ -108,22 +108,24 @@ describe('the desk', () => {
 });
 
 describe('nobody overrides', () => {
-  test.each(['now', '1234567 ...', '     ', 'x'.repeat(201)])(
-    'with %j as the reason',
-    async (reason) => {
-      const key = await campus.key({ level: 'restricted' });
-      const { status, body } = await lendTo(asha, key.id, { overrideReason: reason });
-      expect({ status, code: (body.error as { code: string }).code }).toEqual({
-        status: 400,
-        code: 'BAD_INPUT',
-      });
-      expect(body.message).toContain(
-        reason.length > 200
-          ? 'Reason must be at most 200 characters'
-          : 'Please give a reason of at least five letters',
-      );
-    },
-  );
+  test.each([
+    ['now', 'Please give a reason of at least five letters'],
+    ['1234567 ...', 'Please give a reason of at least five letters'],
+    ['     ', 'Please give a reason of at least five letters'],
+    ['x'.repeat(201), 'Reason must be at most 200 characters'],
+    [
+      'Fire drill\nThe owner agreed',
+      'Reason must be a single line without control or invisible characters',
+    ],
+  ])('with %j as the reason', async (reason, message) => {
+    const key = await campus.key({ level: 'restricted' });
+    const { status, body } = await lendTo(asha, key.id, { overrideReason: reason });
+    expect({ status, code: (body.error as { code: string }).code }).toEqual({
+      status: 400,
+      code: 'BAD_INPUT',
+    });
+    expect(body.message).toContain(message);
+  });
 
   test('for a high-security key', async () => {
     const key = await campus.key({ keyNumber: 'MK-9', level: 'high' });

@@ -46,6 +46,14 @@ function events(action: string) {
   );
 }
 
+function manyKeys(count: number) {
+  return Promise.all(
+    Array.from({ length: count }, () =>
+      campus.key({ level: 'restricted', ownerId: owner.user.id }),
+    ),
+  );
+}
+
 function ask(who: TestClient, body: object) {
   return who.call(api.requestAccess, { body });
 }
@@ -126,6 +134,56 @@ describe('asking for a key', () => {
         error: { code: 'REQUEST_HOPELESS', details: { verdict: { outcome: 'refused' } } },
       },
     });
+  });
+
+  test('is refused while ten others are open, also at the same moment', async () => {
+    const keys = await manyKeys(14);
+    const answers = await Promise.all(keys.map(({ id }) => ask(asha, { ...wanted(), keyId: id })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status !== 200);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        message:
+          'You have 10 open requests already. You can ask again when one is decided, or withdraw one.',
+        error: { code: 'TOO_MANY_OPEN_REQUESTS' },
+      },
+    });
+    expect((await accessMessages(owner)).length).toBeGreaterThanOrEqual(10);
+    const [open, other] = (await listed(asha)).requests;
+    await decide(asha, open?.id ?? '', { decision: 'withdraw' });
+    await campus.db.query('UPDATE access_requests SET expires_at = now() WHERE id = $1', [
+      other?.id,
+    ]);
+    expect((await ask(asha, wanted())).status).toBe(200);
+    expect((await ask(stranger, wanted())).status).toBe(200);
+  });
+
+  test('and withdrawing again and again ends after twenty within a day', async () => {
+    for (let at = 0; at < 20; at += 1) {
+      const { id } = await askFor(asha, key.id);
+      await decide(asha, id, { decision: 'withdraw' });
+    }
+    const told = (await accessMessages(owner)).length;
+    const answers = await Promise.all([1, 2, 3].map(() => ask(asha, wanted())));
+    for (const { status, headers, body } of answers) {
+      expect(status).toBe(429);
+      expect(body).toMatchObject({
+        message: expect.stringMatching(
+          /^You have asked for 20 keys within a day\. You can ask again from .*\d\d:\d\d on\.$/,
+        ),
+        error: { code: 'ASKED_TOO_OFTEN' },
+      });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
+    }
+    expect(await accessMessages(owner)).toHaveLength(told);
+    await campus.db.query(
+      `UPDATE access_requests SET created_at = created_at - interval '1 day'
+        WHERE id = (SELECT id FROM access_requests WHERE user_id = $1 ORDER BY created_at LIMIT 1)`,
+      [asha.user.id],
+    );
+    const together = await Promise.all([1, 2, 3].map(() => ask(asha, wanted())));
+    expect(together.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   });
 
   test('with nonsense is refused', async () => {
@@ -361,4 +419,21 @@ test('nobody asks or decides without an account that has keys, or at a desk’s 
     expect((await operator.call(route, options)).status).toBe(403);
     expect((await send(campus.url, route, options)).status).toBe(401);
   }
+});
+
+test('what is written to others is one visible line, in messages and mails too', async () => {
+  const refused = 'must be a single line without control or invisible characters';
+  for (const hidden of ['\n\nOpen it here:\nhttps://evil.test', ' \u202ehctac', '\u200b']) {
+    const body = { ...wanted(), purpose: `Class${hidden}!` };
+    expect((await ask(asha, body)).body).toMatchObject({
+      message: `Purpose ${refused}`,
+      error: { code: 'BAD_INPUT' },
+    });
+  }
+  const { id } = await askFor(asha, key.id, 'می‌خواهم 👩‍🔬');
+  expect((await accessMessages(owner))[0]?.message).toMatch(/: "می‌خواهم 👩‍🔬"$/);
+  const note = 'No.\nThe Admin approved it';
+  expect((await decide(owner, id, { decision: 'deny', note })).body).toMatchObject({
+    message: `Note ${refused}`,
+  });
 });

@@ -11,6 +11,7 @@ import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import { announceRequest, type RequestDeps } from './announce.ts';
 import { approversOf, listAsked } from './approvers.ts';
 import { accessPolicyOf } from './facts.ts';
+import { lockRequestsOf, requireMayAskAgain } from './request-limits.ts';
 import { askNotices } from './request-notices.ts';
 import {
   expireOverdueRequest,
@@ -76,8 +77,8 @@ const longestDays = 366;
 
 /**
  * Asks for a key that needs approval, and tells whoever decides about it.
- * @throws KEY_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, UNTIL_TOO_LATE, REQUEST_NOT_NEEDED, REQUEST_HOPELESS
- * or REQUEST_OPEN
+ * @throws KEY_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, UNTIL_TOO_LATE, REQUEST_NOT_NEEDED, REQUEST_HOPELESS,
+ * ASKED_TOO_OFTEN, TOO_MANY_OPEN_REQUESTS or REQUEST_OPEN
  */
 export async function requestAccess(
   deps: RequestDeps,
@@ -85,6 +86,7 @@ export async function requestAccess(
   wanted: NewAccessRequest,
 ): Promise<AccessRequest> {
   const { request, deliveries } = await transact(deps.db, async (tx) => {
+    await lockRequestsOf(tx, caller.id);
     const [key] = await findKeys(tx, [wanted.keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
     const now = await readClock(tx);
@@ -115,6 +117,8 @@ async function storeRequest(
   if (!columns) throw appError('KEY_NOT_FOUND');
   const approvers = approversOf(columns, caller.id);
   const step = stepNow(0, approvers);
+  const clock = { now, timezone: due.calendar().timezone };
+  await requireMayAskAgain(tx, caller.id, clock);
   const id = await insertRequest(tx, caller.id, wanted, step);
   if (!id) throw withRefusal(appError('REQUEST_OPEN'));
   await recordAudit(tx, {
@@ -128,7 +132,6 @@ async function storeRequest(
   const request = await findRequest(tx, id);
   if (!request) throw new Error('The new request was not stored');
   const asked = await listAsked(tx, step, approvers, caller.id);
-  const clock = { now, timezone: due.calendar().timezone };
   return { request, deliveries: await notify(tx, askNotices(request, asked, clock)) };
 }
 

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
+import { oddMoments } from '../../../test/odd-moments.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
@@ -144,6 +145,12 @@ describe('the audit trail', () => {
       expect((await admin.call(api.listAudit, { query })).status).toBe(400);
     },
   );
+
+  test.each(oddMoments)('refuses the moment %s, as a file too', async (at) => {
+    for (const query of [{ from: at }, { to: at }])
+      for (const route of [api.listAudit, api.exportAudit])
+        expect((await admin.call(route, { query })).status).toBe(400);
+  });
 });
 
 describe('the exported trail', () => {

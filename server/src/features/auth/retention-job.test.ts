@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enrolComputer, insertDesk } from '../../../test/desk-computer.ts';
 import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
 import { giveKey, requestCode } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -8,6 +9,9 @@ import type { TestClient } from '../../../test/test-client.ts';
 import {
   auditEvents,
   codes,
+  deskDevices,
+  deskEnrolments,
+  dutyPinFailures,
   importParts,
   ladderSent,
   linkPermissions,
@@ -175,4 +179,41 @@ test('which reminders were sent is removed 30 days after the key came back', asy
   expect(await stored()).toHaveLength(4);
   await runIn(31);
   expect(await stored()).toEqual([out.id, out.id]);
+});
+
+test('codes that enrol a computer are removed a day after their ten minutes, used or not', async () => {
+  const admin = await campus.person('admin');
+  const deskId = await insertDesk(campus);
+  await enrolComputer(campus, deskId);
+  await admin.get(api.createEnrolment, { body: { deskId, name: 'PC 2' } });
+  const stored = async () => (await campus.db.orm.select().from(deskEnrolments)).length;
+  await runIn(1);
+  expect(await stored()).toBe(2);
+  await runIn(1.01);
+  expect(await stored()).toBe(0);
+  expect(await campus.db.orm.select().from(deskDevices)).toHaveLength(1);
+});
+
+test('wrong PINs are removed a day after their lock, or when their computer is revoked', async () => {
+  const [locked, counted, revoked] = [
+    await enrolComputer(campus),
+    await enrolComputer(campus),
+    await enrolComputer(campus),
+  ];
+  const { id: userId } = guard.user;
+  await campus.db.orm.insert(dutyPinFailures).values([
+    { userId, deviceId: locked.id, failures: 5, lockedUntil: inDays(0.01) },
+    { userId, deviceId: counted.id, failures: 4 },
+    { userId, deviceId: revoked.id, failures: 4 },
+  ]);
+  const admin = await campus.person('admin');
+  await admin.get(api.revokeComputer, { params: { id: revoked.id } });
+  const stored = async () =>
+    (await campus.db.orm.select().from(dutyPinFailures)).map(({ deviceId }) => deviceId);
+  await runIn(0.99);
+  expect(await stored()).toEqual([locked.id, counted.id, revoked.id]);
+  await runIn(1.005);
+  expect(await stored()).toEqual([locked.id, counted.id]);
+  await runIn(1.02);
+  expect(await stored()).toEqual([counted.id]);
 });

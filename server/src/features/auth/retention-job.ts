@@ -17,6 +17,10 @@ const signInDays = 120;
 const waitDays = 90;
 /** Only an open loan is reminded of; a closed one stays closed. */
 const sentStepDays = 30;
+/** An enrolment code is good for ten minutes. */
+const enrolmentDays = 1;
+/** A lock ends after a quarter of an hour, and those who try after it begin anew. */
+const pinFailureDays = 1;
 
 type Removal = { text: string; days: number };
 
@@ -65,6 +69,20 @@ const removals: Removal[] = [
     days: 0,
     text: `DELETE FROM import_parts WHERE ctid = ANY (ARRAY(
              SELECT ctid FROM import_parts WHERE created_at < $1::timestamptz - interval '1 hour' LIMIT $2))`,
+  },
+  {
+    days: enrolmentDays,
+    text: `DELETE FROM desk_enrolments WHERE id IN (
+             SELECT id FROM desk_enrolments WHERE expires_at < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    // Fewer than five wrong PINs have no time; they are kept while their computer is enrolled.
+    days: pinFailureDays,
+    text: `DELETE FROM duty_pin_failures WHERE ctid = ANY (ARRAY(
+             SELECT f.ctid FROM duty_pin_failures f JOIN desk_devices d ON d.id = f.device_id
+              WHERE f.locked_until < $1 OR d.revoked_at < $1
+              LIMIT $2 FOR UPDATE OF f SKIP LOCKED))`,
   },
 ];
 

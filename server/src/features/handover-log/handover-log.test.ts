@@ -6,9 +6,12 @@ import {
   insertDesk,
   type TestComputer,
 } from '../../../test/desk-computer.ts';
+import { closed, loanRow } from '../../../test/factories/loans.ts';
 import { batchCode, giveKey, requestCode } from '../../../test/handovers.ts';
+import { oddMoments } from '../../../test/odd-moments.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { loans } from '../../platform/db/tables.ts';
 
 let campus: TestApp;
 let asha: TestClient;
@@ -140,6 +143,29 @@ describe('a shift', () => {
     expect(first).toContain(`Handed out,${key.keyNumber},"Store, north","'=HYPERLINK`);
     expect(first).toContain(`${asha.user.name},${guard.user.name},Main Desk,code,,no`);
   });
+});
+
+test('a file that is read in pages goes on after a batch that lies across two of them', async () => {
+  const colleague = await campus.person('security');
+  const { id: keyId } = await campus.key();
+  const [first, batch] = [498, 5];
+  const returns = Array.from({ length: 520 }, (_, at) => {
+    const place = at < first ? at : Math.max(first, at - batch + 1);
+    const takenAt = new Date(Date.UTC(2025, 0, 6, 9, 0, -place));
+    const facts = { keyId, holderId: asha.user.id, handedBy: desk.user.id, takenAt };
+    return closed(loanRow(facts), { receivedBy: colleague.user.id });
+  });
+  await campus.db.orm.insert(loans).values(returns);
+  const query = { guard: colleague.user.id };
+  const { body } = await desk.call(api.exportHandovers, { query });
+  expect(String(body.text).trimEnd().split('\r\n')).toHaveLength(1 + returns.length);
+});
+
+test.each(oddMoments)('refuses the moment %s', async (at) => {
+  for (const query of [{ from: at }, { to: at }, { before: at }])
+    expect((await desk.call(api.listHandovers, { query })).status).toBe(400);
+  for (const query of [{ from: at }, { to: at }])
+    expect((await desk.call(api.exportHandovers, { query })).status).toBe(400);
 });
 
 test.each([

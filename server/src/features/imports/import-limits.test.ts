@@ -63,6 +63,46 @@ describe.each(['keys', 'users'] as const)('a file of %s', (kind) => {
   });
 });
 
+describe('files that are never finished', () => {
+  const begin = (who: TestClient, text: string, part = 0) =>
+    who.call(api.importKeys, {
+      body: { uploadId: newUploadId(), part, parts: 200, text, dryRun: true },
+    });
+  const refused = {
+    status: 429,
+    body: {
+      message:
+        'Three of your files are being processed already. Please wait until one is finished.',
+      error: { code: 'TOO_MANY_FILES' },
+    },
+  };
+
+  test('are kept for one person up to 15 MB in all, however many they begin together', async () => {
+    const text = 'é'.repeat(30_000);
+    const answers = [];
+    for (let round = 0; round < 13; round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => begin(admin, text, 7)))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(250);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject(refused);
+    expect(await partsStored()).toHaveLength(250);
+    const colleague = await campus.person('admin');
+    expect((await begin(colleague, text)).status).toBe(200);
+    await campus.db.query("UPDATE import_parts SET created_at = now() - interval '61 min'");
+    expect((await begin(admin, text)).status).toBe(200);
+  });
+
+  test('are kept up to 600 slices, however small', async () => {
+    await campus.db.orm.delete(importParts);
+    const slices = Array.from({ length: 599 }, () => ({
+      ...{ uploadId: newUploadId(), part: 0, userId: admin.user.id, text: '' },
+    }));
+    await campus.db.orm.insert(importParts).values(slices);
+    expect((await begin(admin, '')).status).toBe(200);
+    expect(await begin(admin, '')).toMatchObject(refused);
+    await campus.db.orm.delete(importParts);
+  });
+});
+
 describe('an import whose caller leaves', () => {
   const openImports = async () => {
     const text = await (await fetch(`${campus.url}/metrics`)).text();

@@ -1,14 +1,25 @@
 import { appError } from '@keydesk/shared/errors';
-import type { Connection, Database } from '../../platform/db/client.ts';
+import {
+  type Connection,
+  type Database,
+  type Transaction,
+  transact,
+} from '../../platform/db/client.ts';
 
 export type UploadSlice = { uploadId: string; part: number; parts: number; text: string };
 
 /** Enough for ten thousand rows of five hundred bytes. */
 const maxBytes = 5_000_000;
 
+/** What the slices of one person's unfinished files may take together: as much as three whole files. */
+const maxOwn = { bytes: 3 * maxBytes, slices: 600 };
+
+const uploadLocks = 7_233_019;
+
 /**
- * Stores one slice of a file, unless all slices so far are too large together. They are kept in the
- * database, because each may reach another process.
+ * Stores one slice of a file, unless all slices so far are too large together, or all that the person
+ * has not finished (`bounded-work`). They are kept in the database, because each may reach another
+ * process.
  */
 export async function storeSlice(
   db: Database,
@@ -17,12 +28,20 @@ export async function storeSlice(
 ): Promise<void> {
   if (part >= parts) throw appError('BAD_INPUT', `There is no part ${part} of ${parts}`);
   if (part === 0) await deleteStaleParts(db);
-  const before = await bytesOfOtherParts(db, { uploadId, userId, part });
-  if (before + Buffer.byteLength(text) > maxBytes) {
-    await takeParts(db, uploadId, userId);
-    throw appError('BAD_INPUT', 'The file is larger than 5 MB. Please split it.');
-  }
-  await storePart(db, { uploadId, part, userId, text });
+  const isTooLarge = await transact(db, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [uploadLocks, userId]);
+    const before = await sizeOfOthers(tx, { uploadId, userId, part });
+    const bytes = Buffer.byteLength(text);
+    if (before.ofUpload + bytes > maxBytes) {
+      await takeParts(tx, uploadId, userId);
+      return true;
+    }
+    if (before.bytes + bytes > maxOwn.bytes || before.slices >= maxOwn.slices)
+      throw appError('TOO_MANY_FILES');
+    await storePart(tx, { uploadId, part, userId, text });
+    return false;
+  });
+  if (isTooLarge) throw appError('BAD_INPUT', 'The file is larger than 5 MB. Please split it.');
 }
 
 /** Deletes uploads that were never finished. */
@@ -30,17 +49,19 @@ async function deleteStaleParts(db: Connection): Promise<void> {
   await db.query("DELETE FROM import_parts WHERE created_at < now() - interval '1 hour'");
 }
 
-/** The size of the other parts of an upload that have been stored. */
-async function bytesOfOtherParts(
-  db: Connection,
+/** How much a person has stored besides this slice: of its file, and of all files. */
+async function sizeOfOthers(
+  tx: Transaction,
   { uploadId, userId, part }: Omit<UploadPart, 'text'>,
-): Promise<number> {
-  const { rows } = await db.query<{ bytes: number }>(
-    `SELECT coalesce(sum(octet_length(text)), 0)::int AS bytes FROM import_parts
-      WHERE upload_id = $1 AND user_id = $2 AND part <> $3`,
+): Promise<{ ofUpload: number; bytes: number; slices: number }> {
+  const { rows } = await tx.query<{ ofUpload: number; bytes: number; slices: number }>(
+    `SELECT coalesce(sum(octet_length(text)) FILTER (WHERE upload_id = $1), 0)::int AS "ofUpload",
+            coalesce(sum(octet_length(text)), 0)::int AS bytes, count(*)::int AS slices
+       FROM import_parts
+      WHERE user_id = $2 AND (upload_id, part) <> ($1, $3)`,
     [uploadId, userId, part],
   );
-  return rows[0]?.bytes ?? 0;
+  return rows[0] ?? { ofUpload: 0, bytes: 0, slices: 0 };
 }
 
 /** Removes a person's slices of an upload from the table and returns them in order. */

@@ -156,7 +156,10 @@ const guardedPattern = /^'+[=+\-@\t\r]/;
 /** How many rows of an export are read at once. */
 const pageSize = 500;
 
-/** A whole export as CSV: `readPage` reads on after the last row of the page before. */
+/**
+ * A whole export as CSV: `readPage` reads on after the last row of the page before. A page may be longer
+ * than asked for, where rows of one moment stay together.
+ */
 export async function* csvPages<Row>(
   headings: readonly string[],
   readPage: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
@@ -167,7 +170,7 @@ export async function* csvPages<Row>(
   do {
     rows = await readPage(rows.at(-1), pageSize);
     if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row))).join('');
-  } while (rows.length === pageSize);
+  } while (rows.length >= pageSize);
 }
 
 /** Without this mark, spreadsheets assume an old encoding. */

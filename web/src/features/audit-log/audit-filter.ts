@@ -40,9 +40,10 @@ export function toAuditQuery(
   };
 }
 
-/** False for a day that is half typed. */
+/** False for a day that is half typed, such as one of the year 2, on its way to 2026. */
 function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  const isNear = text > '2000-01-01' && text < '2199-12-31';
+  return isNear && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function startOf(day: string, timezone: string): string {
