@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { giveKey, loansOf } from '../../../test/handovers.ts';
+import { ageLoans, giveKey, loansOf } from '../../../test/handovers.ts';
 import { lend, lent } from '../../../test/lending.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -98,6 +98,20 @@ describe('Not me', () => {
       body: { error: { code: 'DISPUTE_TOO_LATE' } },
     });
     expect(await rowFor(guard)).not.toHaveProperty('disputed');
+  });
+
+  test('is not possible again because a reminder of the same loan came later', async () => {
+    await ageLoans(campus.db, keyId, 5);
+    await campus.db.query(
+      "UPDATE notifications SET created_at = created_at - interval '5 days' WHERE loan_id = $1",
+      [loanId],
+    );
+    await guard.get(api.remindHolder, { params: { id: loanId } });
+    expect(await lastNotice(asha)).toMatchObject({ kind: 'overdue', loanId });
+    expect(await notMe()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DISPUTE_TOO_LATE' } },
+    });
   });
 });
 
