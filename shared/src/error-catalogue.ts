@@ -147,6 +147,7 @@ export const errorCatalogue = {
     403,
     'Lending by name is switched off. Ask for the QR code or the card.',
   ),
+  LENDING_OFF: entry(403, 'Lending is switched off. Ask for the QR code.'),
   DISPUTE_NOT_FOUND: entry(404, 'Nobody has disputed this loan'),
   DISPUTE_SETTLED: entry(409, 'This is already settled.'),
   DISPUTE_TOO_LATE: entry(

@@ -68,12 +68,15 @@ export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
 function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: string): void {
   const full = toKeyEvent(change, timestamp);
   const reduced = { ...full, key: hideFromOthers(full.key) };
-  const own = { ...full, key: hideFromHolder(full.key) };
   io.local.to(keyRooms.desk).emit('key-updated', full);
   const userIds = [change.requestingUserId, change.originalUserId];
   // Before what others are told: pages drop the second event of a version, which says less.
-  for (const userId of new Set(userIds.filter((id) => id !== undefined)))
-    io.local.to(userRoom(userId)).emit('user-key-updated', own);
+  for (const userId of new Set(userIds.filter((id) => id !== undefined))) {
+    // Who had the key before may not have it now, and then sees what others see (`private-address`).
+    const isHolder = userId === full.key.takenBy?.userId;
+    const told = isHolder ? { ...full, key: hideFromHolder(full.key) } : reduced;
+    io.local.to(userRoom(userId)).emit('user-key-updated', told);
+  }
   io.local.to(keyRooms.others).emit('key-updated', reduced);
 }
 

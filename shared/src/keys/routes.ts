@@ -111,12 +111,13 @@ export const keyRoutes = {
   takeKey: route({
     method: 'POST',
     path: '/keys/:id/take',
-    summary: 'Take a key for oneself without a code (desk, or self-service)',
+    summary:
+      'Take a key for oneself without a code (desk, or self-service), with its tag where that is checked',
     access: permissions.borrowKeys,
     ownership: 'none',
     params: keyPath,
     // A field that names somebody else must not end in a loan to the caller.
-    body: z.strictObject({}),
+    body: z.strictObject({ tag: tagSchema }),
     response: oneKey,
   }),
   returnKey: route({

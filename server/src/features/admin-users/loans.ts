@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import type { UserLoan } from '@keydesk/shared/users/routes';
 import type { Connection } from '../../platform/db/client.ts';
-import { type LoanRow, presentLoan } from '../keys/index.ts';
+import { isOlderLoan, type LoanRow, newestLoanFirst, presentLoan } from '../keys/index.ts';
 import { findUserInAnyState } from './queries.ts';
 
 const pageSize = 20;
@@ -37,8 +37,8 @@ async function listLoansOfUser(
        LEFT JOIN users returner ON returner.id = l.returned_by
        LEFT JOIN users receiver ON receiver.id = l.received_by
       WHERE l.holder_id = $1
-        AND ($2::text IS NULL OR (l.taken_at, l.id) < (SELECT taken_at, id FROM loans WHERE id = $2))
-      ORDER BY l.taken_at DESC, l.id DESC
+        AND ($2::text IS NULL OR ${isOlderLoan('$2')})
+      ORDER BY ${newestLoanFirst}
       LIMIT $3`,
     [userId, before ?? null, limit],
   );

@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
 import { giveKey } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -86,6 +87,22 @@ describe("a person's loans", () => {
     expect(rest.hasMore).toBe(false);
     const ids = [...first.loans, ...rest.loans].map(({ _id }) => _id);
     expect(new Set(ids).size).toBe(22);
+  });
+
+  test('of one moment begin with the open one, which a correction gave back to them', async () => {
+    const holder = await campus.person();
+    const parties = {
+      keyId: (await campus.key()).id,
+      holderId: holder.user.id,
+      handedBy: guard.user.id,
+    };
+    const first = await openLoan(campus.db, { ...parties, id: 'f'.repeat(24) });
+    await closeLoan(campus.db, first, { returnedAt: first.takenAt });
+    const open = await openLoan(campus.db, { ...parties, id: 'e'.repeat(24) });
+    const { loans } = await loansPage(holder.user.id);
+    expect(loans.map(({ _id }) => _id)).toEqual([open.id, first.id]);
+    const rest = await loansPage(holder.user.id, { before: open.id });
+    expect(rest.loans.map(({ _id }) => _id)).toEqual([first.id]);
   });
 
   test('are only theirs', async () => {

@@ -1,8 +1,9 @@
 import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { giveKey, loansOf } from '../../../test/handovers.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ageLoans, giveKey, loansOf } from '../../../test/handovers.ts';
 import { lend, lent } from '../../../test/lending.ts';
+import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   guard = await campus.person('security', { name: 'R. Singh' });
   admin = await campus.person('admin');
 });
+afterEach(closePages);
 afterAll(() => campus.close());
 beforeEach(async () => {
   asha = await campus.person('faculty', { name: 'Asha Rao' });
@@ -96,6 +98,51 @@ describe('Not me', () => {
       body: { error: { code: 'DISPUTE_TOO_LATE' } },
     });
     expect(await rowFor(guard)).not.toHaveProperty('disputed');
+  });
+
+  test('is not possible again because a reminder of the same loan came later', async () => {
+    await ageLoans(campus.db, keyId, 5);
+    await campus.db.query(
+      "UPDATE notifications SET created_at = created_at - interval '5 days' WHERE loan_id = $1",
+      [loanId],
+    );
+    await guard.get(api.remindHolder, { params: { id: loanId } });
+    expect(await lastNotice(asha)).toMatchObject({ kind: 'overdue', loanId });
+    expect(await notMe()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DISPUTE_TOO_LATE' } },
+    });
+  });
+});
+
+describe('whoever had the key before', () => {
+  test('is told of the dispute and its settlement without the address of who has it now', async () => {
+    await guard.get(api.collectKey, { params: { id: keyId } });
+    await lent(guard, ravi, keyId);
+    const mira = await campus.person();
+    const [former, holder] = [await openPage(asha), await openPage(ravi)];
+    await notMe();
+    await settle({ resolution: 'corrected', holderId: mira.user.id });
+    await former.caughtUp();
+    await holder.caughtUp();
+    const takenBy = { userId: ravi.user.id, name: 'Ravi Kumar' };
+    const told = former.received('user-key-updated');
+    expect(told.map(({ key }) => key.takenBy)).toEqual([takenBy, takenBy]);
+    expect(JSON.stringify(former.events)).not.toContain(ravi.user.email);
+    expect(holder.received('user-key-updated')).toEqual([]);
+  });
+
+  test('nor do they see it where the loan is given to another holder, who sees their own', async () => {
+    await notMe();
+    const [former, holder] = [await openPage(asha), await openPage(ravi)];
+    await settle({ resolution: 'corrected', holderId: ravi.user.id });
+    await former.caughtUp();
+    await holder.caughtUp();
+    expect(former.received('user-key-updated')).toHaveLength(1);
+    expect(JSON.stringify(former.events)).not.toContain(ravi.user.email);
+    expect(holder.received('user-key-updated')).toMatchObject([
+      { key: { takenBy: { email: ravi.user.email } } },
+    ]);
   });
 });
 

@@ -36,7 +36,9 @@ export async function readDisputable(
             giver.name AS "guardName", desk.name AS "deskName",
             d.loan_id IS NOT NULL AS disputed, d.settled_at AS "settledAt",
             coalesce((SELECT max(n.created_at) FROM notifications n
-                       WHERE n.user_id = l.holder_id AND n.loan_id = l.id), l.taken_at) AS "toldAt",
+                       WHERE n.user_id = l.holder_id AND n.loan_id = l.id
+                         -- Those from before kinds were recorded are all of the lending.
+                         AND (n.kind IS NULL OR n.kind = 'lent')), l.taken_at) AS "toldAt",
             clock_timestamp() AS now
        FROM loans l
        JOIN users giver ON giver.id = l.handed_by

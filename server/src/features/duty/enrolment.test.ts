@@ -106,6 +106,21 @@ describe('a code for a computer', () => {
       expect((await admin.call(api.createEnrolment, { body: { deskId, name } })).status).toBe(400);
   });
 
+  test('is void while its desk is retired', async () => {
+    const code = await newCode();
+    const retire = (retired: boolean) =>
+      admin.get(api.changeDesk, { params: { id: deskId }, body: { retired } });
+    await retire(true);
+    const refused = await type(code);
+    await retire(false);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ENROLMENT_CODE_INVALID' } },
+    });
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    expect((await type(code)).status).toBe(200);
+  });
+
   test('replaces what this browser was before', async () => {
     const former = await enrolComputer(campus, deskId);
     const answer = await type(await newCode(), former.proofs);

@@ -31,7 +31,7 @@ export async function insertEnrolment(tx: Transaction, enrolment: NewEnrolment):
   return row.expires_at;
 }
 
-/** Uses up an enrolment; undefined when it is unknown, used or expired. */
+/** Uses up an enrolment; undefined when it is unknown, used or expired, or its desk is retired. */
 export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
   const { rows } = await tx.query<{
     deskId: string;
@@ -42,7 +42,7 @@ export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
     `UPDATE desk_enrolments AS e SET used_at = clock_timestamp()
        FROM desks
       WHERE e.code_hash = $1 AND e.used_at IS NULL AND e.expires_at > clock_timestamp()
-        AND desks.id = e.desk_id
+        AND desks.id = e.desk_id AND desks.retired_at IS NULL
      RETURNING e.desk_id AS "deskId", desks.name AS "deskName", e.name, e.created_by AS "createdBy"`,
     [codeHash],
   );

@@ -14,12 +14,17 @@ import {
 } from './take-back.ts';
 import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
 
-/** Hands a key to the caller, without a code. */
-export async function takeDirectly(deps: HandoverDeps, caller: DeskUser, keyId: string) {
+/** Hands a key to the caller, without a code, but not without its tag where that is needed. */
+export async function takeDirectly(
+  deps: HandoverDeps,
+  caller: DeskUser,
+  { keyId, tag }: Pick<DirectReturn, 'keyId' | 'tag'>,
+) {
   requireDesk(deps, caller);
+  const { tagCheck } = deps.deskSettings();
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandOut(tx, { keyId, personId: caller.id }, accessPolicyOf(deps)),
+    (tx) => loadForHandOut(tx, { keyId, personId: caller.id, tag }, accessPolicyOf(deps)),
     (context) =>
       toDecision(
         planHandOut(context, {
@@ -28,6 +33,7 @@ export async function takeDirectly(deps: HandoverDeps, caller: DeskUser, keyId: 
           method: 'direct',
           action: 'take',
           identifiedBy: null,
+          tagCheck,
         }),
       ),
   );

@@ -12,6 +12,7 @@ import type { Person } from '@keydesk/shared/handovers/routes';
 import { decideTagOut, type NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
+import { isDesk } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -132,8 +133,8 @@ type HandOutOptions = {
   identifiedBy: IdentifiedBy | null;
   /** What the holder is told, if not that they have taken the key. */
   notice?: (key: KeyRow, holderId: string, loanId: string) => NewNotification;
-  /** Of which keys the tag must have been scanned; none, unless this says so. */
-  tagCheck?: DeskSettings['tagCheck'];
+  /** Of which keys the tag must have been scanned. */
+  tagCheck: DeskSettings['tagCheck'];
   /** Why the desk hands it over against access rules, where it does. */
   overrideReason?: string | undefined;
 };
@@ -164,7 +165,7 @@ export function planHandOut(
     action,
     identifiedBy,
     notice = takenNotice,
-    tagCheck = 'off',
+    tagCheck,
     overrideReason,
   }: HandOutOptions,
 ): HandoverPlan<HandOutResult> {
@@ -175,6 +176,7 @@ export function planHandOut(
   const tagVerdict = decideTagOut(row, holder, tagCheck, scannedTag);
   if (!tagVerdict.allowed) {
     const { error } = tagVerdict;
+    if (!isDesk(desk.role)) throw error;
     throw error.withDetails({ ...(error.details as NeededTag), spot: presentSpot(row) });
   }
   const loanId = newId();

@@ -186,6 +186,11 @@ describe('it is refused', () => {
     expect(byName.body.message).toBe(
       'Lending by name is switched off. Ask for the QR code or the card.',
     );
+    if (carded === 403)
+      expect(withCard.body).toMatchObject({
+        message: 'Lending is switched off. Ask for the QR code.',
+        error: { code: 'LENDING_OFF', details: { verdict: { outcome: 'refused' } } },
+      });
   });
 });
 

@@ -63,8 +63,8 @@ export const addHandoverRoutes: AddRoutes = (
   defineRoute(app, routes, api.batchReturn, ({ body, principal }) =>
     monitor(principal.user, () => batchReturn(deps, deskUserOf(principal), body.qrData)),
   );
-  defineRoute(app, routes, api.takeKey, ({ params, principal }) =>
-    takeDirectly(deps, deskUserOf(principal), params.id),
+  defineRoute(app, routes, api.takeKey, ({ params, body, principal }) =>
+    takeDirectly(deps, deskUserOf(principal), { keyId: params.id, tag: body.tag }),
   );
   defineRoute(app, routes, api.returnKey, ({ params, principal }) =>
     returnDirectly(deps, deskUserOf(principal), params.id),

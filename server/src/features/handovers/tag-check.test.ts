@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/settings/security-settings';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertDesk } from '../../../test/desk-computer.ts';
 import { giveKey, loansOf, requestCode, returnCode } from '../../../test/handovers.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
@@ -231,5 +232,58 @@ describe('at a return', () => {
         body: { message: `This is not the tag of ${key.keyNumber}.` },
       });
     expect((await loansOf(campus.db, key.id))[0]?.returnedAt).toBeNull();
+  });
+});
+
+describe('taking a key for oneself', () => {
+  function take(who: TestClient, keyId: string, tag?: string) {
+    return who.call(api.takeKey, { params: { id: keyId }, body: tag ? { tag } : {} });
+  }
+
+  test('needs the tag, as a scan does, and says where the key hangs', async () => {
+    const deskId = await insertDesk(campus);
+    const [key, other] = [await campus.key({ deskId, hook: 'B 7' }), await campus.key()];
+    expect(await take(desk, key.id)).toMatchObject({
+      status: 409,
+      body: {
+        message: `Scan the tag of ${key.keyNumber}.`,
+        error: {
+          code: 'TAG_NEEDED',
+          details: { verdict: { obligations: ['tag'] }, spot: { hook: 'B 7' } },
+        },
+      },
+    });
+    expect(await take(desk, key.id, formatKeyTag(other.id))).toMatchObject({
+      status: 409,
+      body: { error: { code: 'TAG_OF_ANOTHER_KEY' } },
+    });
+    expect(await loans(key.id)).toEqual([]);
+    expect((await take(desk, key.id, formatKeyTag(key.id))).status).toBe(200);
+    expect(await loans(key.id)).toEqual([{ tagCheckedOut: true, tagCheckedIn: false }]);
+  });
+
+  test('needs it of the chosen keys alone where only these are checked', async () => {
+    await checkTags('keys');
+    const [chosen, other] = [await campus.key({ tagCheck: true }), await campus.key()];
+    expect((await take(desk, chosen.id)).status).toBe(409);
+    expect((await take(desk, other.id)).status).toBe(200);
+    await checkTags('off');
+    expect((await take(desk, chosen.id)).status).toBe(200);
+  });
+
+  test('needs it in self-service too, which is not told where the key hangs', async () => {
+    const open = await startTestApp({ SELF_SERVICE: 'true' });
+    try {
+      const body = { ...relaxedSettings, desk: { ...defaultDeskSettings, tagCheck: 'all' } };
+      await (await open.person('admin')).get(api.putSecuritySettings, { body });
+      const [ravi, key] = [await open.person(), await open.key({ hook: 'B 7' })];
+      const refused = await take(ravi, key.id);
+      expect(refused).toMatchObject({ status: 409, body: { error: { code: 'TAG_NEEDED' } } });
+      expect(JSON.stringify(refused.body)).not.toContain('B 7');
+      expect(await loansOf(open.db, key.id)).toEqual([]);
+      expect((await take(ravi, key.id, formatKeyTag(key.id))).status).toBe(200);
+    } finally {
+      await open.close();
+    }
   });
 });

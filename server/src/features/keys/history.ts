@@ -3,6 +3,7 @@ import type { KeyLoan } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
+import { isOlderLoan, newestLoanFirst } from './loan-order.ts';
 import { type LoanRow, presentLoan } from './present-loan.ts';
 import { readKey } from './read.ts';
 
@@ -46,8 +47,8 @@ async function listLoansOfKey(
        LEFT JOIN users receiver ON receiver.id = l.received_by
       WHERE l.key_id = $1
         AND ($4::text IS NULL OR l.holder_id = $4 OR l.returned_at IS NULL)
-        AND ($2::text IS NULL OR l.taken_at < (SELECT taken_at FROM loans WHERE id = $2))
-      ORDER BY l.taken_at DESC
+        AND ($2::text IS NULL OR ${isOlderLoan('$2')})
+      ORDER BY ${newestLoanFirst}
       LIMIT $3`,
     [keyId, before ?? null, limit, reader ?? null],
   );

@@ -1,4 +1,6 @@
 /** What other features may use of keys. */
+
+export { isOlderLoan, newestLoanFirst } from './loan-order.ts';
 export { hideFromHolder, hideFromOthers, presentKey, presentSpot } from './present.ts';
 export { type LoanRow, presentLoan } from './present-loan.ts';
 export {
