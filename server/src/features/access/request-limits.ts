@@ -12,7 +12,7 @@ const requestLocks = 7_233_018;
  * Makes what a person asks for at the same time wait for each other, so that each request counts those
  * before it. To be called before any other lock.
  */
-export async function lockRequestsOf(tx: Transaction, userId: string): Promise<void> {
+export async function serializeRequestsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [requestLocks, userId]);
 }
 

@@ -11,7 +11,7 @@ import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import { announceRequest, type RequestDeps } from './announce.ts';
 import { approversOf, listAsked } from './approvers.ts';
 import { accessPolicyOf } from './facts.ts';
-import { lockRequestsOf, requireMayAskAgain } from './request-limits.ts';
+import { requireMayAskAgain, serializeRequestsOf } from './request-limits.ts';
 import { askNotices } from './request-notices.ts';
 import {
   expireOverdueRequest,
@@ -86,7 +86,7 @@ export async function requestAccess(
   wanted: NewAccessRequest,
 ): Promise<AccessRequest> {
   const { request, deliveries } = await transact(deps.db, async (tx) => {
-    await lockRequestsOf(tx, caller.id);
+    await serializeRequestsOf(tx, caller.id);
     const [key] = await findKeys(tx, [wanted.keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
     const now = await readClock(tx);
