@@ -1,7 +1,11 @@
 import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import type { userColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
-import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-fields';
+import {
+  facultyIdSchema,
+  normalizeFacultyId,
+  personNameSchema,
+} from '@keydesk/shared/users/person-fields';
 import { isNameAllowed, normalizeName } from '@keydesk/shared/users/person-name';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/users/role';
 import { z } from 'zod';
@@ -178,7 +182,7 @@ function readUserCells(
       ...(name !== undefined && { name: normalizeName(name) }),
       ...(chosen.role?.value && { role: chosen.role.value as Role }),
       ...(chosen.department?.value && { department: chosen.department.value }),
-      ...(facultyId !== '' && { facultyId }),
+      ...(facultyId !== '' && { facultyId: normalizeFacultyId(facultyId) }),
     },
     problems,
   };
