@@ -112,6 +112,8 @@ describe('an admin', () => {
     { code: 'A B', label: 'Space' },
     { code: 'x'.repeat(21), label: 'Long' },
     { code: 'Ä', label: 'Umlaut' },
+    { code: 'OK', label: 'Two\nlines' },
+    { code: 'OK', label: 'Turned \u202eround' },
     { code: 'OK', label: ' ' },
     { code: 'OK', label: 'x'.repeat(81) },
     { code: 'OK' },
