@@ -112,6 +112,7 @@ describe('an admin', () => {
     { code: 'A B', label: 'Space' },
     { code: 'x'.repeat(21), label: 'Long' },
     { code: 'Ä', label: 'Umlaut' },
+    { code: '__proto__', label: 'Lost' },
     { code: 'OK', label: 'Two\nlines' },
     { code: 'OK', label: 'Turned \u202eround' },
     { code: 'OK', label: ' ' },
