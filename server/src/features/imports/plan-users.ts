@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { type CampusChoices, type FileCampus, peopleChoices } from './campus-choices.ts';
+import { foldCase } from './fold-case.ts';
 import { matchChoice } from './import-file.ts';
 
 /** An existing person, with the fields that a file may contain. */
@@ -39,11 +40,6 @@ export type UserPlan = {
   unknown: NamedEntry[];
   created: NamedEntry[];
 };
-
-/** Addresses and Faculty IDs that differ only in case are the same. */
-export function foldCase(text: string): string {
-  return text.trim().toLowerCase();
-}
 
 type ExistingPeople = FileCampus & {
   people: readonly ExistingUser[];
