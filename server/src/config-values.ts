@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isTimezone } from '@keydesk/shared/due/timezone';
 import { z } from 'zod';
 import { splitHosts } from './platform/db/hosts.ts';
 
@@ -94,15 +95,6 @@ export const timeOfDay = z
 export const timezone = z.string().refine(isTimezone, {
   error: 'must be a time zone such as Asia/Kolkata',
 });
-
-function isTimezone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const hostNames = listOf(
   z

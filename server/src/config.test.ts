@@ -276,6 +276,8 @@ describe('a bad value is one line that says what it must be', () => {
     ['METRICS_TOKEN', 'short', 'must have at least 32 characters'],
     ['QR_VALIDITY_SECONDS', '5', validity],
     ['QR_VALIDITY_SECONDS', 'a minute', validity],
+    ['CAMPUS_TIMEZONE', 'BST', 'must be a time zone such as Asia/Kolkata'],
+    ['CAMPUS_TIMEZONE', '+05:30', 'must be a time zone such as Asia/Kolkata'],
     ['CAMPUS_TIMEZONE', 'Mars/Olympus', 'must be a time zone such as Asia/Kolkata'],
     ['REMINDER_TIME', '25:00', 'must be a time of day such as 17:20'],
     ['REMINDER_TIME', '5pm', 'must be a time of day such as 17:20'],

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-
-/**
- * Whatever breaks a line, turns the direction of writing or shows nothing. The joiners of Indic letters
- * and of emoji, and what chooses between forms of a character, are left: free text needs them.
- */
-const unseen =
-  /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+import { isVisibleLine, visibleLineError } from './visible-line.ts';
 
 const nothingSeen = /^[\s\p{Join_Control}\p{Variation_Selector}]*$/u;
 
@@ -19,7 +13,5 @@ export function noteSchema(field: string, max: number, missing?: string) {
     .trim()
     .overwrite((text) => (nothingSeen.test(text) ? '' : text))
     .max(max, `${field} must be at most ${max} characters`)
-    .refine((text) => !unseen.test(text), {
-      error: `${field} must be a single line without control or invisible characters`,
-    });
+    .refine(isVisibleLine, visibleLineError(field));
 }

@@ -50,5 +50,6 @@ export type NamedRule = AccessRule & {
   targetName: string | null;
   subjectName: string | null;
   exceptGroupName: string | null;
-  createdByName: string;
+  /** Null where the text that is made of it names nobody. */
+  createdByName: string | null;
 };

@@ -4,12 +4,14 @@ import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { chosenInstantSchema, idSchema, instantSchema } from '../id.ts';
 import { namedSchema } from '../named.ts';
 import { permissions } from '../users/permissions.ts';
+import { isVisibleLine, visibleLineError } from '../visible-line.ts';
 
 const nameSchema = z
   .string('Please give the group a name')
   .trim()
   .min(1, 'Please give the group a name')
-  .max(60, 'A name must be at most 60 characters');
+  .max(60, 'A name must be at most 60 characters')
+  .refine(isVisibleLine, visibleLineError('Name'));
 
 const memberSchema = z.object({
   user: namedSchema,

@@ -132,6 +132,7 @@ describe('a refusal', () => {
     ],
   ])('of %o names the rule and who made it', (rule, text) => {
     expect(denial(rule)).toBe(`${text} (rule by R. Iyer).`);
+    expect(denial({ ...rule, createdByName: null })).toBe(`${text}.`);
   });
 });
 

@@ -17,12 +17,13 @@ export function accessRuleText(rule: Sentence, timezone: string): string {
 }
 
 /** Why a deny refuses: 'Students: no workshop keys after 18:00 (rule by R. Iyer).' */
-export function denialText(rule: Sentence & { createdByName: string }): string {
+export function denialText(rule: Sentence & Pick<NamedRule, 'createdByName'>): string {
   const keys = rule.target === 'all' ? 'keys' : targetText(rule);
   const begin =
     rule.target === 'key' ? effectText(rule) : `${subjectText(rule, 'Everybody')}: no ${keys}`;
   const when = windowText(rule);
-  return `${begin}${when && ` ${when}`} (rule by ${rule.createdByName}).`;
+  const author = rule.createdByName === null ? '' : ` (rule by ${rule.createdByName})`;
+  return `${begin}${when && ` ${when}`}${author}.`;
 }
 
 /** 'Asha Rao may not take key MK-1': the verb suits one and many. */

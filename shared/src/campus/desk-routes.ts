@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 import { permissions } from '../users/permissions.ts';
+import { isVisibleLine, visibleLineError } from '../visible-line.ts';
 import { deskSchema } from './campus.ts';
 
 const fields = {
-  name: required('Name', 60),
+  name: required('Name', 60).refine(isVisibleLine, visibleLineError('Name')),
   place: required('Place', 160),
   /** Null, or an empty text, for none. */
   phone: z

@@ -3,6 +3,7 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
 import { permissions } from '../users/permissions.ts';
+import { isVisibleLine, visibleLineError } from '../visible-line.ts';
 import { campusSchema, codeSchema } from './campus.ts';
 
 export const maxLabelLength = 80;
@@ -11,7 +12,8 @@ const labelSchema = z
   .string({ error: 'Name is required' })
   .trim()
   .min(1, 'Name is required')
-  .max(maxLabelLength, `Name must be at most ${maxLabelLength} characters`);
+  .max(maxLabelLength, `Name must be at most ${maxLabelLength} characters`)
+  .refine(isVisibleLine, visibleLineError('Name'));
 /** The place in the list, from 1; beyond its end means last. */
 const positionSchema = z.int().min(1).max(10_000);
 

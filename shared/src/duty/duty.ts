@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
 import { namedSchema } from '../named.ts';
+import { isVisibleLine, visibleLineError } from '../visible-line.ts';
 
 /** Hours after which a duty ends by itself. */
 export const maxDutyHours = 14;
@@ -45,4 +46,5 @@ export const computerNameSchema = z
   .string({ error: 'Name is required' })
   .trim()
   .min(1, 'Name is required')
-  .max(maxComputerNameLength, `Name must be at most ${maxComputerNameLength} characters`);
+  .max(maxComputerNameLength, `Name must be at most ${maxComputerNameLength} characters`)
+  .refine(isVisibleLine, visibleLineError('Name'));

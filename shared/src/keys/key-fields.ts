@@ -3,13 +3,14 @@ import { keyLevels } from '../access/access-rule.ts';
 import { codeSchema } from '../campus/campus.ts';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { idSchema } from '../id.ts';
+import { isVisibleLine, visibleLineError } from '../visible-line.ts';
 import { keyDefaults } from './key.ts';
 
 // Separate from key.ts, which every page imports: only the key form needs the schema library.
 
 const requiredFields = {
-  keyNumber: requiredText('Key number', 40),
-  keyName: requiredText('Key name', 120),
+  keyNumber: requiredLine('Key number', 40),
+  keyName: requiredLine('Key name', 120),
   location: requiredText('Location', 160),
 };
 
@@ -94,6 +95,11 @@ function text(field: string, max: number) {
 
 function requiredText(field: string, max: number) {
   return text(field, max).min(1, `${field} is required`);
+}
+
+/** Messages and mails name a key by it. */
+function requiredLine(field: string, max: number) {
+  return requiredText(field, max).refine(isVisibleLine, visibleLineError(field));
 }
 
 function withDefaults<S extends Record<string, z.ZodType>>(

@@ -17,10 +17,15 @@ export function normalizeName(name: string): string {
     .trim();
 }
 
+/** Control characters and line breaks included. */
+export function hasInvisible(text: string): boolean {
+  return text.search(invisible) >= 0;
+}
+
 /** What is wrong with a normalized name, or null. Reserved names are checked by `isNameAllowed`. */
 export function nameError(name: string): string | null {
   if (name === '') return 'Name is required';
-  if (name.search(invisible) >= 0) return 'Name must not contain control or invisible characters';
+  if (hasInvisible(name)) return 'Name must not contain control or invisible characters';
   if (stackedMarks.test(name.normalize('NFKD'))) return 'Name must not pile up accents';
   const { length } = [...name];
   if (length > maxNameLength) return `Name must be at most ${maxNameLength} characters`;

@@ -21,12 +21,20 @@ export const approverJoins = `
   LEFT JOIN users owner ON owner.id = k.owner_id AND ${canDecide('owner')}
   LEFT JOIN users head ON head.id = department.head_id AND ${canDecide('head')}`;
 
-/**
- * SQL for the name of who is asked first about a key `k` by the person `person`; null: the admins.
- * Those who cannot decide, and the person themselves, are passed over.
- */
+/** SQL for the name of who is asked first about a key `k` by the person `person`; null: the admins. */
 export function approverNameFor(person: string): string {
-  return `(SELECT u.name
+  return askedFirst('u.name', person);
+}
+
+/** SQL for who that is without a name, as a text begins; null: the admins. */
+export function approverTitleFor(person: string): string {
+  const title = `CASE step.nth WHEN 0 THEN 'Its owner' ELSE 'The head of its department' END`;
+  return askedFirst(title, person);
+}
+
+/** Those who cannot decide, and the person themselves, are passed over. */
+function askedFirst(column: string, person: string): string {
+  return `(SELECT ${column}
             FROM (VALUES (0, k.owner_id),
                          (1, (SELECT head_id FROM departments WHERE code = k.department)))
                  AS step (nth, id)

@@ -11,7 +11,7 @@ import {
   overrideRefusal,
   type RefusedAccess,
 } from '@keydesk/shared/access/refused-access';
-import type { RuleVerdict } from '@keydesk/shared/handovers/rule-verdict';
+import type { RuleReason } from '@keydesk/shared/handovers/rule-verdict';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import type { Connection, Statement, Transaction } from '../../platform/db/client.ts';
 import { type KeyRow, presentSpot } from '../keys/index.ts';
@@ -108,7 +108,7 @@ async function gather(
 /** By what right a key leaves: by a grant that loses a use, or against a verdict for a reason. */
 type AccessRight = {
   grantId: string | null;
-  override: { verdict: RuleVerdict; ruleId: string | undefined; reason: string } | null;
+  override: { refusal: RuleReason | undefined; ruleId: string | undefined; reason: string } | null;
 };
 
 type Receiver = { id: string; name: string };
@@ -133,7 +133,7 @@ export function requireAccess(
   if (cannot) throw reason ? cannot : refused;
   if (reason) {
     const ruleId = denyingRule(access.facts)?.id;
-    return { grantId: null, override: { verdict, ruleId, reason } };
+    return { grantId: null, override: { refusal: storedRefusal(access.facts), ruleId, reason } };
   }
   throw refused.withDetails({
     ...(refused.details as RefusedAccess),
@@ -142,9 +142,18 @@ export function requireAccess(
   });
 }
 
+/**
+ * Why a person may not take a key, as it is stored: it names nobody but that person, since others may
+ * be erased before.
+ */
+function storedRefusal(facts: AccessFacts): RuleReason | undefined {
+  const approverName = facts.approverName && 'Its owner or the head of its department';
+  const rules = facts.rules.map((rule) => ({ ...rule, createdByName: null }));
+  return decideAccess({ ...facts, approverName, rules }).reasons[0];
+}
+
 /** What is audited of an override. Its text may name the holder, so it can be erased; the rest cannot. */
-export function recordedOverride({ verdict, ruleId }: NonNullable<AccessRight['override']>) {
-  const [refusal] = verdict.reasons;
+export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['override']>) {
   return {
     details: { code: refusal?.code, ...(ruleId && { ruleId }) },
     personal: { refusal: refusal?.text },

@@ -211,6 +211,24 @@ test('grants can be listed of one key or person', async () => {
   expect((await admin.get(api.listGrants)).data.ownKeys).toEqual([]);
 });
 
+test('owners find people by name or whole address, the desk by any part of what it sees', async () => {
+  const found = async (who: TestClient, search: string) => {
+    const { people } = (await who.get(api.peopleToGrant, { query: { search } })).data;
+    return people.map(({ id }) => id);
+  };
+  const { id } = asha.user;
+  const { email, facultyId } = asha.user;
+  const local = email.slice(0, email.indexOf('@'));
+  for (const search of [email, email.toUpperCase(), 'rao asha'])
+    expect(await found(owner, search)).toContain(id);
+  const parts = [local, email.slice(0, -1), email.slice(1), facultyId ?? '', 'FAC-T', '@', '.test'];
+  for (const search of [...parts, `asha ${local}`, `asha ${email}`, `asha ${facultyId}`]) {
+    expect(await found(owner, search)).toEqual([]);
+    expect(await found(admin, search)).not.toEqual([]);
+  }
+  expect(await found(admin, facultyId ?? '')).toEqual([id]);
+});
+
 test('owners find people to give access to, without addresses', async () => {
   const query = { search: 'asha' };
   const { people } = (await owner.get(api.peopleToGrant, { query })).data;

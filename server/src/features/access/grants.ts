@@ -5,7 +5,7 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
-import { searchPeople } from '../people/index.ts';
+import { searchPeople, searchPeopleByName } from '../people/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import type { RequestDeps } from './announce.ts';
 import { lockAccessForChange } from './facts.ts';
@@ -37,7 +37,8 @@ export async function readGrants(
 type FoundPerson = { id: string; name: string; department: string | null };
 
 /**
- * People whom somebody may give access. Their addresses are not told (`private-address`).
+ * People whom somebody may give access. Their addresses are not told, and only the desk finds people
+ * by a part of them (`private-address`).
  * @throws NOT_YOURS_TO_GIVE for those who have nothing to give
  */
 export async function findPeopleToGrant(
@@ -47,7 +48,8 @@ export async function findPeopleToGrant(
 ): Promise<FoundPerson[]> {
   const gives = may(caller.role, 'administer') || (await listOwnKeys(db, caller.id)).length > 0;
   if (!gives) throw appError('NOT_YOURS_TO_GIVE');
-  const people = await searchPeople(db, search);
+  const find = may(caller.role, 'performHandovers') ? searchPeople : searchPeopleByName;
+  const people = await find(db, search);
   return people
     .filter(({ id }) => id !== caller.id)
     .map(({ id, name, department }) => ({ id, name, department }));

@@ -49,7 +49,8 @@ test('a group has a name that no other has, and can be renamed', async () => {
     status: 409,
     body: { message: 'There is a group laser TRAINED already' },
   });
-  expect((await admin.call(api.addGroup, { body: { name: ' ' } })).status).toBe(400);
+  for (const name of [' ', 'Laser\ntrained', 'Laser \u202etrained'])
+    expect((await admin.call(api.addGroup, { body: { name } })).status).toBe(400);
   await addGroup(admin, 'Wardens');
   const rename = (to: string, which = id) =>
     admin.call(api.renameGroup, { params: { id: which }, body: { name: to } });

@@ -2,7 +2,7 @@ import type { AccessFacts } from '@keydesk/shared/access/access-facts';
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
-import { approverNameFor } from './approvers.ts';
+import { approverTitleFor } from './approvers.ts';
 import { readAllRules } from './person-access.ts';
 import { rulesByTarget } from './rule-cache.ts';
 
@@ -22,7 +22,10 @@ export type LoanAccess = {
   holderRole: Role;
   /** When this was read. */
   at: Date;
-  /** What decides at a moment, if nothing but the time changes. */
+  /**
+   * What decides at a moment, if nothing but the time changes. Names nobody but the holder: what is
+   * said of it is stored with the loan, and others may be erased before.
+   */
   factsAt(at: Date): AccessFacts;
 };
 
@@ -47,7 +50,7 @@ export async function readLoanAccess(
       values: [holderId ? [holderId] : (holderIds ?? null), keyIds ?? null],
     }),
   ]);
-  const rulesFor = rulesByTarget(rules);
+  const rulesFor = rulesByTarget(rules.map((rule) => ({ ...rule, createdByName: null })));
   return rows.map((row) => presentLoan(row, timezone, rulesFor));
 }
 
@@ -76,7 +79,7 @@ const loanAccessText = `
             FROM grants g
            WHERE g.key_id = k.id AND g.user_id = h.id AND g.revoked_at IS NULL
              AND (g.uses_left IS NULL OR g.uses_left > 0 OR g.used_up_at >= l.taken_at)) AS grants,
-         ${approverNameFor('h')} AS "approverName"
+         ${approverTitleFor('h')} AS "approverName"
     FROM loans l
     JOIN keys k ON k.id = l.key_id
     JOIN users h ON h.id = l.holder_id`;

@@ -59,7 +59,10 @@ describe('the desk', () => {
     expect(events[1]).toMatchObject({
       ...{ actorId: guard.user.id, subjectId: asha.user.id, loanId: loan?.id },
       reason: overrideReason,
-      details: { code: 'APPROVAL_NEEDED', refusal: 'Dr Menon decides who takes this key.' },
+      details: {
+        code: 'APPROVAL_NEEDED',
+        refusal: 'Its owner or the head of its department decides who takes this key.',
+      },
     });
     expect(await toldOwner()).toEqual([
       {
@@ -87,6 +90,11 @@ describe('the desk', () => {
     );
     expect((await scan({ overrideReason })).status).toBe(200);
     expect(await loansOf(campus.db, key.id)).toHaveLength(1);
+    const events = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
+    expect(events.find(({ action }) => action === 'override-access')?.details).toMatchObject({
+      code: 'DENIED_BY_RULE',
+      refusal: `Nobody may take key ${key.keyNumber}.`,
+    });
   });
 
   test('still scans the tag of what it overrides', async () => {

@@ -76,7 +76,7 @@ describe('a key that is out against a new rule', () => {
     await page.join('join-keys-room');
     const { recalled, rule } = await denyKey(key);
     expect(recalled).toBe(1);
-    const reason = `Nobody may take key ${key.keyNumber} (rule by Rohan Iyer).`;
+    const reason = `Nobody may take key ${key.keyNumber}.`;
     const loan = await stored(key.id);
     const minutes = ((loan.dueAt?.getTime() ?? 0) - Date.now()) / minute;
     expect(minutes).toBeGreaterThan(29);
@@ -388,6 +388,82 @@ describe('a key is recalled that is out only because of', () => {
   });
 });
 
+describe('why a key was recalled is stored without a name that outlives its person:', () => {
+  const namingTables = [
+    'audit_personal',
+    'loan_extensions',
+    'loans',
+    'mail_outbox',
+    'notifications',
+  ];
+
+  async function tablesWith(text: string): Promise<string[]> {
+    const hits = await Promise.all(
+      namingTables.map(async (table) => {
+        const { rowCount } = await campus.db.query(
+          `SELECT FROM ${table} AS r WHERE r::text LIKE '%' || $1 || '%' LIMIT 1`,
+          [text],
+        );
+        return rowCount === 1 ? [table] : [];
+      }),
+    );
+    return hits.flat();
+  }
+
+  async function erase({ user: { id } }: TestClient): Promise<void> {
+    await admin.get(api.deleteUser, { params: { id } });
+    await admin.get(api.eraseUser, { params: { id } });
+  }
+
+  const restrict = (id: string) =>
+    admin.get(api.updateKey, { params: { id }, body: { level: 'restricted' } });
+
+  test('that of the owner, or of the head of the department, whom a verdict names', async () => {
+    const orla = await campus.person('faculty', { name: 'Orla Quimby' });
+    const hanna = await campus.person('faculty', { name: 'Hanna Quillon' });
+    await admin.get(api.changeDepartment, {
+      params: { code: 'CIVIL' },
+      body: { headId: hanna.user.id },
+    });
+    const asha = await campus.person();
+    const owned = await keyOf(asha, { ownerId: orla.user.id, department: 'CIVIL' });
+    const headed = await keyOf(asha, { department: 'CIVIL' });
+    await restrict(owned.id);
+    await restrict(headed.id);
+    const [byOwner, byHead] = [
+      'Its owner decides who takes this key.',
+      'The head of its department decides who takes this key.',
+    ];
+    expect((await stored(owned.id)).recallReason).toBe(byOwner);
+    expect((await stored(headed.id)).recallReason).toBe(byHead);
+    expect((await told(asha)).map(({ message }) => message).join(' ')).toMatch(
+      new RegExp(`${byHead} Please .* ${byOwner} Please `),
+    );
+    for (const reason of [byOwner, byHead]) expect(await tablesWith(reason)).toEqual(namingTables);
+    for (const name of ['Orla Quimby', 'Hanna Quillon']) expect(await tablesWith(name)).toEqual([]);
+    const ravi = await campus.person();
+    const { data } = await ravi.get(api.keyVerdict, { params: { id: owned.id } });
+    expect(data.verdict.reasons[0]?.text).toBe('Orla Quimby decides who takes this key.');
+    await erase(orla);
+    expect(await tablesWith('Orla Quimby')).toEqual([]);
+  });
+
+  test('that of who made the rule, whom a verdict names', async () => {
+    const zelda = await campus.person('admin', { name: 'Zelda Zimmer' });
+    const key = await keyOf(await campus.person());
+    await addAccessRule(zelda, { target: 'key', targetId: key.id });
+    const reason = `Nobody may take key ${key.keyNumber}.`;
+    expect((await stored(key.id)).recallReason).toBe(reason);
+    expect(await tablesWith(reason)).toEqual(namingTables);
+    expect(await tablesWith('Zelda Zimmer')).toEqual([]);
+    const ravi = await campus.person();
+    const { data } = await ravi.get(api.keyVerdict, { params: { id: key.id } });
+    expect(data.verdict.reasons[0]?.text).toBe(
+      `Nobody may take key ${key.keyNumber} (rule by Zelda Zimmer).`,
+    );
+  });
+});
+
 describe('a recalled key', () => {
   test('is extended by the desk alone, and stays recalled', async () => {
     const asha = await campus.person();
@@ -437,7 +513,7 @@ describe('a recalled key', () => {
     const row = loans.find(({ loanId }) => loanId === key.loanId);
     expect(row).toMatchObject({
       band: 'recalled',
-      key: { recallReason: `Nobody may take key ${key.keyNumber} (rule by Rohan Iyer).` },
+      key: { recallReason: `Nobody may take key ${key.keyNumber}.` },
     });
   });
 

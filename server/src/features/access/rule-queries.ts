@@ -15,9 +15,10 @@ const namedRuleColumns = `
   ${ruleNames.exceptGroup} AS "exceptGroupName", ${ruleNames.createdBy} AS "createdByName"`;
 
 /** A rule as the database holds it: its moments are dates. */
-type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil'> & {
+type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil' | 'createdByName'> & {
   validFrom: Date | null;
   validUntil: Date | null;
+  createdByName: string;
 };
 
 export function toNamedRule<Row extends NamedRuleRow>(row: Row) {

@@ -64,6 +64,7 @@ describe('a desk', () => {
     [{}, 'Name is required'],
     [{ name: ' ', place: 'Hall' }, 'Name is required'],
     [{ name: 'Gate' }, 'Place is required'],
+    [{ name: 'Gate\nHall', place: 'Hall' }, /^Name must be a single line/],
     [{ name: 'x'.repeat(61), place: 'Hall' }, 'Name must be at most 60 characters'],
     [{ name: 'Gate', place: 'Hall', phone: '1'.repeat(41) }, 'Phone must be at most 40 characters'],
     [{ name: 'Gate', place: 'Hall', retired: true }, /retired/],

@@ -83,6 +83,7 @@ describe('the opening hours', () => {
     [{ hours: [{ ...monday, closes: '24:00' }], timezone }, /hours and minutes, such as 17:20/],
     [{ hours: [{ ...monday, weekday: 0 }], timezone }, /^A weekday is a number from 1/],
     [{ hours: [], timezone: 'Mars/Olympus' }, 'Please choose a time zone such as Asia/Kolkata'],
+    [{ hours: [], timezone: 'BST' }, 'Please choose a time zone such as Asia/Kolkata'],
     [{ hours: [], timezone: '+05:30' }, 'Please choose a time zone such as Asia/Kolkata'],
     [{ hours: [] }, 'Please choose a time zone'],
     [{ timezone }, 'Please give the opening hours'],

@@ -1,9 +1,8 @@
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
+import { foldCase } from './fold-case.ts';
 import type { ExistingGrant, GrantFacts, NewGrantRow } from './plan-grants.ts';
-import { normalizeKeyNumber } from './plan-keys.ts';
-import { foldCase } from './plan-users.ts';
 import { findKeysByNumbers } from './queries.ts';
 
 /** What a file names: keys by number and people by address, ignoring case. */
@@ -34,7 +33,7 @@ export async function readGrantFacts(
   );
   return {
     now: clock[0]?.now ?? new Date(),
-    keys: new Map(keys.map((key) => [normalizeKeyNumber(key.fields.keyNumber), key])),
+    keys: new Map(keys.map((key) => [foldCase(key.fields.keyNumber), key])),
     people: new Map(people.map((person) => [foldCase(person.email), person])),
     grants,
   };

@@ -128,6 +128,16 @@ describe('a file of keys', () => {
 
   test.each([
     [
+      'a number twice, whose last letter has two small forms',
+      'XΑΣ,N,L,,,,,\nxασ,N,L,,,,,',
+      'Key number xασ is already on line 2',
+    ],
+    [
+      'a number twice, once with a dotted capital',
+      'İ-1,N,L,,,,,\ni-1,N,L,,,,,',
+      'Key number i-1 is already on line 2',
+    ],
+    [
       'a number twice, whatever its case',
       'A-1,N,L,,,,,\na-1,N,L,,,,,',
       'Key number a-1 is already on line 2',
@@ -138,6 +148,18 @@ describe('a file of keys', () => {
   ])('has a row refused for %s', async (_why, lines, problem) => {
     const result = await uploaded(admin, 'keys', `${heading}\n${lines}`, { dryRun: true });
     expect(result.rows.at(-1)?.problems).toContain(problem);
+  });
+
+  test('finds a key by its number as the database compares them', async () => {
+    const [capital, small] = [
+      await campus.key({ keyNumber: 'XΑΣ' }),
+      await campus.key({ keyNumber: 'xας' }),
+    ];
+    const result = await uploaded(admin, 'keys', 'Key Number,Key Name\nxασ,One\nXας,Other');
+    expect(result).toMatchObject({ updated: 2, refused: 0, applied: true });
+    const names = (await listed()).map(({ _id, keyName }) => ({ id: _id, keyName }));
+    expect(names).toContainEqual({ id: capital.id, keyName: 'One' });
+    expect(names).toContainEqual({ id: small.id, keyName: 'Other' });
   });
 
   test.each([

@@ -10,9 +10,10 @@ import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { createEntries } from './create-entries.ts';
+import { foldCase } from './fold-case.ts';
 import { recordImport } from './import-audit.ts';
 import { hasRefusedRows, type ImportedFile, readImportFile } from './import-file.ts';
-import { type ExistingKey, type KeyPlan, normalizeKeyNumber, planKeys } from './plan-keys.ts';
+import { type ExistingKey, type KeyPlan, planKeys } from './plan-keys.ts';
 import { findKeysByNumbers, insertKeys, lockKeysByNumbers, updateKeys } from './queries.ts';
 
 type ImportDeps = {
@@ -64,7 +65,7 @@ export async function importKeys(
 }
 
 function byNumber(keys: readonly ExistingKey[]): Map<string, ExistingKey> {
-  return new Map(keys.map((key) => [normalizeKeyNumber(key.fields.keyNumber), key]));
+  return new Map(keys.map((key) => [foldCase(key.fields.keyNumber), key]));
 }
 
 async function apply(

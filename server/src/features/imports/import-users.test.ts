@@ -73,6 +73,27 @@ describe('a file of people', () => {
     });
   });
 
+  test('is refused where a Faculty ID only looks like another one', async () => {
+    const facultyId = (await campus.person()).user.facultyId ?? '';
+    const result = await uploaded(
+      admin,
+      'users',
+      fileOf(
+        `Zero,zero@campus.test,faculty,CSE,${facultyId}\u200b`,
+        `Cyrillic,cyrillic@campus.test,faculty,CSE,${facultyId.replace('A', 'А')}`,
+        `Wide,wide@campus.test,faculty,CSE,${facultyId.replace('FAC', 'ＦＡＣ')}`,
+      ),
+    );
+    expect(result).toMatchObject({
+      applied: false,
+      rows: [
+        { problems: ['Faculty ID must not contain control or invisible characters'] },
+        { problems: ['Faculty ID must not mix Latin, Cyrillic and Greek letters'] },
+        { problems: [expect.stringContaining(`Faculty ID ${facultyId} is already registered to`)] },
+      ],
+    });
+  });
+
   test('is claimed by the first verified identity only, where addresses are no identity', async () => {
     const email = 'claimed@campus.test';
     await uploaded(admin, 'users', fileOf(`Claimed,${email},security,,`));

@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import { userColumns } from '@keydesk/shared/imports/columns';
 import { type ImportResult, toImportResult } from '@keydesk/shared/imports/routes';
+import { normalizeFacultyId } from '@keydesk/shared/users/person-fields';
 import type { User } from '@keydesk/shared/users/user';
 import type { Config } from '../../config.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
@@ -48,7 +49,9 @@ export async function importUsers(
   const table = await readImportFile(text, userColumns, 'email', signal);
   const identifiers = {
     emails: table.map(({ cells }) => cells.email ?? ''),
-    facultyIds: table.flatMap(({ cells }) => (cells.facultyId ? [cells.facultyId] : [])),
+    facultyIds: table.flatMap(({ cells: { facultyId } }) =>
+      facultyId ? [normalizeFacultyId(facultyId)] : [],
+    ),
   };
   if (dryRun) {
     const planned = await planUsers(

@@ -5,8 +5,7 @@ import { fromLocalTime } from '@keydesk/shared/local-time';
 import { z } from 'zod';
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
-import { normalizeKeyNumber } from './plan-keys.ts';
-import { foldCase } from './plan-users.ts';
+import { foldCase } from './fold-case.ts';
 
 /** An active grant of a key to a person. */
 export type ExistingGrant = {
@@ -51,7 +50,7 @@ export async function planGrants(
   for await (const row of iterateYielding(table, signal)) {
     const { keyNumber = '', email = '' } = row.cells;
     const read = readGrant(row, facts);
-    const place = `${normalizeKeyNumber(keyNumber)} ${foldCase(email)}`;
+    const place = `${foldCase(keyNumber)} ${foldCase(email)}`;
     const earlier = lines.get(place);
     if (earlier === undefined) lines.set(place, row.line);
     else read.problems.push(`${keyNumber} for ${email} is already on line ${earlier}`);
@@ -96,7 +95,7 @@ function readGrant(
   { now, timezone, adminId, keys, people }: GrantFacts,
 ): ReadGrant {
   const { keyNumber = '', email = '' } = cells;
-  const key = keys.get(normalizeKeyNumber(keyNumber));
+  const key = keys.get(foldCase(keyNumber));
   const person = people.get(foldCase(email));
   const from = readDay('From', cells.from);
   const until = readDay('Until', cells.until);

@@ -12,6 +12,7 @@ import {
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { type CampusChoices, type FileCampus, keyChoices } from './campus-choices.ts';
+import { foldCase } from './fold-case.ts';
 
 /** An existing key, with the fields that a file may change. */
 export type ExistingKey = { id: string; fields: FiledKey };
@@ -27,11 +28,6 @@ export type KeyPlan = {
   unknown: NamedEntry[];
   created: NamedEntry[];
 };
-
-/** Numbers that differ only in case belong to the same key. */
-export function normalizeKeyNumber(keyNumber: string): string {
-  return keyNumber.trim().toLowerCase();
-}
 
 type Decision =
   | { outcome: 'create'; fields: FiledKey }
@@ -52,7 +48,7 @@ export async function planKeys(
   const lines = new Map<string, number>();
   for await (const row of iterateYielding(table, signal)) {
     const name = row.cells.keyNumber ?? '';
-    const number = normalizeKeyNumber(name);
+    const number = foldCase(name);
     const read = readKeyCells(row, { choices, desks }, existing.get(number)?.fields);
     const earlier = lines.get(number);
     if (earlier !== undefined)

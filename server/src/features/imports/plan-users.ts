@@ -1,13 +1,18 @@
 import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import type { userColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
-import { facultyIdSchema, personNameSchema } from '@keydesk/shared/users/person-fields';
+import {
+  facultyIdSchema,
+  normalizeFacultyId,
+  personNameSchema,
+} from '@keydesk/shared/users/person-fields';
 import { isNameAllowed, type NameRules, normalizeName } from '@keydesk/shared/users/person-name';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/users/role';
 import { z } from 'zod';
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { type CampusChoices, type FileCampus, peopleChoices } from './campus-choices.ts';
+import { foldCase } from './fold-case.ts';
 import { matchChoice } from './import-file.ts';
 
 /** An existing person, with the fields that a file may contain. */
@@ -35,11 +40,6 @@ export type UserPlan = {
   unknown: NamedEntry[];
   created: NamedEntry[];
 };
-
-/** Addresses and Faculty IDs that differ only in case are the same. */
-export function foldCase(text: string): string {
-  return text.trim().toLowerCase();
-}
 
 type ExistingPeople = FileCampus & {
   people: readonly ExistingUser[];
@@ -178,7 +178,7 @@ function readUserCells(
       ...(name !== undefined && { name: normalizeName(name) }),
       ...(chosen.role?.value && { role: chosen.role.value as Role }),
       ...(chosen.department?.value && { department: chosen.department.value }),
-      ...(facultyId !== '' && { facultyId }),
+      ...(facultyId !== '' && { facultyId: normalizeFacultyId(facultyId) }),
     },
     problems,
   };

@@ -4,8 +4,9 @@ import { columnName, selectList } from '../../platform/db/select-list.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { keys } from '../../platform/db/tables.ts';
 import { importedIssuer } from '../users/index.ts';
+import { foldCase } from './fold-case.ts';
 import type { ExistingKey } from './plan-keys.ts';
-import { type ExistingUser, foldCase, type NewUser } from './plan-users.ts';
+import type { ExistingUser, NewUser } from './plan-users.ts';
 
 type KeyRow = FiledKey & { id: string };
 

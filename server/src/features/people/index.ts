@@ -1,3 +1,3 @@
 /** What other features may use of people as the desk finds them. */
 export { createCardHash, type HashCard, lockPersonByCard } from './cards.ts';
-export { searchPeople } from './search.ts';
+export { searchPeople, searchPeopleByName } from './search.ts';

@@ -24,18 +24,39 @@ const columns = `id, name, department, faculty_id AS "facultyId", email`;
  * At most twenty people in whose name, address or Faculty ID every word occurs, best first: whose
  * Faculty ID or address it is, whose name begins with it, in whose name every word begins a word.
  */
-export async function searchPeople(db: Connection, search: string): Promise<FoundPerson[]> {
+export function searchPeople(db: Connection, search: string): Promise<FoundPerson[]> {
+  return findMatching(db, search, 'everything');
+}
+
+/**
+ * The same for those who may not see addresses and Faculty IDs: by the name, or by a whole address
+ * that they know. A part of the others would tell the rest of it, character by character.
+ */
+export function searchPeopleByName(db: Connection, search: string): Promise<FoundPerson[]> {
+  return findMatching(db, search, 'name');
+}
+
+async function findMatching(
+  db: Connection,
+  search: string,
+  by: 'everything' | 'name',
+): Promise<FoundPerson[]> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
   if (words.length === 0) return [];
   const term = words.join(' ');
   const patterns = words.map((word) => `%${escapePattern(word)}%`);
   const contains = patterns.map((_, index) => `${peopleSearchText} LIKE $${index + 5}`);
+  const named = patterns.map((_, index) => `lower(name) LIKE $${index + 5}`);
+  const [onlyByName, whole] =
+    by === 'name'
+      ? [`AND (lower(email) = $2 OR (${named.join(' AND ')}))`, 'lower(email)']
+      : ['', 'lower(faculty_id), lower(email)'];
   // Not prepared: only a plan for these very words can use the index.
   const { rows } = await db.query<FoundPerson>(
     `SELECT ${columns}
        FROM users
-      WHERE ${mayBorrow} AND ${contains.join(' AND ')}
-      ORDER BY $2 IN (lower(faculty_id), lower(email)) DESC NULLS LAST,
+      WHERE ${mayBorrow} AND ${contains.join(' AND ')} ${onlyByName}
+      ORDER BY $2 IN (${whole}) DESC NULLS LAST,
                lower(name) LIKE $3 DESC,
                ' ' || lower(name) LIKE ALL ($4) DESC,
                name, id

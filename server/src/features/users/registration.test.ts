@@ -91,6 +91,21 @@ describe('faculty are refused', () => {
       { department: 'CSE', facultyId: 'x'.repeat(41) },
       'Faculty ID must be at most 40 characters',
     ],
+    [
+      'a zero-width space in the Faculty ID',
+      { department: 'CSE', facultyId: 'FAC001\u200b' },
+      'Faculty ID must not contain control or invisible characters',
+    ],
+    [
+      'two lines in the Faculty ID',
+      { department: 'CSE', facultyId: 'FAC\n001' },
+      'Faculty ID must not contain control or invisible characters',
+    ],
+    [
+      'look-alikes of other scripts in the Faculty ID',
+      { department: 'CSE', facultyId: 'FАС001' },
+      'Faculty ID must not mix Latin, Cyrillic and Greek letters',
+    ],
   ])('with %s', async (_what, body, message) => {
     const person = await newcomer();
     await expectRefusal(person, body, 400, message);
@@ -101,15 +116,17 @@ describe('faculty are refused', () => {
     });
   });
 
-  test('with a Faculty ID that somebody has, whatever its case', async () => {
-    const other = await campus.person();
-    const facultyId = other.user.facultyId?.toLowerCase() ?? '';
-    await expectRefusal(
-      await newcomer(),
-      { department: 'CSE', facultyId },
-      409,
-      'This Faculty ID is already registered',
-    );
+  test('with a Faculty ID that somebody has, whatever its case or width', async () => {
+    const known = (await campus.person()).user.facultyId ?? '';
+    const wide = known.replace('FAC', 'ＦＡＣ');
+    expect(wide).not.toBe(known);
+    for (const facultyId of [known.toLowerCase(), wide])
+      await expectRefusal(
+        await newcomer(),
+        { department: 'CSE', facultyId },
+        409,
+        'This Faculty ID is already registered',
+      );
   });
 
   test('once they are registered', async () => {
