@@ -41,7 +41,7 @@ test('a membership ends while the key is out: holder, desk and admin see the rec
   const band = desk.getByRole('list', { name: 'Recalled' });
   await expect(band.getByRole('listitem')).toContainText([reason]);
   await expect(band).toContainText('Hari Holding');
-  await expect(keyPage.getByText(reason)).toBeVisible();
+  await expect(keyPage.locator('dl').getByText(reason)).toBeVisible();
   await phone.goto('/dashboard/notifications');
   await expect(
     phone.getByText(`You may no longer keep key ${key.keyNumber}. ${reason}`).first(),

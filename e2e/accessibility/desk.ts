@@ -4,9 +4,9 @@ import { computerCookie } from '../../server/src/platform/http/principal.ts';
 import { restrict } from '../../server/test/access.ts';
 import {
   beginDuty,
+  enrolComputer,
   insertDesk,
   type TestComputer,
-  typeEnrolmentCode,
 } from '../../server/test/desk-computer.ts';
 import { endRules } from '../../server/test/due-rules.ts';
 import { requestCode, returnCode } from '../../server/test/handovers.ts';
@@ -192,14 +192,12 @@ const computerScreens: readonly Screen[] = [
   },
 ];
 
-/** At a retired desk, so that no other screen of this campus speaks of it. */
+/** At a desk that is retired afterwards, so that no other screen of this campus speaks of it. */
 async function enrolledComputer(campus: TestApp): Promise<TestComputer> {
   const deskId = await insertDesk(campus, { name: 'Main Desk' });
-  const admin = await campus.person('admin');
-  const body = { deskId, name: 'Window 1' };
-  const { data } = await admin.get(api.createEnrolment, { body });
+  const enrolled = await enrolComputer(campus, deskId, 'Window 1');
   await campus.db.query('UPDATE desks SET retired_at = now() WHERE id = $1', [deskId]);
-  return typeEnrolmentCode(campus, data.code);
+  return enrolled;
 }
 
 export const desk: readonly ScreenTour[] = [
