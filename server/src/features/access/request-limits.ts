@@ -17,24 +17,24 @@ export async function serializeRequestsOf(tx: Transaction, userId: string): Prom
 }
 
 /**
- * Requires that a person has not asked for too much (`bounded-work`): each request is stored for good
- * and tells its owner or every admin, also by push and mail.
+ * Requires that a person has not asked for too much with their newest request (`bounded-work`): each is
+ * stored for good and tells its owner or every admin, also by push and mail.
  * @throws TOO_MANY_OPEN_REQUESTS, or ASKED_TOO_OFTEN with when they can ask again.
  */
-export async function requireMayAskAgain(
+export async function requireFewRequests(
   tx: Transaction,
   userId: string,
   { now, timezone }: { now: Date; timezone: string },
 ): Promise<void> {
   const { open, lately } = await readAsked(tx, userId, new Date(now.getTime() - dayMs));
-  const firstThatCounts = lately[maxLately - 1];
+  const firstThatCounts = lately[maxLately];
   if (firstThatCounts) {
     const again = new Date(firstThatCounts.getTime() + dayMs);
     throw appError('ASKED_TOO_OFTEN', maxLately, momentText(again, now, timezone)).withDetails({
       retryAfter: Math.ceil((again.getTime() - now.getTime()) / 1000),
     });
   }
-  if (open >= maxOpen) throw appError('TOO_MANY_OPEN_REQUESTS', maxOpen);
+  if (open > maxOpen) throw appError('TOO_MANY_OPEN_REQUESTS', maxOpen);
 }
 
 /** How many requests of a person are open, and when they made those since a moment, newest first. */

@@ -151,6 +151,10 @@ describe('asking for a key', () => {
     });
     expect((await accessMessages(owner)).length).toBeGreaterThanOrEqual(10);
     const [open, other] = (await listed(asha)).requests;
+    expect(await ask(asha, { ...wanted(), keyId: open?.key.id })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'REQUEST_OPEN' } },
+    });
     await decide(asha, open?.id ?? '', { decision: 'withdraw' });
     await campus.db.query('UPDATE access_requests SET expires_at = now() WHERE id = $1', [
       other?.id,
@@ -182,7 +186,10 @@ describe('asking for a key', () => {
         WHERE id = (SELECT id FROM access_requests WHERE user_id = $1 ORDER BY created_at LIMIT 1)`,
       [asha.user.id],
     );
-    const together = await Promise.all([1, 2, 3].map(() => ask(asha, wanted())));
+    const others = await manyKeys(3);
+    const together = await Promise.all(
+      others.map(({ id }) => ask(asha, { ...wanted(), keyId: id })),
+    );
     expect(together.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   });
 

@@ -11,7 +11,7 @@ import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import { announceRequest, type RequestDeps } from './announce.ts';
 import { approversOf, listAsked } from './approvers.ts';
 import { accessPolicyOf } from './facts.ts';
-import { requireMayAskAgain, serializeRequestsOf } from './request-limits.ts';
+import { requireFewRequests, serializeRequestsOf } from './request-limits.ts';
 import { askNotices } from './request-notices.ts';
 import {
   expireOverdueRequest,
@@ -118,9 +118,9 @@ async function storeRequest(
   const approvers = approversOf(columns, caller.id);
   const step = stepNow(0, approvers);
   const clock = { now, timezone: due.calendar().timezone };
-  await requireMayAskAgain(tx, caller.id, clock);
   const id = await insertRequest(tx, caller.id, wanted, step);
   if (!id) throw withRefusal(appError('REQUEST_OPEN'));
+  await requireFewRequests(tx, caller.id, clock);
   await recordAudit(tx, {
     action: 'request-access',
     actorId: caller.id,
