@@ -172,12 +172,13 @@ const personalDataDeletes: readonly string[] = [
   'DELETE FROM duty_pins WHERE user_id = $1',
   'DELETE FROM duty_pin_failures WHERE user_id = $1',
   'DELETE FROM person_cards WHERE user_id = $1',
-  `UPDATE loan_extensions e SET reason = NULL FROM loans l
-    WHERE l.id = e.loan_id AND l.holder_id = $1`,
+  `UPDATE loan_extensions e SET reason = NULL
+     FROM loans l LEFT JOIN loan_disputes d ON d.loan_id = l.id
+    WHERE l.id = e.loan_id AND $1 IN (l.holder_id, d.corrected_to)`,
   `UPDATE loans l
       SET return_reason = CASE WHEN resolution = 'corrected' THEN 'Somebody else had the key' END
      FROM loan_disputes d
     WHERE d.loan_id = l.id AND $1 IN (l.holder_id, d.corrected_to) AND l.return_reason = d.note`,
   `UPDATE loan_disputes d SET note = NULL FROM loans l
-    WHERE l.id = d.loan_id AND $1 IN (l.holder_id, d.corrected_to)`,
+    WHERE l.id = d.loan_id AND d.note IS NOT NULL AND $1 IN (l.holder_id, d.corrected_to)`,
 ];

@@ -219,8 +219,18 @@ test('what was typed about an erased person’s loans is left in the sealed even
   const reasons = async (keyId: string) =>
     (await loansOf(campus.db, keyId)).map(({ returnReason }) => returnReason);
   expect(await reasons(returned)).toEqual(['Harbinger was right']);
+  const extendedFor = async (keyId: string) => {
+    const { rows } = await campus.db.query<{ reason: string | null }>(
+      'SELECT e.reason FROM loan_extensions e JOIN loans l ON l.id = e.loan_id WHERE l.key_id = $1',
+      [keyId],
+    );
+    return rows.map(({ reason }) => reason);
+  };
+  expect(await extendedFor(corrected)).toEqual(['Harbinger has an exam']);
   await remove(ravi);
   await erase(ravi);
+  expect(await extendedFor(corrected)).toEqual([null]);
+  expect(await extendedFor(returned)).toEqual(['Harbinger has an exam']);
   expect(await tablesWith('Ravenscar')).toEqual(['audit_events']);
   expect(await tablesWith('Harbinger')).toContain('loan_disputes');
   await remove(asha);
