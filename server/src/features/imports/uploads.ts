@@ -11,15 +11,15 @@ export type UploadSlice = { uploadId: string; part: number; parts: number; text:
 /** Enough for ten thousand rows of five hundred bytes. */
 const maxBytes = 5_000_000;
 
-/** What the slices of one person's unfinished files may take together: as much as three whole files. */
+/** What the slices of one person's unfinished files take together: as much as three whole files. */
 const maxOwn = { bytes: 3 * maxBytes, slices: 600 };
 
 const uploadLocks = 7_233_019;
 
 /**
- * Stores one slice of a file, unless all slices so far are too large together, or all that the person
- * has not finished (`bounded-work`). They are kept in the database, because each may reach another
- * process.
+ * Stores one slice of a file, unless all its slices so far are too large together. Where a person has
+ * left too much unfinished (`bounded-work`), the file takes the place of their others. Slices are kept
+ * in the database, because each may reach another process.
  */
 export async function storeSlice(
   db: Database,
@@ -37,7 +37,7 @@ export async function storeSlice(
       return true;
     }
     if (before.bytes + bytes > maxOwn.bytes || before.slices >= maxOwn.slices)
-      throw appError('TOO_MANY_FILES');
+      await deleteOtherParts(tx, uploadId, userId);
     await storePart(tx, { uploadId, part, userId, text });
     return false;
   });
@@ -47,6 +47,13 @@ export async function storeSlice(
 /** Deletes uploads that were never finished. */
 async function deleteStaleParts(db: Connection): Promise<void> {
   await db.query("DELETE FROM import_parts WHERE created_at < now() - interval '1 hour'");
+}
+
+async function deleteOtherParts(db: Connection, uploadId: string, userId: string): Promise<void> {
+  await db.query('DELETE FROM import_parts WHERE user_id = $1 AND upload_id <> $2', [
+    userId,
+    uploadId,
+  ]);
 }
 
 /** How much a person has stored besides this slice: of its file, and of all files. */
