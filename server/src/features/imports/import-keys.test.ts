@@ -54,6 +54,15 @@ describe('a file of keys', () => {
     expect(await importEvents()).toEqual([]);
   });
 
+  test('may repeat a name that was stored before such names were refused', async () => {
+    const keyName = 'Labo\u00adratory';
+    await campus.key({ keyNumber: 'S-1', keyName });
+    const line = (number: string) => fileOf(`${number},${keyName},Attic,,,,,`);
+    expect(await uploaded(admin, 'keys', line('S-1'))).toMatchObject({ updated: 1 });
+    expect(await listed()).toMatchObject([{ keyNumber: 'S-1', keyName, location: 'Attic' }]);
+    expect(await uploaded(admin, 'keys', line('S-2'))).toMatchObject({ refused: 1 });
+  });
+
   test('creates keys with the defaults of empty cells, and is audited whole and key by key', async () => {
     const result = await uploaded(admin, 'keys', good);
     expect(result).toMatchObject({ created: 2, applied: true });

@@ -172,6 +172,19 @@ describe('a file of people', () => {
     ]);
   });
 
+  test('may repeat a Faculty ID that was stored before such IDs were refused', async () => {
+    const facultyId = 'F\u0410C-9';
+    const { user } = await campus.person('faculty', { facultyId });
+    const { id, name, email } = user;
+    const line = (theirs: string, of: string) => fileOf(`${name} Two,${theirs},,,${of}`);
+    expect(await uploaded(admin, 'users', line(email, facultyId))).toMatchObject({ updated: 1 });
+    expect(await stored(email)).toMatchObject({ id, name: `${name} Two`, facultyId });
+    const [refused] = (await uploaded(admin, 'users', line('new@campus.test', facultyId))).rows;
+    expect(refused?.problems).toContain(
+      'Faculty ID must not mix Latin, Cyrillic and Greek letters',
+    );
+  });
+
   test('changes nothing when one row is refused, which says all that is wrong with it', async () => {
     const { user } = await campus.person('faculty');
     const result = await uploaded(

@@ -65,7 +65,7 @@ export async function planKeys(
 
 /**
  * The fields that a row sets. An empty cell of a choice or of yes and no sets nothing; an empty
- * text is a value.
+ * text is a value. A text that is stored already may have the form of an earlier time.
  */
 function readKeyCells(
   { cells, problems: structural }: TableRow<KeyColumn>,
@@ -91,7 +91,7 @@ function readKeyCells(
       const matched = matchDesk(desks, cell, before?.deskId);
       if (matched.problem) problems.push(matched.problem);
       else given[column] = matched.id;
-    } else given[column] = cell;
+    } else if (cell !== before?.[column]) given[column] = cell;
   }
   const parsed = keyChangesSchema.safeParse(given);
   if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));

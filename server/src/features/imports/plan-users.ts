@@ -152,13 +152,17 @@ function hasChanged(a: ExistingUser, b: ExistingUser): boolean {
   return a.name !== b.name || a.department !== b.department || a.facultyId !== b.facultyId;
 }
 
-/** The fields that a row sets; an empty cell sets nothing, except for name and address. */
+/**
+ * The fields that a row sets; an empty cell sets nothing, except for name and address. A Faculty ID that
+ * is stored already may have the form of an earlier time.
+ */
 function readUserCells(
   { cells, problems: structural }: TableRow<UserColumn>,
   choices: CampusChoices<'department'>,
   existing: ExistingUser | undefined,
 ): ReadUser {
-  const { name, email = '', role = '', department = '', facultyId = '' } = cells;
+  const { name, email = '', role = '', department = '', facultyId: id = '' } = cells;
+  const facultyId = id === existing?.facultyId ? '' : id;
   const problems = [
     ...structural,
     ...(email === '' ? ['Email is required'] : firstMessage(emailSchema.safeParse(email))),
