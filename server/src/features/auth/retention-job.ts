@@ -19,7 +19,7 @@ const waitDays = 90;
 const sentStepDays = 30;
 /** An enrolment code is good for ten minutes. */
 const enrolmentDays = 1;
-/** A lock ends after a quarter of an hour, and those who try after it begin anew. */
+/** A lock ends after a quarter of an hour, and the next wrong PIN after it counts as the first. */
 const pinFailureDays = 1;
 
 type Removal = { text: string; days: number };
