@@ -7,6 +7,7 @@ import { listAuditEvents } from '../../../test/audit.ts';
 import type { KeyTableRow } from '../../../test/factories/keys.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { transact } from '../../platform/db/client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
 import { silentPublisher } from '../ladder/testing/silent-publisher.ts';
 import { requestJob } from './request-job.ts';
@@ -131,6 +132,34 @@ describe('a request that nobody decides', () => {
     );
   });
 });
+
+test('a round that begins during another waits for it, and what that does is done when it ends', async () => {
+  await askForDays();
+  await admin.get(api.deleteKey, { params: { id: key.id } });
+  const { first, second } = await transact(campus.db, async (tx) => {
+    // A message refers to its person, so the first round waits here before it is done.
+    await tx.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [asha.user.id]);
+    const first = after(1);
+    await expect.poll(roundsWaiting).toBeGreaterThan(0);
+    let isOver = false;
+    const second = after(1).then(() => {
+      isOver = true;
+      return accessMessages(asha);
+    });
+    await expect.poll(async () => isOver || (await roundsWaiting()) > 1).toBe(true);
+    return { first, second };
+  });
+  expect(await second).toHaveLength(1);
+  await first;
+});
+
+async function roundsWaiting(): Promise<number> {
+  const { rows } = await campus.db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 test('when the owner has left, the head is asked at once', async () => {
   await askForDays();

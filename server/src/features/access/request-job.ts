@@ -38,11 +38,15 @@ export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
   };
 }
 
+/** Held by the process that is in a round, so that the next one in turn knows what it did. */
+const roundLock = 7_233_020;
+
 async function expireOrEscalate(
   tx: Transaction,
   now: Date,
   calendar: Calendar,
 ): Promise<ChangedRequest[]> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
   const changed: ChangedRequest[] = [];
   for (const request of await lockOpenRequests(tx, now)) {
     const messages =
