@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { type Cluster, clusterName, readAccess, writeAccess } from './cluster.ts';
 import {
   clearLeftovers,
@@ -50,21 +51,15 @@ async function choosePort(cluster: Cluster, mayMove: boolean): Promise<number> {
 
 /** Whether the port on 127.0.0.1 can be listened on. */
 async function isFree(port: number): Promise<boolean> {
-  return (await tryPort(port)) !== null;
-}
-
-/** Listens briefly on a port, 0 for any free one, and returns it; null when it is in use. */
-async function tryPort(requested: number): Promise<number | null> {
   const server = createServer();
   try {
-    await once(server.listen(requested, '127.0.0.1'), 'listening');
+    await once(server.listen(port, '127.0.0.1'), 'listening');
   } catch {
-    return null;
+    return false;
   }
-  const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
 
 /** The server gets its own process group, so that Ctrl-C reaches the application first. */
@@ -157,7 +152,14 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** A free port on 127.0.0.1. */
+/** Systems give outgoing connections ports from 32768 up; such a port could be gone before its use. */
+const [lowestPort, belowPort] = [20_000, 32_768];
+
+/** A port on 127.0.0.1 that nothing listens on. */
 export async function freePort(): Promise<number> {
-  return (await tryPort(0)) ?? 0;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(lowestPort, belowPort);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`Found no free port on 127.0.0.1 from ${lowestPort} to ${belowPort - 1}`);
 }

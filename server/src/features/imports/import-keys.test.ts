@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -10,16 +10,17 @@ import { importRows, newUploadId, upload, uploaded } from './testing/upload.ts';
 
 let campus: TestApp;
 let admin: TestClient;
-const opened: TestApp[] = [];
 
 beforeEach(async () => {
   campus = await startTestApp();
-  opened.push(campus);
   admin = await campus.person('admin');
 });
 
-afterEach(closePages);
-afterAll(() => Promise.all(opened.map((each) => each.close())));
+afterEach(async () => {
+  closePages();
+  // Each holds connections to the database, of which there is a fixed number for all tests.
+  await campus.close();
+});
 
 const heading =
   'Key Number,Key Name,Location,Description,Category,Department,Block,Frequently Used';
