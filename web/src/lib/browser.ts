@@ -19,8 +19,12 @@ export function focusFirstInvalid(form: HTMLFormElement): void {
   form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** Calls back when the browser is idle. */
-export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => work(), { timeout: 10_000 });
-  else setTimeout(work, 1_000);
+/** Calls back when the browser is idle, unless the returned function is called before. */
+export function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in globalThis) {
+    const request = requestIdleCallback(() => work(), { timeout: 10_000 });
+    return () => cancelIdleCallback(request);
+  }
+  const timer = setTimeout(work, 1_000);
+  return () => clearTimeout(timer);
 }

@@ -67,6 +67,14 @@ describe('a long list', () => {
     expect(Number.parseInt(height, 10)).toBe(10_000 * rowHeight + 2);
   });
 
+  test('that is gone has nothing left to do when the browser is idle', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const list = renderList(10_000);
+    const waiting = vi.getTimerCount();
+    list.unmount();
+    expect(vi.getTimerCount()).toBe(waiting - 1);
+  });
+
   test('renders other rows after scrolling, each in its place', () => {
     renderList(10_000);
     scrollTo(5_000 * rowHeight);
