@@ -50,6 +50,12 @@ export type NamedRule = AccessRule & {
   targetName: string | null;
   subjectName: string | null;
   exceptGroupName: string | null;
-  /** Null where the text that is made of it names nobody. */
+  /** Who made it, and what they noted; null where the text that is made of it names nobody. */
   createdByName: string | null;
+  note: string | null;
 };
+
+/** A rule for texts that are stored: others whom they named might be erased before. */
+export function withoutAuthor(rule: NamedRule): NamedRule {
+  return { ...rule, createdByName: null, note: null };
+}

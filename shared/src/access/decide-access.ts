@@ -10,24 +10,32 @@ import { outsideText } from './window-text.ts';
  * 1. A deny that applies refuses. 2. A grant, or an allow that applies, allows. 3. An approve that
  * applies asks for approval. 4. If nothing applies, a normal key is allowed, a restricted one needs
  * approval and a high-security one is refused. Then an overdue key may stand in the way.
- * The first reason says why, whatever the outcome.
+ * The first reason says why, whatever the outcome, to the person or to another reader.
  */
 export function decideAccess(
   facts: AccessFacts,
   now = localMoment(facts.at, facts.timezone),
-  hoursText: HoursText = outsideText,
+  wording: Wording = {},
 ): RuleVerdict {
-  const byRules = decideByRules(facts, now, hoursText);
+  const byRules = decideByRules(facts, now, wording);
   const overdue = facts.overdueKeyNumber;
   if (overdue === null || byRules.outcome === 'refused') return byRules;
   const text = `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`;
   return verdict('refused', { code: 'OVERDUE_KEY', text }, 'return-first');
 }
 
-/** Says when the rules allow the key, where they do not now. */
-type HoursText = typeof outsideText;
+type Wording = {
+  /** Says when the rules allow the key, where they do not now. */
+  hoursText?: typeof outsideText;
+  /** Who reads the reasons, if not the person; null where it can be anybody. */
+  readerId?: string | null;
+};
 
-function decideByRules(facts: AccessFacts, now: LocalMoment, hoursText: HoursText): RuleVerdict {
+function decideByRules(
+  facts: AccessFacts,
+  now: LocalMoment,
+  { hoursText = outsideText, readerId = facts.person.id }: Wording,
+): RuleVerdict {
   const { level, keyNumber } = facts.key;
   const concerning = facts.rules.filter((rule) => concerns(rule, facts));
   const applying = concerning.filter((rule) => isInWindow(rule, now));
@@ -36,7 +44,7 @@ function decideByRules(facts: AccessFacts, now: LocalMoment, hoursText: HoursTex
 
   const deny = firstDeny(applying);
   if (deny) {
-    const reason = { code: 'DENIED_BY_RULE', text: denialText(deny) };
+    const reason = { code: 'DENIED_BY_RULE', text: denialText(deny, readerId) };
     // The desk may override no refusal of a high-security key.
     return verdict('refused', reason, level === 'high' ? null : 'ask-desk');
   }

@@ -13,6 +13,8 @@ export type RefusedAccess = {
   mayOverride?: true;
   /** Where the key hangs, for the desk that overrides. */
   spot?: KeySpot;
+  /** The message in the second person, where it speaks of the holder to somebody else. */
+  messageToHolder?: string;
   /** ISO instant until which the code stays good for that. */
   codeExpiresAt?: string;
 };

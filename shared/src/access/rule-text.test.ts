@@ -10,8 +10,8 @@ function sentence(change: Partial<NamedRule>) {
   return accessRuleText(accessRule(change), timezone);
 }
 
-function denial(change: Partial<NamedRule>) {
-  return denialText(accessRule({ effect: 'deny', ...change }));
+function denial(change: Partial<NamedRule>, readerId: string | null = null) {
+  return denialText(accessRule({ effect: 'deny', ...change }), readerId);
 }
 
 const students = { subject: 'group', subjectId: 'g1', subjectName: 'Students' } as const;
@@ -132,7 +132,21 @@ describe('a refusal', () => {
     ],
   ])('of %o names the rule and who made it', (rule, text) => {
     expect(denial(rule)).toBe(`${text} (rule by R. Iyer).`);
-    expect(denial({ ...rule, createdByName: null })).toBe(`${text}.`);
+    expect(denial({ ...rule, createdByName: null, note: null })).toBe(`${text}.`);
+  });
+
+  test('says what its author noted, and speaks to the person whom it is about', () => {
+    const asha = { subject: 'person', subjectId: 'asha', subjectName: 'Asha Rao' } as const;
+    const rule = { ...oneKey, ...asha, note: 'Nobody works there alone.' };
+    const why = '(rule by R. Iyer: Nobody works there alone).';
+    expect(denial(rule, 'guard')).toBe(`Asha Rao may not take key MK-1 ${why}`);
+    expect(denial(rule, 'asha')).toBe(`You may not take key MK-1 ${why}`);
+    expect(denial({ ...rule, ...workshops }, 'asha')).toBe(`You may not take workshop keys ${why}`);
+    expect(denial({ ...students, ...workshops, note: 'Stocktaking' }, 'asha')).toBe(
+      'Students: no workshop keys (rule by R. Iyer: Stocktaking).',
+    );
+    const sentences = accessRuleText(accessRule({ ...rule, effect: 'deny' }), timezone, 'asha');
+    expect(sentences).toBe('You may not take key MK-1.');
   });
 });
 

@@ -3,12 +3,19 @@ import type { NamedRule } from './access-rule.ts';
 import { validityText } from './validity-text.ts';
 import { windowText } from './window-text.ts';
 
-type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName'>;
+type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName' | 'note'>;
 
-/** A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.' */
-export function accessRuleText(rule: Sentence, timezone: string): string {
+/**
+ * A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.' Of a
+ * rule about the reader it says 'you'.
+ */
+export function accessRuleText(
+  rule: Sentence,
+  timezone: string,
+  readerId: string | null = null,
+): string {
   const sentence = [
-    effectText(rule),
+    effectText(rule, readerId),
     windowText(rule),
     rule.effect === 'approve' ? 'only with approval' : '',
   ];
@@ -16,35 +23,53 @@ export function accessRuleText(rule: Sentence, timezone: string): string {
   return `${sentence.filter(Boolean).join(' ')}${validity && `, ${validity}`}.`;
 }
 
-/** Why a deny refuses: 'Students: no workshop keys after 18:00 (rule by R. Iyer).' */
-export function denialText(rule: Sentence & Pick<NamedRule, 'createdByName'>): string {
+/** Why a deny refuses: 'Students: no workshop keys after 18:00 (rule by R. Iyer: Stocktaking).' */
+export function denialText(
+  rule: Sentence & Pick<NamedRule, 'createdByName' | 'note'>,
+  readerId: string | null,
+): string {
   const keys = rule.target === 'all' ? 'keys' : targetText(rule);
   const begin =
-    rule.target === 'key' ? effectText(rule) : `${subjectText(rule, 'Everybody')}: no ${keys}`;
+    rule.target === 'key' || isAbout(rule, readerId)
+      ? effectText(rule, readerId)
+      : `${subjectText(rule, 'Everybody', readerId)}: no ${keys}`;
   const when = windowText(rule);
-  const author = rule.createdByName === null ? '' : ` (rule by ${rule.createdByName})`;
-  return `${begin}${when && ` ${when}`}${author}.`;
+  return `${begin}${when && ` ${when}`}${authorText(rule)}.`;
+}
+
+/** The note stands within a sentence, so it brings no full stop of its own. */
+function authorText({ createdByName, note }: Pick<NamedRule, 'createdByName' | 'note'>): string {
+  if (createdByName === null) return '';
+  const why = note?.replace(/[.\s]+$/, '');
+  return ` (rule by ${createdByName}${why ? `: ${why}` : ''})`;
+}
+
+function isAbout({ subject, subjectId }: Sentence, readerId: string | null): boolean {
+  return subject === 'person' && readerId !== null && subjectId === readerId;
 }
 
 /** 'Asha Rao may not take key MK-1': the verb suits one and many. */
-function effectText(rule: Sentence): string {
+function effectText(rule: Sentence, readerId: string | null): string {
   const target = targetText(rule);
-  if (rule.effect !== 'deny') return `${subjectText(rule, 'Everybody')} may take ${target}`;
+  if (rule.effect !== 'deny')
+    return `${subjectText(rule, 'Everybody', readerId)} may take ${target}`;
   const verb = rule.subject === 'everyone' ? 'may take' : 'may not take';
-  return `${subjectText(rule, 'Nobody')} ${verb} ${target}`;
+  return `${subjectText(rule, 'Nobody', readerId)} ${verb} ${target}`;
 }
 
 function subjectText(
-  { subject, subjectId, subjectName, exceptGroupName }: Sentence,
+  rule: Sentence,
   everyone: 'Everybody' | 'Nobody',
+  readerId: string | null,
 ): string {
+  const { subject, subjectId, subjectName, exceptGroupName } = rule;
   const name = subjectName ?? '…';
   const text = {
     everyone,
     role: roleNames[subjectId ?? ''] ?? name,
     department: `People of ${name}`,
     group: name,
-    person: name,
+    person: isAbout(rule, readerId) ? 'You' : name,
   }[subject];
   if (exceptGroupName === null) return text;
   return subject === 'person'

@@ -12,6 +12,7 @@ const approve = { effect: 'approve' } as const;
 
 function sentences(rules: Partial<NamedRule>[], level: KeyLevel = 'normal', named: string[] = []) {
   return whoMayTake({
+    readerId: null,
     key: { keyNumber: 'MK-1', level },
     rules: rules.map((rule, at) => accessRule({ id: `r${at}`, ...oneKey, ...rule })),
     ...{ named, approverName: null, isOwn: false },

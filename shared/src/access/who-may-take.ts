@@ -11,6 +11,8 @@ type AboutKey = {
   /** Names of the people with a grant; empty also for readers who may not know. */
   named: readonly string[];
   approverName: AccessFacts['approverName'];
+  /** Who reads it; null: anybody. */
+  readerId: string | null;
   /** Whether the reader owns the key. */
   isOwn: boolean;
   /** The moment for which it is asked. */
@@ -26,13 +28,21 @@ export const everybodyMayTake = 'Everybody may take this key.';
  * Who may take a key: a sentence for each rule about it, and what holds for those whom no rule
  * decides about. A rule that leaves nobody leaves nothing to say of them.
  */
-export function whoMayTake({ key, rules, named, timezone, at, ...who }: AboutKey): string[] {
+export function whoMayTake({
+  key,
+  rules,
+  named,
+  readerId,
+  timezone,
+  at,
+  ...who
+}: AboutKey): string[] {
   const always = rules.filter((rule) => windowText(rule) === '' && isValidAt(rule, at));
   const forAll = always.filter(({ subject }) => subject === 'everyone');
   const nobody = forAll.filter((rule) => rule.effect === 'deny' && rule.exceptGroupId === null);
   const sentences = (some: readonly NamedRule[]) => [
     // Several rules may say the same.
-    ...new Set(some.map((rule) => accessRuleText(rule, timezone))),
+    ...new Set(some.map((rule) => accessRuleText(rule, timezone, readerId))),
   ];
   // A deny wins, so the other rules decide nothing.
   if (nobody.length > 0) return sentences(nobody);

@@ -82,6 +82,32 @@ describe('a key that somebody may not take', () => {
     expect(await loansOf(campus.db, key.id)).toEqual([]);
   });
 
+  test('by a rule says what its author noted, to the desk and to the holder', async () => {
+    const key = await campus.key({ keyNumber: 'LASER-001' });
+    const { qrText } = await requestCode(asha, key.id);
+    const page = await openPage(asha);
+    const note = 'Nobody works there alone at night.';
+    await deny(key.id, { subject: 'person', subjectId: asha.user.id, note });
+    await guard.call(api.scanRequest, { body: { qrData: qrText } });
+    await page.caughtUp();
+    const rest = 'may not take key LASER-001 (rule by R. Iyer: Nobody works there alone at night).';
+    expect(page.received('code-refused')).toMatchObject([{ message: `You ${rest}` }]);
+    for (const [way, { body }] of Object.entries(await everyWay(key.id))) {
+      const isToHolder = way === 'issue' || way === 'take';
+      const message = `${isToHolder ? 'You' : 'Asha Rao'} ${rest}`;
+      expect({ way, message: body.message }).toEqual({ way, message });
+    }
+    const asked = { params: { id: key.id }, query: { userId: asha.user.id } };
+    for (const [reader, subject] of [
+      [asha, 'You'],
+      [guard, 'Asha Rao'],
+    ] as const) {
+      const { verdict, whoMayTake } = (await reader.get(api.keyVerdict, asked)).data;
+      expect(verdict.reasons).toMatchObject([{ text: `${subject} ${rest}` }]);
+      expect(whoMayTake[0]).toBe(`${subject} may not take key LASER-001.`);
+    }
+  });
+
   test('waits for approval where its level or a rule says so', async () => {
     const key = await campus.key({ level: 'restricted', ownerId: guard.user.id });
     for (const [way, { status, body }] of Object.entries(await everyWay(key.id))) {

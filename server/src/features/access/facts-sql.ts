@@ -24,7 +24,8 @@ export const namedRuleJson = `json_build_object(
     'weekdays', r.weekdays, 'fromTime', r.from_time, 'toTime', r.to_time,
     'validFrom', r.valid_from, 'validUntil', r.valid_until,
     'targetName', ${ruleNames.target}, 'subjectName', ${ruleNames.subject},
-    'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy})`;
+    'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy},
+    'note', r.note)`;
 
 /** The times of a rule that came as JSON, in the form of the API. */
 export function withInstants(rule: NamedRule): NamedRule {

@@ -126,6 +126,7 @@ function named(
     }[rule.subject],
     exceptGroupName: nameOf(groups, rule.exceptGroupId),
     createdByName: nameOf(people, rule.createdBy) ?? '',
+    note: rule.note,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AccessFacts } from '@keydesk/shared/access/access-facts';
-import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import { type NamedRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
 import {
   decideAccess,
   denyingRule,
@@ -123,23 +123,22 @@ export function requireAccess(
   atDesk?: { desk: { id: string }; overrideReason: string | undefined },
 ): AccessRight {
   if (!access) throw new Error('Nothing is known about who may take this key');
-  const verdict = decideAccess(access.facts);
+  const readerId = atDesk?.desk.id ?? holder.id;
+  const verdict = decideAccess(access.facts, undefined, { readerId });
   if (verdict.outcome === 'allowed')
     return { grantId: isByGrantAlone(access.facts) ? access.grantId : null, override: null };
   const refused = accessRefusal(verdict, key, holder);
   if (!atDesk) throw refused;
   const { desk, overrideReason: reason } = atDesk;
+  const messageToHolder = decideAccess(access.facts).reasons[0]?.text;
+  const details = { ...(refused.details as RefusedAccess), messageToHolder };
   const cannot = overrideRefusal(verdict, key, { holder, desk });
-  if (cannot) throw reason ? cannot : refused;
+  if (cannot) throw (reason ? cannot : refused).withDetails(details);
   if (reason) {
     const ruleId = denyingRule(access.facts)?.id;
     return { grantId: null, override: { refusal: storedRefusal(access.facts), ruleId, reason } };
   }
-  throw refused.withDetails({
-    ...(refused.details as RefusedAccess),
-    mayOverride: true,
-    spot: presentSpot(key),
-  });
+  throw refused.withDetails({ ...details, mayOverride: true, spot: presentSpot(key) });
 }
 
 /**
@@ -148,8 +147,8 @@ export function requireAccess(
  */
 function storedRefusal(facts: AccessFacts): RuleReason | undefined {
   const approverName = facts.approverName && 'Its owner or the head of its department';
-  const rules = facts.rules.map((rule) => ({ ...rule, createdByName: null }));
-  return decideAccess({ ...facts, approverName, rules }).reasons[0];
+  const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
+  return decideAccess(stored, undefined, { readerId: null }).reasons[0];
 }
 
 /** What is audited of an override. Its text may name the holder, so it can be erased; the rest cannot. */

@@ -1,5 +1,5 @@
 import type { AccessFacts } from '@keydesk/shared/access/access-facts';
-import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import { type NamedRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
 import { approverTitleFor } from './approvers.ts';
@@ -50,7 +50,7 @@ export async function readLoanAccess(
       values: [holderId ? [holderId] : (holderIds ?? null), keyIds ?? null],
     }),
   ]);
-  const rulesFor = rulesByTarget(rules.map((rule) => ({ ...rule, createdByName: null })));
+  const rulesFor = rulesByTarget(rules.map(withoutAuthor));
   return rows.map((row) => presentLoan(row, timezone, rulesFor));
 }
 

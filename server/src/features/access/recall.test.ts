@@ -451,7 +451,8 @@ describe('why a key was recalled is stored without a name that outlives its pers
   test('that of who made the rule, whom a verdict names', async () => {
     const zelda = await campus.person('admin', { name: 'Zelda Zimmer' });
     const key = await keyOf(await campus.person());
-    await addAccessRule(zelda, { target: 'key', targetId: key.id });
+    const note = 'Ask Zelda Zimmer first';
+    await addAccessRule(zelda, { target: 'key', targetId: key.id, note });
     const reason = `Nobody may take key ${key.keyNumber}.`;
     expect((await stored(key.id)).recallReason).toBe(reason);
     expect(await tablesWith(reason)).toEqual(namingTables);
@@ -459,7 +460,7 @@ describe('why a key was recalled is stored without a name that outlives its pers
     const ravi = await campus.person();
     const { data } = await ravi.get(api.keyVerdict, { params: { id: key.id } });
     expect(data.verdict.reasons[0]?.text).toBe(
-      `Nobody may take key ${key.keyNumber} (rule by Zelda Zimmer).`,
+      `Nobody may take key ${key.keyNumber} (rule by Zelda Zimmer: ${note}).`,
     );
   });
 });

@@ -94,7 +94,10 @@ function refusalAt(loan: LoanAccess, at: Date): Refusal | null {
   const ofPerson = personRefusal(loan);
   if (ofPerson !== null) return ofPerson;
   const facts = loan.factsAt(at);
-  const { outcome, reasons } = decideAccess(facts, undefined, allowedHoursText);
+  const { outcome, reasons } = decideAccess(facts, undefined, {
+    hoursText: allowedHoursText,
+    readerId: null,
+  });
   if (outcome === 'allowed') return null;
   const { code = '', text = '' } = reasons[0] ?? {};
   return { code, text, ruleId: denyingRule(facts)?.id };

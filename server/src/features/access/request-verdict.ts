@@ -16,7 +16,8 @@ export async function requireApprovalSuffices(
 ): Promise<void> {
   const gathered = await gatherAccess(tx, asked, { ...policy, noKeysWhileOverdue: false });
   if (!gathered) throw appError('KEY_NOT_FOUND');
-  const verdict = decideAccess({ ...gathered.facts, granted: true });
+  const facts = { ...gathered.facts, granted: true };
+  const verdict = decideAccess(facts, undefined, { readerId: null });
   if (verdict.outcome !== 'allowed') throw requestRefused(verdict);
 }
 

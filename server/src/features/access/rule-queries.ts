@@ -12,13 +12,14 @@ const namedRuleColumns = `
   r.except_group_id AS "exceptGroupId", r.weekdays, r.from_time AS "fromTime",
   r.to_time AS "toTime", r.valid_from AS "validFrom", r.valid_until AS "validUntil",
   ${ruleNames.target} AS "targetName", ${ruleNames.subject} AS "subjectName",
-  ${ruleNames.exceptGroup} AS "exceptGroupName", ${ruleNames.createdBy} AS "createdByName"`;
+  ${ruleNames.exceptGroup} AS "exceptGroupName", ${ruleNames.createdBy} AS "createdByName", r.note`;
 
 /** A rule as the database holds it: its moments are dates. */
-type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil' | 'createdByName'> & {
+type NamedRuleRow = Omit<NamedRule, 'validFrom' | 'validUntil' | 'createdByName' | 'note'> & {
   validFrom: Date | null;
   validUntil: Date | null;
   createdByName: string;
+  note: string;
 };
 
 export function toNamedRule<Row extends NamedRuleRow>(row: Row) {
@@ -30,7 +31,6 @@ export function toNamedRule<Row extends NamedRuleRow>(row: Row) {
 }
 
 export type ListedRuleRow = NamedRuleRow & {
-  note: string;
   createdAt: Date;
   createdById: string | null;
   isOver: boolean;
@@ -38,12 +38,12 @@ export type ListedRuleRow = NamedRuleRow & {
   hasPeople: boolean;
 };
 
-/** The same with what is noted in them, and whether any key and any person can meet them. */
+/** The same with whether any key and any person can meet them. */
 export async function listRuleRows(db: Connection): Promise<ListedRuleRow[]> {
   const { rows } = await db.query<ListedRuleRow>({
     name: 'listed-access-rules',
     text: `
-      SELECT ${namedRuleColumns}, r.note, r.created_at AS "createdAt",
+      SELECT ${namedRuleColumns}, r.created_at AS "createdAt",
              r.created_by AS "createdById",
              coalesce(r.valid_until <= now(), false) AS "isOver",
              EXISTS (SELECT FROM keys k WHERE k.deleted_at IS NULL AND CASE r.target

@@ -156,7 +156,7 @@ test('its figures are those of a replay of every hand-out, one by one', async ()
       await orm.select().from(users),
       await orm.select().from(groupMembers),
     ];
-    const { note, ...columns } = columnsOf({ ...candidate, note: '' });
+    const columns = columnsOf({ ...candidate, note: '' });
     const names = { targetName: null, subjectName: null, exceptGroupName: null };
     const added = { ...columns, ...names, id: 'x', createdByName: '' };
     const counts = { handOuts: 0, refused: 0, needApproval: 0 };

@@ -49,9 +49,8 @@ export async function simulateRule(
 
 /** A rule that is not stored, as if it had always been valid. */
 function candidateOf(rule: NewAccessRule, admin: User): NamedRule {
-  const { note, ...columns } = columnsOf(rule);
   return {
-    ...columns,
+    ...columnsOf(rule),
     id: '',
     ...{ validFrom: null, validUntil: null },
     ...{ targetName: null, subjectName: null, exceptGroupName: null },

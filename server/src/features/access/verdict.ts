@@ -41,7 +41,7 @@ export async function keyVerdict(
   const isOwn = key.ownerId === caller.id;
   const reader = isDesk(caller.role) || isOwn ? null : caller.id;
   return {
-    verdict: mayBorrow ? decideAccess(facts) : cannotBorrow(),
+    verdict: mayBorrow ? decideAccess(facts, undefined, { readerId: caller.id }) : cannotBorrow(),
     whoMayTake: whoMayTake({
       key,
       rules: rules.filter(
@@ -49,6 +49,7 @@ export async function keyVerdict(
       ),
       named: reader ? [] : named,
       approverName: facts.approverName,
+      readerId: caller.id,
       isOwn,
       at: facts.at,
       timezone: policy.timezone,

@@ -1,3 +1,4 @@
+import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { AppError } from '@keydesk/shared/errors';
 import type { CodeRefusal } from '@keydesk/shared/events';
 import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
@@ -21,7 +22,7 @@ export function tellOwner(
     keyIds: code.key_ids,
     issuedAt: code.issued_at.toISOString(),
     code: refused.code,
-    message: refused.message,
+    message: asRefusedAccess(refused.details)?.messageToHolder ?? refused.message,
     ...pendingTagCheck(refused.details),
   });
 }

@@ -80,6 +80,7 @@ function makeRule(random: Random, at: Date, index: number): NamedRule {
     validFrom: random.chance(0.3) ? makeBound(random, at) : null,
     validUntil: random.chance(0.3) ? makeBound(random, at) : null,
     createdByName: 'R. Iyer',
+    note: '',
   };
 }
 

@@ -8,6 +8,7 @@ export function accessRule(change: Partial<NamedRule>): NamedRule {
     ...{ exceptGroupId: null, exceptGroupName: null, weekdays: [1, 2, 3, 4, 5, 6, 7] },
     ...{ fromTime: null, toTime: null, validFrom: null, validUntil: null },
     createdByName: 'R. Iyer',
+    note: '',
     ...change,
   };
 }

@@ -135,6 +135,7 @@ function RuleForm({ formId, onSave }: RuleFormProps) {
       />
       <TextField
         label="Note (optional)"
+        hint={draft.effect === 'deny' ? 'Whoever the rule refuses reads it.' : undefined}
         value={draft.note}
         maxLength={200}
         autoComplete="off"
