@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { registrationDepartments } from '../users/department.ts';
 import { type Key, keyBlocks, keyCategories, keyDepartments } from './key.ts';
-import { findTakenKeys, matchesSearch, searcherOn, searchKeys } from './key-search.ts';
+import { findTakenKeys, matchingKeys, searcherOn, searchKeys } from './key-search.ts';
 
 const physics = {
   keyName: 'Physics Lab',
@@ -12,6 +12,14 @@ const physics = {
   block: 'PG',
   location: 'Second floor, north',
 } as const;
+
+function keyWith(change: Partial<Key>): Key {
+  return { ...physics, takenBy: null, ...change } as Key;
+}
+
+function isFound(term: string, change: Partial<Key> = {}): boolean {
+  return matchingKeys([keyWith(change)], term).length > 0;
+}
 
 describe('a key is found by a part of', () => {
   test.each([
@@ -28,30 +36,41 @@ describe('a key is found by a part of', () => {
     ['its number with a space', 'ece 204'],
     ['its number with other hyphens', 'EC-E20-4'],
   ])('%s', (_what, term) => {
-    expect(matchesSearch(physics, term)).toBe(true);
+    expect(isFound(term)).toBe(true);
   });
 });
 
 test.each(['', '   '])('every key matches %j', (term) => {
-  expect(matchesSearch(physics, term)).toBe(true);
+  expect(isFound(term)).toBe(true);
 });
 
 test('a number with a space is found by one with a hyphen, and without either', () => {
-  const spaced = { ...physics, keyNumber: 'B 204' };
   for (const term of ['B-204', 'b204', 'b 204', 'b-20'])
-    expect(matchesSearch(spaced, term)).toBe(true);
+    expect(isFound(term, { keyNumber: 'B 204' }), term).toBe(true);
 });
 
-test.each(['chemistry', 'lab chemistry', '.*', '205', '204lab', 'e204', 'physics-lab', '--'])(
-  '%j finds nothing',
-  (term) => {
-    expect(matchesSearch(physics, term)).toBe(false);
-  },
-);
+const foundNowhere = ['chemistry', 'lab chemistry', '.*', '205', '204lab', 'e204', 'physics-lab'];
+test.each([...foundNowhere, '--', 'ab hysics', 'lab oor'])('%j finds nothing', (term) => {
+  expect(isFound(term)).toBe(false);
+});
 
-function keyWith(change: Partial<Key>): Key {
-  return { ...physics, takenBy: null, ...change } as Key;
-}
+test('what contains the typed text comes alone, and only without it are words tried', () => {
+  const keys = [
+    keyWith({ keyNumber: 'A-1', location: 'Floor 3' }),
+    keyWith({ keyNumber: 'A-3', location: 'Floor 1' }),
+    keyWith({ keyNumber: 'B-7', location: 'Floor 2', hook: '3' }),
+  ];
+  expect(matchingKeys(keys, 'Floor 3')).toEqual(keys.slice(0, 1));
+  expect(matchingKeys(keys, '3')).toEqual(keys.slice(0, 2));
+  expect(matchingKeys(keys, '3 floor')).toEqual(keys);
+  expect(matchingKeys(keys, 'b 3 floor')).toEqual(keys.slice(2));
+});
+
+test('accents and apostrophes make no difference, in what is typed or in the key', () => {
+  const keyName = 'Café Łódź, O’Brien’s Straße';
+  for (const term of ['cafe lodz', 'CAFÉ', "o'brien", 'obriens', 'STRASSE', 'łodz'])
+    expect(isFound(term, { keyName }), term).toBe(true);
+});
 
 test('what pages call its department finds a key, alone and with other words', () => {
   const computing = {
@@ -150,7 +169,7 @@ describe('what is found comes', () => {
       fc.property(fc.array(anyKey), term, department, (keys, searched, own) => {
         const found = searchKeys(keys, searched, { department: own });
         expect(found).toEqual(obviousSearch(keys, searched, own));
-        expect(new Set(found)).toEqual(new Set(keys.filter((key) => matchesSearch(key, searched))));
+        expect(new Set(found)).toEqual(new Set(matchingKeys(keys, searched)));
       }),
     );
   });
@@ -176,16 +195,23 @@ function obviousSearch(keys: readonly Key[], searched: string, own: string | nul
     () => true,
   ];
   const rank = (key: Key) => matches.findIndex((isMatch) => isMatch(key));
-  return keys
-    .filter((key) => words.every((word) => occurs(word, key)))
-    .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || rank(one) - rank(other));
+  const containing = keys.filter(
+    (key) => fieldsOf(key).some((field) => field.includes(term)) || beginsNumber(term, key),
+  );
+  const byWords = keys.filter((key) => words.every((word) => beginsWord(word, key)));
+  return (containing.length > 0 ? containing : byWords).sort(
+    (one, other) => Number(isOwn(other)) - Number(isOwn(one)) || rank(one) - rank(other),
+  );
 }
 
-function occurs(word: string, key: Key): boolean {
-  return (
-    fieldsOf(key).some((field) => field.toUpperCase().includes(word)) ||
-    (bare(word) !== '' && bare(key.keyNumber.toUpperCase()).indexOf(bare(word)) === 0)
-  );
+function beginsWord(word: string, key: Key): boolean {
+  const begins = (field: string) =>
+    [...field].some((_, at) => field.startsWith(word, at) && !/[A-Z0-9]/.test(field[at - 1] ?? ''));
+  return fieldsOf(key).some(begins) || beginsNumber(word, key);
+}
+
+function beginsNumber(term: string, key: Key): boolean {
+  return bare(term) !== '' && bare(key.keyNumber.toUpperCase()).indexOf(bare(term)) === 0;
 }
 
 function bare(text: string): string {
@@ -206,5 +232,6 @@ function isWhole(word: string, fields: readonly string[]): boolean {
 }
 
 function fieldsOf({ keyName, keyNumber, category, department, block, location }: Key): string[] {
-  return [keyName, keyNumber, category, department, block, location];
+  const fields = [keyName, keyNumber, category, department, block, location];
+  return fields.map((field) => field.toUpperCase());
 }

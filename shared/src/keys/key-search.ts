@@ -1,29 +1,20 @@
 import type { Campus } from '../campus/campus.ts';
 import { labelIn, peopleCodeOf } from '../campus/offers.ts';
+import { fold } from '../fold.ts';
 import { registrationDepartmentOf } from '../users/department.ts';
 import type { Key } from './key.ts';
 
-/** The fields that every search of keys looks at; name and number come first. */
-const keySearchFields = [
+/** What is typed is looked for in each of these fields; name and number come first. */
+const searchedFields = [
   'keyName',
   'keyNumber',
   'category',
   'department',
   'block',
   'location',
-  'hook',
 ] as const satisfies readonly (keyof Key)[];
 
-type Searchable = Pick<Key, (typeof keySearchFields)[number]>;
-
-/**
- * Whether every word of `term` occurs in some field above or in `also`, whatever the case; words are what
- * whitespace separates. A word occurs where it is a part of a field, and where the number begins with
- * it if hyphens and spaces count in neither. A term without words matches every key.
- */
-export function matchesSearch(key: Searchable, term: string, also = ''): boolean {
-  return containsWords(toLowerFields(key, also), toWords(term));
-}
+type Searchable = Pick<Key, (typeof searchedFields)[number] | 'hook'>;
 
 export type Searcher = {
   /** The searcher's own department; its keys come first. */
@@ -51,63 +42,85 @@ export function searchedLabelOf(campus: Departments, code: string): string {
   return campus ? labelIn(campus.departments, code) : '';
 }
 
-type SearchOptions = Searcher & {
-  /** Where the lower-case fields come from, for callers that keep them. */
-  lowerFieldsOf?: (key: Key) => LowerFields;
+type SearchOptions = Pick<Searcher, 'labelOf'> & {
+  /** Where the folded fields come from, for callers that keep them. */
+  foldedFieldsOf?: (key: Key) => FoldedFields;
 };
 
 /**
- * The keys that match what is searched: those of the own department first, then the best matches
- * (`rankOf`), otherwise in the given order. All keys as they are if it has no words.
+ * The keys in one of whose fields `searched` is contained, whatever the case and accents; a number
+ * also contains what it begins with if hyphens and spaces do not count. Only where there are none, the
+ * keys that have every word at the start of a word: of a field, the hook or the department's name.
+ * All keys as they are if it has no words; always in the given order.
  */
+export function matchingKeys(
+  keys: readonly Key[],
+  searched: string,
+  options: SearchOptions = {},
+): readonly Key[] {
+  const term = toTerm(searched);
+  return term === '' ? keys : findMatches(keys, term, options).map(({ key }) => key);
+}
+
+/** The same with those of the searcher's own department first, then the best matches (`rankOf`). */
 export function searchKeys(
   keys: readonly Key[],
   searched: string,
   {
     department,
     peopleCodeOf: peopleCode = registrationDepartmentOf,
-    labelOf = noLabel,
-    lowerFieldsOf = (key) => toLowerFields(key, labelOf(key.department)),
-  }: SearchOptions,
+    ...options
+  }: Searcher & SearchOptions,
 ): readonly Key[] {
-  const words = toWords(searched);
-  if (words.length === 0) return keys;
-  const term = words.map(({ text }) => text).join(' ');
+  const term = toTerm(searched);
+  if (term === '') return keys;
+  const words = term.split(' ').map((text) => ({ text, whole: wholeWord(text) }));
   const [own, others] = [emptyRanks(), emptyRanks()];
-  for (const key of keys) {
-    const fields = lowerFieldsOf(key);
-    if (!containsWords(fields, words)) continue;
+  for (const { key, fields } of findMatches(keys, term, options)) {
     const isOwn = department !== null && peopleCode(key.department) === department;
     (isOwn ? own : others)[rankOf(fields, term, words)]?.push(key);
   }
   return ([] as Key[]).concat(...own, ...others);
 }
 
-/** The same among keys that are out, where the holder's name is searched too. */
+/** The same among keys that are out, where the holder's name is a field too. */
 export function findTakenKeys(
   keys: readonly Key[],
-  term: string,
+  searched: string,
   searcher: Searcher,
 ): readonly Key[] {
   const { labelOf = noLabel } = searcher;
-  const lowerFieldsOf = (key: Key) =>
-    toLowerFields(key, labelOf(key.department), key.takenBy?.name);
-  return searchKeys(keys, term, { ...searcher, lowerFieldsOf });
+  const foldedFieldsOf = (key: Key) =>
+    toFoldedFields(key, labelOf(key.department), key.takenBy?.name);
+  return searchKeys(keys, searched, { ...searcher, foldedFieldsOf });
 }
 
 function noLabel(): string {
   return '';
 }
 
-/** What a search looks at, in lower case: `text` has a line for each field. */
-export type LowerFields = { text: string; number: string; name: string; compactNumber: string };
+/** Single spaces stand for all whitespace. */
+function toTerm(searched: string): string {
+  return fold(searched).split(/\s+/).filter(Boolean).join(' ');
+}
 
-/** `also` are texts beside the fields of the key itself. */
-export function toLowerFields(key: Searchable, ...also: (string | undefined)[]): LowerFields {
-  const lines = [...keySearchFields.map((field) => key[field]), ...also];
-  const text = lines.join('\n').toLowerCase();
+/** What a search looks at, folded: `text` has a line for each field. */
+export type FoldedFields = {
+  text: string;
+  /** The lines in which words are looked for besides. */
+  more: string;
+  number: string;
+  name: string;
+  compactNumber: string;
+};
+
+/** `label` is what pages call the key's department. */
+export function toFoldedFields(key: Searchable, label: string, holder = ''): FoldedFields {
+  const lines = [...searchedFields.map((field) => key[field]), holder];
+  const text = fold(lines.join('\n'));
   const [name = '', number = ''] = text.split('\n', 2);
-  return { text, number, name, compactNumber: compact(number) };
+  const more = fold(`${label}\n${key.hook ?? ''}`);
+  return { text, more, number, name, compactNumber: compact(number) };
 }
 
 /** Without hyphens and spaces. */
@@ -115,36 +128,51 @@ function compact(text: string): string {
   return text.replace(/[-\s]+/g, '');
 }
 
-type Word = {
-  text: string;
-  compact: string;
-  /** Finds it as a whole word. */
-  whole: RegExp;
-};
+type Match = { key: Key; fields: FoldedFields };
 
-function toWords(term: string): Word[] {
-  return term.toLowerCase().split(/\s+/).filter(Boolean).map(toWord);
+function findMatches(
+  keys: readonly Key[],
+  term: string,
+  {
+    labelOf = noLabel,
+    foldedFieldsOf = (key) => toFoldedFields(key, labelOf(key.department)),
+  }: SearchOptions,
+): Match[] {
+  const all = keys.map((key) => ({ key, fields: foldedFieldsOf(key) }));
+  const compactTerm = compact(term);
+  const containing = all.filter(
+    ({ fields }) => fields.text.includes(term) || numberBegins(fields, compactTerm),
+  );
+  if (containing.length > 0) return containing;
+  const words = term.split(' ').map(toWord);
+  return all.filter(({ fields }) => words.every((word) => hasWord(fields, word)));
 }
 
+function numberBegins({ compactNumber }: FoldedFields, compactTerm: string): boolean {
+  return compactTerm !== '' && compactNumber.startsWith(compactTerm);
+}
+
+type Word = { text: string; compact: string; beginning: RegExp };
+
 function toWord(text: string): Word {
-  return { text, compact: compact(text), whole: wholeWord(text) };
+  return { text, compact: compact(text), beginning: new RegExp(startOf(text), 'u') };
+}
+
+function hasWord(fields: FoldedFields, { text, compact: compactWord, beginning }: Word): boolean {
+  return (
+    [fields.text, fields.more].some((lines) => lines.includes(text) && beginning.test(lines)) ||
+    numberBegins(fields, compactWord)
+  );
 }
 
 /** Finds `word` between anything but letters and digits. */
 function wholeWord(word: string): RegExp {
-  const literal = word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`(?:^|[^\\p{L}\\p{N}])${literal}(?:$|[^\\p{L}\\p{N}])`, 'u');
+  return new RegExp(`${startOf(word)}(?:$|[^\\p{L}\\p{N}])`, 'u');
 }
 
-function containsWords(fields: LowerFields, words: readonly Word[]): boolean {
-  return words.every((word) => containsWord(fields, word));
-}
-
-/** Words have no line breaks in them, so none can reach from one field into the next. */
-function containsWord({ text, compactNumber }: LowerFields, word: Word): boolean {
-  return (
-    text.includes(word.text) || (word.compact !== '' && compactNumber.startsWith(word.compact))
-  );
+/** Finds `word` where no letter or digit stands before it. */
+function startOf(word: string): string {
+  return `(?:^|[^\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
 }
 
 function emptyRanks(): Key[][] {
@@ -157,9 +185,9 @@ function emptyRanks(): Key[][] {
  * word; its name begins with the term; anything else.
  */
 function rankOf(
-  { number, name, compactNumber }: LowerFields,
+  { number, name, compactNumber }: FoldedFields,
   term: string,
-  words: readonly Word[],
+  words: readonly { text: string; whole: RegExp }[],
 ): number {
   if (compactNumber === compact(term) || words.some(({ text }) => text === number)) return 0;
   if (number.startsWith(term)) return 1;

@@ -1,7 +1,7 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key, KeyStatus } from '@keydesk/shared/keys/key';
-import { matchesSearch, searchedLabelOf } from '@keydesk/shared/keys/key-search';
+import { matchingKeys, searcherOn } from '@keydesk/shared/keys/key-search';
 
 /** How long a key has been out at least, in days. */
 export const outForDays = { '1d': 1, '3d': 3, '7d': 7, '30d': 30 } as const;
@@ -22,20 +22,20 @@ export function isFiltered({ search, department, status, out }: KeyFilter): bool
   return search.trim() !== '' || department !== '' || status !== '' || out !== '';
 }
 
-/** The keys that match the search and all filters now (in milliseconds), in the same order. */
+/** The keys that pass all filters now (in milliseconds) and match the search, in the same order. */
 export function filterKeys(
   keys: readonly Key[],
   { search, department, status, out }: KeyFilter,
   now: number,
   campus: Campus | null = null,
 ): readonly Key[] {
-  return keys.filter(
+  const passing = keys.filter(
     (key) =>
       (department === '' || key.department === department) &&
       (status === '' || hasStatus(key, status, now)) &&
-      (out === '' || takenAtOf(key) <= now - outForDays[out] * dayMs) &&
-      matchesSearch(key, search, searchedLabelOf(campus, key.department)),
+      (out === '' || takenAtOf(key) <= now - outForDays[out] * dayMs),
   );
+  return matchingKeys(passing, search, searcherOn(campus, null));
 }
 
 const dayMs = 86_400_000;

@@ -1,16 +1,16 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
 import type { Key } from '@keydesk/shared/keys/key';
 import {
-  type LowerFields,
+  type FoldedFields,
   searchedLabelOf,
   searcherOn,
   searchKeys,
-  toLowerFields,
+  toFoldedFields,
 } from '@keydesk/shared/keys/key-search';
 import type { User } from '@keydesk/shared/users/user';
 
-type CachedFields = { campus: Campus | null; fields: LowerFields };
-const lowerFieldsCache = new WeakMap<Key, CachedFields>();
+type CachedFields = { campus: Campus | null; fields: FoldedFields };
+const foldedFieldsCache = new WeakMap<Key, CachedFields>();
 
 /** Small enough that even a slow phone stays responsive between two slices. */
 const sliceSize = 500;
@@ -23,7 +23,7 @@ export function prepareSearch(keys: readonly Key[], campus: Campus | null = null
   let at = 0;
   let timer: ReturnType<typeof setTimeout>;
   const next = (): void => {
-    for (const key of keys.slice(at, at + sliceSize)) lowerFieldsOf(key, campus);
+    for (const key of keys.slice(at, at + sliceSize)) foldedFieldsOf(key, campus);
     at += sliceSize;
     if (at < keys.length) timer = setTimeout(next);
   };
@@ -31,12 +31,12 @@ export function prepareSearch(keys: readonly Key[], campus: Campus | null = null
   return () => clearTimeout(timer);
 }
 
-/** The searched fields of a key in lower case; computed once for each version of key and campus. */
-function lowerFieldsOf(key: Key, campus: Campus | null): LowerFields {
-  const cached = lowerFieldsCache.get(key);
+/** The searched fields of a key, folded; computed once for each version of key and campus. */
+function foldedFieldsOf(key: Key, campus: Campus | null): FoldedFields {
+  const cached = foldedFieldsCache.get(key);
   if (cached?.campus === campus) return cached.fields;
-  const fields = toLowerFields(key, searchedLabelOf(campus, key.department));
-  lowerFieldsCache.set(key, { campus, fields });
+  const fields = toFoldedFields(key, searchedLabelOf(campus, key.department));
+  foldedFieldsCache.set(key, { campus, fields });
   return fields;
 }
 
@@ -52,7 +52,7 @@ export function findKeys(
 ): readonly Key[] {
   return searchKeys(keys, term, {
     ...searcherOn(campus, department),
-    lowerFieldsOf: (key) => lowerFieldsOf(key, campus),
+    foldedFieldsOf: (key) => foldedFieldsOf(key, campus),
   });
 }
 

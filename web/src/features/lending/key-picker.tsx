@@ -22,11 +22,13 @@ export function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
   const deferred = useDeferredValue(term.trim());
   const campus = useCampus();
   const found = useMemo(() => {
+    if (deferred === '') return [];
     const available = keys.filter(({ status }) => status === 'available');
-    return deferred === ''
-      ? []
-      : searchKeys(available, deferred, searcherOn(campus, null)).slice(0, maxShown);
-  }, [keys, deferred, campus]);
+    const ids = new Set(available.map(({ _id }) => _id));
+    return searchKeys(all, deferred, searcherOn(campus, null))
+      .filter((key) => ids.has(key._id))
+      .slice(0, maxShown);
+  }, [keys, all, deferred, campus]);
   const takeFirst = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
