@@ -27,14 +27,6 @@ export const userDetailsSchema = userSchema.pick({
 });
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
-/** The fields that a search of people looks at. */
-export const userSearchFields = [
-  'name',
-  'email',
-  'facultyId',
-  'department',
-] as const satisfies readonly (keyof User)[];
-
 /**
  * The state of an account: `waiting` has registered and an admin must accept it; `suspended` and
  * `removed` cannot sign in and can be restored.

@@ -1,8 +1,10 @@
 import { appError } from '@keydesk/shared/errors';
+import { fold } from '@keydesk/shared/fold';
 import { type Role, rolesThatMay } from '@keydesk/shared/users/role';
-import { type UserState, userSearchFields } from '@keydesk/shared/users/user';
-import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { UserState } from '@keydesk/shared/users/user';
+import { and, asc, count, eq, inArray, isNotNull, isNull, like, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { escapePattern, foldedText } from '../../platform/db/folded-text.ts';
 import { keys, loans, users } from '../../platform/db/tables.ts';
 import { isActiveUser, listUserIdsByRole, type UserRow } from '../users/index.ts';
 
@@ -34,14 +36,16 @@ export async function countMatchingUsers(db: Connection, filter: UserFilter): Pr
   return row?.people ?? 0;
 }
 
+const searchedText = sql.raw(
+  foldedText("concat_ws(E'\\n', users.name, users.email, users.faculty_id, users.department)"),
+);
+
 function matchesFilter({ search, role, state }: UserFilter) {
-  const pattern = `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const term = fold((search ?? '').trim());
   return and(
     stateConditions[state],
     role === 'all' ? undefined : eq(users.role, role),
-    search?.trim()
-      ? or(...userSearchFields.map((field) => ilike(users[field], pattern)))
-      : undefined,
+    term === '' ? undefined : like(searchedText, `%${escapePattern(term)}%`),
   );
 }
 

@@ -1,8 +1,10 @@
 import { api } from '@keydesk/shared/api';
+import { fold } from '@keydesk/shared/fold';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { foldedText } from '../../platform/db/folded-text.ts';
 import { auditEvents, personCards } from '../../platform/db/tables.ts';
 
 const logged: string[] = [];
@@ -70,6 +72,40 @@ describe('the desk finds people', () => {
       (await guard.call(api.searchPeople, { query: { search: 'x'.repeat(101) } })).status,
     ).toBe(400);
   });
+});
+
+test('people are found whatever accents and apostrophes are typed, and every list agrees', async () => {
+  const admin = await campus.person('admin');
+  const spellings = {
+    'Nora O’Brien': ["o'brien", 'O’BRIEN', 'obrien'],
+    "Tess O'Brien-Kiss": ['o’brien-k', 'obrien-kiss'],
+    'Señor Jóse': ['senor jose', 'SEÑOR'],
+    'Łukasz Żak': ['lukasz zak', 'łukasz'],
+    'Max Straße': ['strasse', 'STRAẞE'],
+    'Ærø Þórsson': ['aero', 'thorsson'],
+  };
+  for (const name of Object.keys(spellings)) await campus.person('faculty', { name });
+  for (const [name, searched] of Object.entries(spellings))
+    for (const search of searched) {
+      expect(await names(search), search).toContain(name);
+      const managed = await admin.get(api.listUsers, { query: { search } });
+      expect(
+        managed.data.users.map((user) => user.name),
+        search,
+      ).toContain(name);
+    }
+  expect((await names('obrien')).sort()).toEqual(['Nora O’Brien', "Tess O'Brien-Kiss"]);
+});
+
+test('the database folds every text as pages do', async () => {
+  const letters = Array.from({ length: 0x250 - 0x20 }, (_, at) => String.fromCodePoint(at + 0x20));
+  const texts = [...letters, 'ẞ Ệ ΟΔΟΣ Жук प्रियंका', 'O’Brien´s ʼ′‘`'];
+  const { rows } = await campus.db.query<{ text: string; folded: string }>(
+    `SELECT text, ${foldedText('text')} AS folded FROM unnest($1::text[]) AS text`,
+    [texts],
+  );
+  for (const { text, folded } of rows) expect(folded, text).toBe(fold(text));
+  expect(rows).toHaveLength(texts.length);
 });
 
 describe('ID cards', () => {

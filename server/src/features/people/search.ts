@@ -1,22 +1,21 @@
 import { appError } from '@keydesk/shared/errors';
+import { fold } from '@keydesk/shared/fold';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
+import { escapePattern, foldedText } from '../../platform/db/folded-text.ts';
+import { peopleSearchText } from '../../platform/db/tables.ts';
 
 const maxResults = 20;
 
 /** More words than these narrow nothing down. */
 const maxWords = 6;
 
-/**
- * The expression of the index `users_search`. PostgreSQL uses that for words of three letters or
- * more; shorter ones read every person, which the narrow condition keeps fast.
- */
-const peopleSearchText = `lower(name || ' ' || email || ' ' || coalesce(faculty_id, ''))`;
-
 /** People who may have keys: active and registered. */
 const mayBorrow = `deleted_at IS NULL AND suspended_at IS NULL AND role = ANY ($1)
   AND (role <> 'faculty' OR (department IS NOT NULL AND faculty_id IS NOT NULL))`;
+
+const foldedName = foldedText('name');
 
 const columns = `id, name, department, faculty_id AS "facultyId", email`;
 
@@ -41,39 +40,36 @@ async function findMatching(
   search: string,
   by: 'everything' | 'name',
 ): Promise<FoundPerson[]> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, maxWords);
   if (words.length === 0) return [];
   const term = words.join(' ');
   const patterns = words.map((word) => `%${escapePattern(word)}%`);
   const contains = patterns.map((_, index) => `${peopleSearchText} LIKE $${index + 5}`);
-  const named = patterns.map((_, index) => `lower(name) LIKE $${index + 5}`);
+  const named = patterns.map((_, index) => `${foldedName} LIKE $${index + 5}`);
   const [onlyByName, whole] =
     by === 'name'
       ? [`AND (lower(email) = $2 OR (${named.join(' AND ')}))`, 'lower(email)']
       : ['', 'lower(faculty_id), lower(email)'];
-  // Not prepared: only a plan for these very words can use the index.
+  // PostgreSQL uses the index for words of three letters or more; shorter ones read every person, which
+  // the narrow condition keeps fast. Not prepared: only a plan for these very words can use the index.
   const { rows } = await db.query<FoundPerson>(
     `SELECT ${columns}
        FROM users
       WHERE ${mayBorrow} AND ${contains.join(' AND ')} ${onlyByName}
       ORDER BY $2 IN (${whole}) DESC NULLS LAST,
-               lower(name) LIKE $3 DESC,
-               ' ' || lower(name) LIKE ALL ($4) DESC,
+               ${foldedName} LIKE $3 DESC,
+               ' ' || ${foldedName} LIKE ALL ($4) DESC,
                name, id
       LIMIT ${maxResults}`,
     [
       rolesThatMay('borrowKeys'),
-      term,
+      search.trim().toLowerCase(),
       `${escapePattern(term)}%`,
       words.map((word) => `% ${escapePattern(word)}%`),
       ...patterns,
     ],
   );
   return rows;
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /**

@@ -10,8 +10,14 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { foldedText } from '../folded-text.ts';
 import { departments } from './campus.ts';
 import { bytea, created, id, timestamptz } from './columns.ts';
+
+/** What the search of people looks at: the expression of their index. */
+export const peopleSearchText = foldedText(
+  "name || ' ' || email || ' ' || coalesce(faculty_id, '')",
+);
 
 /**
  * People. Removed users stay for the history and keep their address, Faculty ID and identity, so that
@@ -45,11 +51,7 @@ export const users = pgTable(
     uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`),
     check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
     check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
-    // As `peopleSearchText` in the people search builds it.
-    index('users_search').using(
-      'gin',
-      sql`lower(name || ' ' || email || ' ' || coalesce(faculty_id, '')) gin_trgm_ops`,
-    ),
+    index('users_search').using('gin', sql`${sql.raw(peopleSearchText)} gin_trgm_ops`),
     check('users_role', sql`role IN (${sql.raw(roles.map((role) => `'${role}'`).join(', '))})`),
   ],
 );
