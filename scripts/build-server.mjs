@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
+import { readCommit } from './commit.mjs';
 import { latinText } from './latin-text.mjs';
 import { cameByLink } from './plain-path.mjs';
 import { root } from './root.mjs';
@@ -31,7 +32,8 @@ const input = {
  * on failure. An installation without the development packages runs the bundle that it came with.
  */
 export async function buildServer() {
-  if (!existsSync(join(root, 'node_modules/rolldown')) || isBuiltFrom(folder, sources)) return true;
+  if (!existsSync(join(root, 'node_modules/rolldown'))) return true;
+  if (isBuiltFrom(folder, sources)) return nameCommit();
   process.stderr.write('Building the server…\n');
   rmSync(folder, { recursive: true, force: true });
   const { build } = await import('rolldown');
@@ -42,6 +44,13 @@ export async function buildServer() {
     return false;
   }
   recordBuild(folder, sources);
+  return nameCommit();
+}
+
+/** Beside the bundle instead of in it, because a commit that changes nothing here needs no build. */
+function nameCommit() {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'commit'), readCommit(root));
   return true;
 }
 
@@ -49,6 +58,7 @@ export async function buildServer() {
 export async function watchServer(onBuilt, onError) {
   // What is bundled from now on is not what the record of the last build speaks of.
   rmSync(folder, { recursive: true, force: true });
+  nameCommit();
   const { watch } = await import('rolldown');
   const watcher = watch(serverBundle());
   watcher.on('event', async (event) => {

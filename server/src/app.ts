@@ -211,7 +211,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const providerError = options.watchesProvider
     ? monitorProvider(app, config.google.issuer)
     : () => undefined;
-  serveHealth(app, { db, shutdown, providerError });
+  serveHealth(app, { db, version: config.version, shutdown, providerError });
   serveMetrics(app, metrics, config.metricsToken);
   serveSecurityTxt(app, config);
   const requireSignedIn = async (request: FastifyRequest) =>

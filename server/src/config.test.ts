@@ -45,7 +45,7 @@ describe('without any setting', () => {
       selfService: false,
       reminderTime: '17:20',
       productName: 'Keydesk',
-      version: '1.0.0',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+(\+[\w-]+)?$/),
     });
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -25,6 +26,9 @@ import {
 import { isLoopback } from './platform/http/request-guards.ts';
 
 const demoAboutFile = fileURLToPath(new URL('../demo/about.json', import.meta.url));
+
+/** Such as `1.1.0+19061f4ab`; the build leaves the commit beside its bundle, if it knows one. */
+const version = [readVersion(), readCommit()].filter(Boolean).join('+');
 
 const environmentSchema = z.object({
   KEYDESK_ENV: oneOf('local', 'dev', 'pro').default('local'),
@@ -148,8 +152,21 @@ export function readConfig(variables: Variables) {
     /** Where a backup is written each night, and how many of them are kept. */
     scheduledBackup: env.BACKUP_DIR ? { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP } : undefined,
     mail: mailConfig(env, local),
-    version: '1.0.0',
+    version,
   };
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return String(Reflect.get(JSON.parse(manifest) as object, 'version'));
+}
+
+function readCommit(): string {
+  try {
+    return readFileSync(new URL('../dist/commit', import.meta.url), 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 /** How mail leaves: through a mail server, to a folder, or not at all. */

@@ -1,9 +1,10 @@
 import { ConfigError, readConfig } from './config.ts';
+import { logProcess, logWhatNodeSays } from './process-log.ts';
 import type { Running } from './start.ts';
 import { findStartupErrors } from './startup-checks.ts';
 
 function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
+  logProcess('error', message);
   process.exit(1);
 }
 
@@ -11,6 +12,8 @@ function fail(message: string): never {
 function rootMessage({ message, cause }: Error): string {
   return cause instanceof Error ? rootMessage(cause) : message;
 }
+
+logWhatNodeSays();
 
 const config = (() => {
   try {
@@ -49,9 +52,10 @@ try {
   // Loaded late because it takes longest: signals to stop are already handled by then.
   const { start } = await import('./start.ts');
   running = await start(config);
-  process.stdout.write(`${config.productName} is ready at ${running.address}\n`);
+  const { productName, version } = config;
+  logProcess('info', `${productName} is ready at ${running.address}`, { version });
   if (config.isLocal && !config.servesThisMachineAlone)
-    process.stdout.write('DEMO_SIGN_IN=open: whoever reaches this address signs in as anybody\n');
+    logProcess('info', 'DEMO_SIGN_IN=open: whoever reaches this address signs in as anybody');
 } catch (error) {
   fail(`${config.productName} could not start: ${rootMessage(error as Error)}`);
 }

@@ -13,6 +13,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { handleErrors } from './platform/http/error-handler.ts';
 import { secureHeaders } from './platform/http/security-headers.ts';
 import { installationSecret } from './platform/secrets.ts';
+import { logProcess } from './process-log.ts';
 
 export type Running = { address: string; stop(): Promise<void> };
 
@@ -72,7 +73,7 @@ async function startDatabase(config: Config) {
 }
 
 function printError(message: string): void {
-  process.stderr.write(`${message}\n`);
+  logProcess('error', message);
 }
 
 /** Migrates as soon as the database is available; until then every request is answered with 503. */
@@ -103,7 +104,7 @@ async function startMaintenanceServer(config: Config): Promise<() => Promise<voi
   const app = Fastify({ forceCloseConnections: true });
   handleErrors(app);
   await secureHeaders(app, config);
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok', version: config.version }));
   app.all('/*', async () => {
     throw appError('DATABASE_UNAVAILABLE');
   });

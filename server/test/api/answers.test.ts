@@ -130,7 +130,8 @@ describe('in production', () => {
 
 describe('health', () => {
   test('tells that the process is alive and ready', async () => {
-    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    const { version } = campus.config;
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok', version });
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
   });
 });
@@ -144,8 +145,10 @@ describe('the API reference', () => {
 
   test('describes every route of the table', async () => {
     const document = (await (await get('/api/docs/json')).json()) as {
+      info: { version: string };
       paths: Record<string, Record<string, { operationId: string }>>;
     };
+    expect(document.info.version).toBe(campus.config.version);
     const described = Object.values(document.paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
     );

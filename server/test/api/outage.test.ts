@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { withClient } from '../../src/platform/db/open-client.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
 import { giveKey, loansOf, requestCode } from '../handovers.ts';
 import { closePages, openPage } from '../live-page.ts';
@@ -95,6 +96,34 @@ describe('while the database is away', () => {
     });
     expect((await openPage(asha)).socket.connected).toBe(true);
   });
+});
+
+test('a database that answers but takes no writes is not ready, and is again once it does', async () => {
+  const other = await startTestApp();
+  const readiness = async () => {
+    const answer = await fetch(`${other.url}/readyz`);
+    return { status: answer.status, said: await answer.json() };
+  };
+  const takeWrites = async (whether: 'on' | 'off') => {
+    const readOnly = whether === 'on' ? 'off' : 'on';
+    const name = new URL(other.databaseUrl).pathname.slice(1);
+    await withClient(other.databaseUrl, 'test', async (client) => {
+      await client.query('SET default_transaction_read_only = off');
+      await client.query(
+        `ALTER DATABASE "${name}" SET default_transaction_read_only = ${readOnly}`,
+      );
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+        [name],
+      );
+    });
+  };
+  await takeWrites('off');
+  await expect.poll(readiness).toEqual({ status: 503, said: { status: 'database unavailable' } });
+  expect((await other.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await takeWrites('on');
+  await expect.poll(readiness).toEqual({ status: 200, said: { status: 'ready' } });
+  await other.close();
 });
 
 test('calls that the outage strikes in the middle are answered, each one', async () => {

@@ -8,6 +8,10 @@ import { patienceMs, reportFigure, rounds } from './rounds.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 
+async function isReady(url: string): Promise<boolean> {
+  return (await fetch(`${url}/readyz`)).ok;
+}
+
 async function fillUnderLoad(disk: SmallDisk) {
   const site = await openInstallation(disk.folder);
   const { pid } = site.app;
@@ -18,8 +22,10 @@ async function fillUnderLoad(disk: SmallDisk) {
     // The log has room in the file that it has begun; the next one finds none.
     await site.db.query('SELECT pg_switch_wal()').catch(() => undefined);
     await expect.poll(() => load.undecided.refused, patience).toBeGreaterThan(50);
+    await expect.poll(() => isReady(site.app.url), patience).toBe(false);
     disk.free();
     await load.served();
+    await expect.poll(() => isReady(site.app.url), patience).toBe(true);
     await load.more(20);
     await load.stop();
     expect(site.app.isRunning() && site.app.pid === pid).toBe(true);

@@ -71,9 +71,9 @@ export class EventsPool extends DatabasePool {
   }
 }
 
-/** PostgreSQL truncates longer names. */
+/** PostgreSQL truncates longer names: version and commit take up to 22 characters, the port 5. */
 const longestName = 63;
-const longestHost = 30;
+const longestHost = 20;
 
 const prefix = 'keydesk-live';
 

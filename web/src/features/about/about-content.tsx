@@ -84,13 +84,10 @@ function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string })
   );
 }
 
-/** Shown until the server has reported its version. */
-const appVersion = '1.0.0';
-
 /** About Us. */
 export function AboutPage() {
   const about = useQuery(aboutQuery);
-  const version = useConfig()?.version ?? appVersion;
+  const version = useConfig()?.version;
   return (
     <>
       <PageHeader title="About Us" />
@@ -101,7 +98,7 @@ export function AboutPage() {
         </div>
       )}
       {about.data && <AboutContent about={about.data} />}
-      <p className="mt-8 text-sm text-muted tabular-nums">Version {version}</p>
+      {version && <p className="mt-8 text-sm text-muted tabular-nums">Version {version}</p>}
     </>
   );
 }

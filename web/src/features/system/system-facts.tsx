@@ -48,6 +48,8 @@ export function SystemFacts() {
 
 function Facts({ system }: { system: System }) {
   const { database, backup, mail, push, processes } = system;
+  const [version = '', commit = 'Not known: built outside a repository'] =
+    system.version.split('+');
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Section title="Backup" wide>
@@ -65,7 +67,8 @@ function Facts({ system }: { system: System }) {
       <Section title="Program">
         <FactList
           facts={[
-            ['Version', system.version],
+            ['Version', version],
+            ['Commit', commit],
             ['Environment', system.environment],
             ['Time zone', system.timezone],
           ]}

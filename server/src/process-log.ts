@@ -1,0 +1,42 @@
+import { hostname } from 'node:os';
+
+type Level = 'info' | 'warn' | 'error';
+
+/** As in the lines that the server itself logs. */
+const levels = { info: 30, warn: 40, error: 50 };
+
+/** A trial is started at a terminal, by somebody who reads words. */
+const isTrial = ['', 'local'].includes(process.env.KEYDESK_ENV?.trim() ?? '');
+
+/**
+ * Logs what a process has to say outside the server: at a start, about its database, at its end. In
+ * dev and pro each line is JSON with a time, like every other line of the log.
+ */
+export function logProcess(level: Level, message: string, facts: object = {}): void {
+  const stream = level === 'info' ? process.stdout : process.stderr;
+  for (const msg of message.split('\n'))
+    stream.write(`${isTrial ? msg : JSON.stringify(lineOf(level, msg, facts))}\n`);
+}
+
+function lineOf(level: Level, msg: string, facts: object) {
+  return {
+    level: levels[level],
+    time: Date.now(),
+    pid: process.pid,
+    hostname: hostname(),
+    ...facts,
+    msg,
+  };
+}
+
+/** Node would print its warnings, and the error that ends the process, as lines of its own kind. */
+export function logWhatNodeSays(): void {
+  if (isTrial) return;
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => logProcess('warn', `${name}: ${message}`));
+  process.on('uncaughtException', (error: Error) => {
+    const { name, message, stack } = error;
+    logProcess('error', 'the process ends', { err: { type: name, message, stack } });
+    process.exit(1);
+  });
+}
