@@ -142,6 +142,14 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await office.getByRole('tab', { name: 'Desks' }).click();
   const computers = office.getByRole('region', { name: 'Computers of Side Desk' });
   await expect(computers.getByRole('listitem')).toContainText('Lata Lock is on duty');
+
+  // Somebody else may have typed that PIN.
+  await phone.goto('/dashboard/notifications');
+  const told = phone.getByRole('article').filter({ hasText: 'Duty unlocked in your name at Side' });
+  await told.getByRole('button', { name: 'Not me' }).click();
+  await expect(told).toContainText('You said that this was not you. The admins have been told.');
+  await expect(page.getByText('Nobody is on duty at this computer', { exact: true })).toBeVisible();
+
   await computers.getByRole('button', { name: 'Revoke Window 1 of Side Desk' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page).toHaveURL('/login');

@@ -100,6 +100,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   addPersonCard: desk,
   endPersonCards: desk,
   disputeLoan: ownRegistered,
+  disputeDuty: ownRegistered,
   settleDispute: admin,
   keyDisputes: desk,
   ownExtensions: keyPeople,

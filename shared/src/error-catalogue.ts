@@ -194,6 +194,18 @@ export const errorCatalogue = {
     (minutes: number) =>
       `Too many wrong PINs. Show your duty code, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   ),
+  PIN_ENTRY_CLOSED: entry(
+    403,
+    (minutes: number) =>
+      `Too many wrong PINs were typed at this computer. Show your duty code, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  ),
+  PIN_TOO_EASY: entry(400, 'This PIN is too easy to guess. Please choose another one.'),
+  PIN_OF_FACULTY_ID: entry(400, 'Please choose a PIN that is not the number of your Faculty ID.'),
+  PIN_NO_LONGER_TAKEN: entry(
+    403,
+    'Your PIN is too easy to guess and no longer taken. Show your duty code, and set another PIN under Profile.',
+  ),
+  DUTY_NOT_FOUND: entry(404, 'There is no such duty'),
   DUTY_CODE_USED: entry(409, 'This duty code has already been used'),
   DUTY_CODE_INVALID: entry(400, 'This is not a duty code'),
   DUTY_CODE_OVER: entry(400, 'This duty code is no longer valid. Please show a new one.'),

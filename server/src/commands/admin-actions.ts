@@ -3,7 +3,7 @@ import { recallWithoutAccess } from '../features/access/recall.ts';
 import { recordAudit } from '../features/audit/record.ts';
 import { endAllSessions, endUserSessions } from '../features/auth/sessions.ts';
 import { readDue } from '../features/due/queries.ts';
-import { endDutiesOfGuard } from '../features/duty/end-duty.ts';
+import { endDeskRights } from '../features/duty/end-duty.ts';
 import { voidCodesOfUser } from '../features/handovers/codes.ts';
 import {
   allowLinking,
@@ -88,7 +88,7 @@ export async function grantAdmin(
     if (before.role === 'admin') return `${email} is an admin already. Nothing was changed.`;
     await changeUser(tx, id, { role: 'admin' });
     await voidCodesOfUser(tx, id);
-    await endDutiesOfGuard(tx, id);
+    await endDeskRights(tx, id);
     await recordAudit(tx, {
       action: 'change-role',
       subjectId: id,

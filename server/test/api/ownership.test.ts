@@ -3,6 +3,7 @@ import type { Route } from '@keydesk/shared/http/route';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { grants, notifications, pushSubscriptions, users } from '../../src/platform/db/tables.ts';
+import { dutyAt } from '../desk-computer.ts';
 import { giveKey, loansOf } from '../handovers.ts';
 import { lent } from '../lending.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
@@ -155,10 +156,10 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
     await guard.get(api.setDutyPin, { body: { pin: '482913' } });
     const before = await hashes();
     const other = await campus.person('security');
-    await other.get(api.setDutyPin, { body: { pin: '111222' } });
+    await other.get(api.setDutyPin, { body: { pin: '294817' } });
     expect(await statusOf(other, api.setDutyPin, { body: { pin: '1', userId: 'x' } })).toBe(400);
     for (const nobody of [stranger, admin])
-      expect(await statusOf(nobody, api.setDutyPin, { body: { pin: '333444' } })).toBe(403);
+      expect(await statusOf(nobody, api.setDutyPin, { body: { pin: '385926' } })).toBe(403);
     expect(await hashes()).toEqual(expect.arrayContaining(before));
   },
   updateProfile: () => takesNobodyElsesName(api.updateProfile, { name: 'Somebody Else' }),
@@ -189,6 +190,15 @@ const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
     for (const other of [stranger, guard, admin])
       expect(await statusOf(other, api.disputeLoan, { params })).toBe(404);
     expect(await statusOf(owner, api.disputeLoan, { params })).toBe(200);
+  },
+  disputeDuty: async () => {
+    const { computer, guard: onDuty } = await dutyAt(campus);
+    const params = { id: (await computer.state()).duty?.id ?? '' };
+    for (const other of [stranger, guard, admin])
+      expect(await statusOf(other, api.disputeDuty, { params })).toBe(404);
+    expect(await computer.duty()).not.toBeNull();
+    expect(await statusOf(onDuty, api.disputeDuty, { params })).toBe(200);
+    expect(await computer.duty()).toBeNull();
   },
   keysAccess: async () => {
     await campus.db.query(`UPDATE keys SET level = 'high' WHERE id = $1`, [keyId]);

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { decidePinTry, maxPinFailures, type PinTries, pinLockMinutes, pinSchema } from './pin.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  decidePinTry,
+  maxComputerPinFailures,
+  maxPinFailures,
+  type PinTries,
+  pinEntryClosedUntil,
+  pinLockMinutes,
+  pinProblem,
+  pinSchema,
+} from './pin.ts';
 
 const untried: PinTries = { failures: 0, lockedUntil: null };
 const minute = 60_000;
@@ -65,4 +74,70 @@ test('however guesses are spaced, no six are compared without a lock among them'
 
 test.each(['12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', ''])('%j is no PIN', (pin) => {
   expect(pinSchema.safeParse(pin).success).toBe(false);
+});
+
+test.each([
+  '000000',
+  '777777',
+  '123456',
+  '987654',
+  '012345',
+  '890123',
+  '210987',
+  '135791',
+  '121212',
+  '123123',
+  '654654',
+  '112233',
+  '789456',
+  '159753',
+])('%s is too easy to guess', (pin) => {
+  expect(pinProblem(pin, null)).toBe('common');
+});
+
+test.each([
+  ['CSE-482913', '482913'],
+  ['CSE 48.29.13-7', '829137'],
+  ['F-4829', '482917'],
+  ['F-4829', '174829'],
+  ['F-42', '000042'],
+])('of Faculty ID %s the PIN %s is refused', (facultyId, pin) => {
+  expect(pinProblem(pin, facultyId)).toBe('faculty-id');
+});
+
+test.each([
+  ['246810', null],
+  ['482913', 'CSE-913482'],
+  ['482913', 'F-48'],
+  ['482913', 'Faculty'],
+])('%s will do, with Faculty ID %s', (pin, facultyId) => {
+  expect(pinProblem(pin, facultyId)).toBeNull();
+});
+
+describe('at a computer', () => {
+  /** Twenty failures, evenly over these minutes. */
+  const within = (minutes: number) =>
+    Array.from(
+      { length: maxComputerPinFailures },
+      (_, nth) => new Date((nth * minutes * minute) / (maxComputerPinFailures - 1)),
+    );
+
+  test('twenty wrong PINs in 15 minutes close PIN entry until 15 minutes after the last', () => {
+    const until = new Date(30 * minute);
+    expect(pinEntryClosedUntil(within(15), new Date(15 * minute))).toEqual(until);
+    expect(pinEntryClosedUntil(within(15), new Date(30 * minute - 1))).toEqual(until);
+    expect(pinEntryClosedUntil(within(15), until)).toBeNull();
+  });
+
+  test('fewer do not, nor do twenty over a longer time', () => {
+    const now = new Date(15 * minute);
+    expect(pinEntryClosedUntil([], now)).toBeNull();
+    expect(pinEntryClosedUntil(within(15).slice(1), now)).toBeNull();
+    expect(pinEntryClosedUntil(within(15.1), now)).toBeNull();
+  });
+
+  test('one more after that is the first of the next twenty', () => {
+    const next = new Date(31 * minute);
+    expect(pinEntryClosedUntil([...within(15).slice(1), next], next)).toBeNull();
+  });
 });

@@ -27,6 +27,7 @@ test('reminders, alerts and security messages are required, and nothing else is'
     'department',
     'digest',
     'lent',
+    'duty',
     'security',
   ]);
 });

@@ -52,6 +52,11 @@ const kinds = {
     text: 'The desk handed a key to you without your code. You can say that it was not you.',
     ...{ push: true, mail: true, required: true, for: 'borrowKeys' },
   },
+  duty: {
+    label: 'Duties by PIN',
+    text: 'A duty was begun or unlocked with your PIN. You can say that it was not you.',
+    ...{ push: true, mail: true, required: true, for: 'performHandovers' },
+  },
   wait: {
     label: 'Keys you wait for',
     text: 'A key that you wanted is back at the desk.',
@@ -64,7 +69,7 @@ const kinds = {
   },
   security: {
     label: 'Security',
-    text: 'A handover is disputed, a PIN or code is misused, a card is added, or the audit log is reduced.',
+    text: 'A handover or duty is disputed, a PIN is set, a PIN or code is misused, a card is added, or the audit log is reduced.',
     textForOthers:
       'A handover that you disputed is settled, or an ID card was added to your account.',
     ...{ push: true, mail: true, required: true },

@@ -29,7 +29,9 @@ export const notificationSchema = z.object({
   loanId: idSchema.optional(),
   /** The page of the application that it leads to, as a path. */
   link: z.string().optional(),
-  /** Its reader has disputed that loan. */
+  /** The reader's duty that it is about. */
+  dutyId: idSchema.optional(),
+  /** Its reader has disputed that loan or duty. */
   disputed: z.literal(true).optional(),
 });
 export type Notification = z.infer<typeof notificationSchema>;

@@ -17,6 +17,8 @@ export const notificationTitles = [
   'Request Expired',
   'Handover Disputed',
   'Dispute Settled',
+  'Duty Begun',
+  'Duty Disputed',
   'Security Alert',
   'Registration waiting',
   'Name changed',

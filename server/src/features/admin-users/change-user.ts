@@ -8,7 +8,7 @@ import { announceRecalled, recallWithoutAccess } from '../access/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endUserSessions } from '../auth/index.ts';
 import type { CurrentDue } from '../due/index.ts';
-import { endDutiesOfGuard } from '../duty/index.ts';
+import { endDeskRights } from '../duty/index.ts';
 import { voidCodesOfUser } from '../handovers/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import {
@@ -34,7 +34,7 @@ type UserChanges = { name: string; email: string; role: Role };
 
 /**
  * Changes a person's name, address and role. A new role applies from their next request on: it
- * voids their codes, ends their duties, recalls keys that it no longer allows, and closes their live
+ * voids their codes, ends their duties and PIN, recalls keys that it no longer allows, and closes their live
  * connections, whose rooms depend on it.
  */
 export async function updateUser(
@@ -56,7 +56,7 @@ export async function updateUser(
         const after = await changeUser(tx, userId, changes);
         if (changesRole) {
           await voidCodesOfUser(tx, userId);
-          await endDutiesOfGuard(tx, userId);
+          await endDeskRights(tx, userId);
         }
         await recordAudit(tx, {
           action: changesRole ? 'change-role' : 'change-user',

@@ -33,6 +33,7 @@ const levels = {
   'lock-duty': 'INFO',
   'unlock-duty': 'INFO',
   'end-duty': 'INFO',
+  'dispute-duty': 'WARN',
   'set-duty-pin': 'INFO',
   'wrong-duty-pin': 'WARN',
   'export-handovers': 'INFO',

@@ -4,6 +4,7 @@ import { type Database, transact } from '../../platform/db/client.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
+import { forgetPin } from '../duty/index.ts';
 import { lockUserForUpdate } from '../users/index.ts';
 import { unknownDevice } from './device-name.ts';
 import { listActiveSessions, listUnrevokedSessionIds, type SessionPolicy } from './queries.ts';
@@ -67,8 +68,9 @@ async function endWhere(
   return ended.length;
 }
 
-/** Ends all of the caller's sessions but the one they call from. */
+/** Ends all of the caller's sessions but the one they call from, and forgets their PIN. */
 export async function endOtherSessions(deps: Deps, caller: Principal): Promise<void> {
+  await transact(deps.db, (tx) => forgetPin(tx, caller.user.id));
   await endWhere(deps, caller, (id) => id !== caller.sessionId);
 }
 

@@ -11,7 +11,7 @@ import {
   sessionCookie,
 } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
-import { endDutiesOfGuard, endEveryDuty } from '../duty/index.ts';
+import { endDeskRights, endEveryDeskRight } from '../duty/index.ts';
 import { voidCodesOfSession, voidCodesOfUser, voidEveryCode } from '../handovers/index.ts';
 import {
   insertSession,
@@ -75,18 +75,18 @@ export async function endSession(tx: Transaction, sessionId: string): Promise<vo
   await voidCodesOfSession(tx, sessionId);
 }
 
-/** Ends every session and duty of a person and voids their codes. */
+/** Ends every session and duty of a person, voids their codes and forgets their PIN. */
 export async function endUserSessions(tx: Transaction, userId: string): Promise<void> {
   await revokeSessionsOfUser(tx, userId);
   await voidCodesOfUser(tx, userId);
-  await endDutiesOfGuard(tx, userId);
+  await endDeskRights(tx, userId);
 }
 
-/** Ends all sessions and duties of everybody and voids all codes; returns the number of sessions. */
+/** The same for everybody; returns the number of sessions. */
 export async function endAllSessions(tx: Transaction): Promise<number> {
   const ended = await revokeAllSessions(tx);
   await voidEveryCode(tx);
-  await endEveryDuty(tx);
+  await endEveryDeskRight(tx);
   return ended;
 }
 

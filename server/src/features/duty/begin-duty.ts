@@ -1,18 +1,22 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { parseDutyCode, type ScannedDutyCode } from '@keydesk/shared/duty/duty-code';
 import { appError } from '@keydesk/shared/errors';
+import { momentText } from '@keydesk/shared/moment-text';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
+import type { CurrentDue } from '../due/index.ts';
 import { type DutyCodeRow, findDutyCode, lockDutyCode, useDutyCode } from '../handovers/index.ts';
+import { notify } from '../notifications/index.ts';
 import { lockUserForUpdate, type UserRow } from '../users/index.ts';
 import { endDutyOfComputer } from './end-duty.ts';
-import { clearPinFailures, requireRightPin } from './pin.ts';
+import { acceptPin, requireRightPin } from './pin.ts';
+import { lockComputer } from './queries.ts';
 
-type Deps = { db: Database; publisher: Publisher };
+type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
 
 /**
  * Puts the guard whose duty code was scanned on duty at the calling computer. The same guard unlocks
@@ -51,19 +55,19 @@ function requireUsable(code: DutyCodeRow | undefined, { claimed }: ScannedDutyCo
   if (code.voided_at || code.expires_at <= code.now) throw appError('DUTY_CODE_OVER');
 }
 
-/** The same by PIN, for a guard whose phone is flat. */
+/** The same by PIN, for a guard whose phone is flat. They are told, in case it was somebody else. */
 export async function beginDutyByPin(
   deps: Deps,
   principal: Principal,
   { guardId, pin }: { guardId: string; pin: string },
 ): Promise<void> {
   const place = requireComputer(principal);
-  await requireRightPin(deps, { guardId, computerId: place.id, deskName: place.deskName }, pin);
+  const { id: computerId, name: computerName, deskName } = place;
+  const right = await requireRightPin(deps, { guardId, computerId, computerName, deskName }, pin);
   await changeGuard(deps, place, async (tx) => {
     const guard = await lockGuard(tx, guardId);
     if (!guard) throw appError('USER_NOT_FOUND');
-    await lockComputer(tx, place.id);
-    await clearPinFailures(tx, guardId, place.id);
+    await acceptPin(tx, computerId, right);
     return { guard, begunBy: 'pin' };
   });
 }
@@ -83,38 +87,38 @@ async function lockGuard(tx: Transaction, id: string): Promise<UserRow | null> {
   return row && !row.suspendedAt && row.role === 'security' ? row : null;
 }
 
-/** Makes changes of guard at one computer follow each other, and those of a revoked one fail. */
-async function lockComputer(tx: Transaction, id: string): Promise<void> {
-  const { rowCount } = await tx.query(
-    'SELECT FROM desk_devices WHERE id = $1 AND revoked_at IS NULL FOR UPDATE',
-    [id],
-  );
-  if (rowCount !== 1) throw appError('NOT_SIGNED_IN');
-}
-
 async function changeGuard(
-  { db, publisher }: Deps,
+  { db, publisher, due }: Deps,
   place: Place,
   arrive: (tx: Transaction) => Promise<Arrival>,
 ): Promise<void> {
-  await transact(db, async (tx) => {
+  const deliveries = await transact(db, async (tx) => {
     const { guard, begunBy } = await arrive(tx);
     const details = { desk: place.deskName, computer: place.name };
-    if (await resume(tx, place.id, guard.id)) {
+    const tell = async (dutyId: string, what: 'begun' | 'unlocked') => {
+      if (begunBy === 'code') return [];
+      const time = momentText(new Date(), new Date(), due.calendar().timezone);
+      const message = `Duty ${what} in your name at ${place.deskName}, ${time}.`;
+      const title = 'Duty Begun';
+      return notify(tx, [{ userId: guard.id, kind: 'duty', title, message, aboutId: dutyId }]);
+    };
+    const resumedId = await resume(tx, place.id, guard.id);
+    if (resumedId) {
       await recordAudit(tx, {
         action: 'unlock-duty',
         actorId: guard.id,
         method: begunBy,
         details,
       });
-      return;
+      return tell(resumedId, 'unlocked');
     }
     const relieved = await findOpenGuardId(tx, place.id);
     await endDutyOfComputer(tx, place.id, 'relieved');
+    const id = newId();
     await tx.query(
       `INSERT INTO duties (id, desk_id, device_id, guard_id, begun_at, begun_by, active_at)
        SELECT $1, $2, $3, $4, t, $5, t FROM clock_timestamp() AS t`,
-      [newId(), place.deskId, place.id, guard.id, begunBy],
+      [id, place.deskId, place.id, guard.id, begunBy],
     );
     await recordAudit(tx, {
       action: 'begin-duty',
@@ -123,21 +127,27 @@ async function changeGuard(
       method: begunBy,
       details,
     });
+    return tell(id, 'begun');
   });
   publisher.sessionEnded(place.id);
+  publisher.notified(deliveries);
 }
 
 const openDuty = `device_id = $1 AND ended_at IS NULL
   AND begun_at > clock_timestamp() - interval '${maxDutyHours} hours'`;
 
-/** Unlocks the duty of this guard at this computer, if there is one. */
-async function resume(tx: Transaction, computerId: string, guardId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
+/** Unlocks the duty of this guard at this computer; returns its id, if there is one. */
+async function resume(
+  tx: Transaction,
+  computerId: string,
+  guardId: string,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
     `UPDATE duties SET locked_at = NULL, active_at = clock_timestamp()
-      WHERE ${openDuty} AND guard_id = $2`,
+      WHERE ${openDuty} AND guard_id = $2 RETURNING id`,
     [computerId, guardId],
   );
-  return rowCount === 1;
+  return rows[0]?.id;
 }
 
 async function findOpenGuardId(tx: Transaction, computerId: string): Promise<string | undefined> {

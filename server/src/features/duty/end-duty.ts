@@ -1,5 +1,7 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { appError } from '@keydesk/shared/errors';
+import { momentText } from '@keydesk/shared/moment-text';
+import type { User } from '@keydesk/shared/users/user';
 import {
   type Connection,
   type Database,
@@ -9,6 +11,9 @@ import {
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
+import type { CurrentDue } from '../due/index.ts';
+import { notify } from '../notifications/index.ts';
+import { listUserIdsByRole, lockUserForUpdate } from '../users/index.ts';
 
 type Deps = { db: Database; publisher: Publisher };
 type EndedBy = 'guard' | 'relieved' | 'revoked';
@@ -26,6 +31,76 @@ export async function endDuty({ db, publisher }: Deps, principal: Principal): Pr
       });
   });
   publisher.sessionEnded(duty.deviceId);
+}
+
+/**
+ * A guard says that a duty in their name is not theirs: it ends if it has not yet, their PIN is
+ * forgotten, and the admins are told, once.
+ */
+export async function disputeDuty(
+  { db, publisher, due }: Deps & { due: CurrentDue },
+  caller: User,
+  dutyId: string,
+): Promise<void> {
+  const disputed = await transact(db, async (tx) => {
+    await lockUserForUpdate(tx, caller.id);
+    const duty = await findDutyOf(tx, caller.id, dutyId);
+    if (!duty) throw appError('DUTY_NOT_FOUND');
+    if (duty.isDisputed) return null;
+    const { deviceId, deskName, computerName, begunAt } = duty;
+    await endDutyOfComputer(tx, deviceId, 'revoked', dutyId);
+    await tx.query('UPDATE duties SET disputed_at = clock_timestamp() WHERE id = $1', [dutyId]);
+    await forgetPin(tx, caller.id);
+    await recordAudit(tx, {
+      action: 'dispute-duty',
+      actorId: caller.id,
+      details: { desk: deskName, computer: computerName, begunAt: begunAt.toISOString() },
+    });
+    const since = momentText(begunAt, new Date(), due.calendar().timezone);
+    const message = `${caller.name} says that the duty in their name at ${deskName}, ${since}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`;
+    const admins = await listUserIdsByRole(tx, ['admin']);
+    const deliveries = await notify(
+      tx,
+      admins.map((userId) => ({
+        userId,
+        kind: 'security',
+        title: 'Duty Disputed',
+        message,
+        type: 'security_alert',
+        priority: 'high',
+        link: '/dashboard/admin/audit',
+      })),
+    );
+    return { deviceId, deliveries };
+  });
+  if (!disputed) return;
+  publisher.sessionEnded(disputed.deviceId);
+  publisher.notified(disputed.deliveries);
+}
+
+type OwnDuty = {
+  deviceId: string;
+  deskName: string;
+  computerName: string;
+  begunAt: Date;
+  isDisputed: boolean;
+};
+
+async function findDutyOf(
+  tx: Transaction,
+  guardId: string,
+  dutyId: string,
+): Promise<OwnDuty | undefined> {
+  const { rows } = await tx.query<OwnDuty>(
+    `SELECT d.device_id AS "deviceId", desks.name AS "deskName", computer.name AS "computerName",
+            d.begun_at AS "begunAt", d.disputed_at IS NOT NULL AS "isDisputed"
+       FROM duties AS d
+       JOIN desks ON desks.id = d.desk_id
+       JOIN desk_devices AS computer ON computer.id = d.device_id
+      WHERE d.id = $1 AND d.guard_id = $2`,
+    [dutyId, guardId],
+  );
+  return rows[0];
 }
 
 /** Locks this computer: nobody hands over there until the duty is unlocked or relieved. */
@@ -73,14 +148,30 @@ export async function endDutyOfComputer(
   ]);
 }
 
-/** Ends a guard's duties everywhere: they are suspended, removed, or no guard any more. */
-export async function endDutiesOfGuard(tx: Transaction, guardId: string): Promise<void> {
-  await endWhere(tx, 'guard_id = $2', ['revoked', guardId]);
+/**
+ * Ends what a person holds of desks: duties everywhere, the PIN, and codes for computers that nobody
+ * has typed yet. They are signed out everywhere, suspended, removed, or of another role now.
+ */
+export async function endDeskRights(tx: Transaction, userId: string): Promise<void> {
+  await endWhere(tx, 'guard_id = $2', ['revoked', userId]);
+  await forgetPin(tx, userId);
+  await tx.query(`${expireEnrolments} AND created_by = $1`, [userId]);
 }
 
-export async function endEveryDuty(tx: Transaction): Promise<void> {
+/** The same for everybody. */
+export async function endEveryDeskRight(tx: Transaction): Promise<void> {
   await endWhere(tx, 'true', ['revoked']);
+  await tx.query('DELETE FROM duty_pins');
+  await tx.query(expireEnrolments);
 }
+
+export async function forgetPin(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM duty_pins WHERE user_id = $1', [userId]);
+}
+
+const expireEnrolments = `
+  UPDATE desk_enrolments SET expires_at = clock_timestamp()
+   WHERE used_at IS NULL AND expires_at > clock_timestamp()`;
 
 async function endWhere(tx: Transaction, condition: string, values: unknown[]): Promise<boolean> {
   const { rowCount } = await tx.query(

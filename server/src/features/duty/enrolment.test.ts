@@ -82,6 +82,40 @@ describe('a code for a computer', () => {
     });
   });
 
+  test.each([
+    [
+      'demoted',
+      async (id: string, { name, email }: TestClient['user']) => {
+        const change = (role: 'faculty' | 'admin') =>
+          admin.get(api.updateUser, { params: { id }, body: { name, email, role } });
+        await change('faculty');
+        await change('admin');
+      },
+    ],
+    [
+      'suspended',
+      async (id: string) => {
+        const set = (state: 'suspended' | 'active') =>
+          admin.get(api.setUserState, { params: { id }, body: { state } });
+        await set('suspended');
+        await set('active');
+      },
+    ],
+    ['removed', (id: string) => admin.get(api.deleteUser, { params: { id } })],
+    ['signed out everywhere', (id: string) => admin.get(api.signOutEverywhere, { params: { id } })],
+    [
+      'no admin any more by any other way',
+      (id: string) =>
+        campus.db.query("UPDATE users SET role = 'security' WHERE id = $1", [id]).then(() => {}),
+    ],
+  ])('dies with the rights of its admin, who is %s', async (_how, loseRights) => {
+    const maker = await campus.person('admin');
+    const body = { deskId, name: 'Window 1' };
+    const { code } = (await maker.get(api.createEnrolment, { body })).data;
+    await loseRights(maker.user.id, maker.user);
+    expect((await type(code)).status).toBe(400);
+  });
+
   test('is good for ten minutes', async () => {
     const code = await newCode();
     await campus.db.query('UPDATE desk_enrolments SET expires_at = now() WHERE used_at IS NULL');

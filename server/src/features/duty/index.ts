@@ -1,4 +1,4 @@
 /** What other features may use of duty. */
 export { computerUser, type FoundComputer, findComputers } from './computers.ts';
 export { renewComputerCookie } from './cookie.ts';
-export { endDutiesOfGuard, endEveryDuty, storeLock } from './end-duty.ts';
+export { endDeskRights, endEveryDeskRight, forgetPin, storeLock } from './end-duty.ts';

@@ -8,6 +8,7 @@ import {
 } from '../../../test/desk-computer.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { endSessions } from '../../commands/admin-actions.ts';
 import { hashPin, matchesPin } from './pin-hash.ts';
 
 let campus: TestApp;
@@ -119,6 +120,132 @@ describe('a lock', () => {
   });
 });
 
+test('a guard is told of each duty begun or unlocked by their PIN, and never of one by their code', async () => {
+  await type(right);
+  await computer.get(api.lockDuty);
+  await type(right);
+  await computer.get(api.lockDuty);
+  await beginDuty(computer, guard);
+  const { data } = await guard.get(api.listNotifications);
+  const { duty } = await computer.state();
+  const toldOf = data.notifications.filter(({ kind }) => kind === 'duty');
+  expect(toldOf).toMatchObject([{ dutyId: duty?.id }, { dutyId: duty?.id }]);
+  expect(toldOf.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Duty unlocked in your name at Main Desk, \d\d:\d\d\.$/),
+    expect.stringMatching(/^Duty begun in your name at Main Desk, \d\d:\d\d\.$/),
+  ]);
+});
+
+test('a new PIN is told to its guard', async () => {
+  const { data } = await guard.get(api.listNotifications);
+  expect(data.notifications[0]).toMatchObject({ kind: 'security', type: 'security_alert' });
+  expect(data.notifications[0]?.message).toContain('Your duty PIN was set.');
+});
+
+describe('Not me about a duty', () => {
+  let dutyId: string;
+  const notMe = (who = guard) => who.call(api.disputeDuty, { params: { id: dutyId } });
+  const alertsOf = async (who: TestClient) =>
+    (await who.get(api.listNotifications)).data.notifications.filter(
+      ({ title }) => title === 'Duty Disputed',
+    );
+
+  beforeEach(async () => {
+    await type(right);
+    dutyId = (await computer.state()).duty?.id ?? '';
+  });
+
+  test('ends it, forgets the PIN and tells the admins, once', async () => {
+    const admin = await campus.person('admin');
+    for (let nth = 0; nth < 2; nth += 1) expect((await notMe()).status).toBe(200);
+    expect(await computer.duty()).toBeNull();
+    expect((await type(right)).status).toBe(403);
+    const alerts = await alertsOf(admin);
+    expect(alerts).toMatchObject([{ kind: 'security', priority: 'high' }]);
+    expect(alerts[0]?.message).toContain(`${guard.user.name} says that the duty`);
+    const [notice] = (await guard.get(api.listNotifications)).data.notifications;
+    expect(notice).toMatchObject({ dutyId, disputed: true });
+  });
+
+  test('leaves another duty at that computer alone', async () => {
+    const next = await campus.person('security');
+    await beginDuty(computer, next);
+    expect((await notMe()).status).toBe(200);
+    expect(await computer.duty()).toMatchObject({ guard: next.user.name });
+  });
+
+  test('is not for anybody else, nor from the computer itself', async () => {
+    for (const role of ['security', 'admin', 'faculty'] as const)
+      expect((await notMe(await campus.person(role))).status).toBe(404);
+    expect((await computer.call(api.disputeDuty, { params: { id: dutyId } })).status).toBe(403);
+    expect(await computer.duty()).toMatchObject({ guard: guard.user.name });
+  });
+});
+
+describe('wrong PINs of all guards at a computer', () => {
+  const closed =
+    'Too many wrong PINs were typed at this computer. Show your duty code, or try again in 15 minutes.';
+
+  /** Four guards, whose PIN nobody knows here, are enough for twenty tries. */
+  const guessAtEach = async (tries: number) => {
+    for (let left = tries; left > 0; left -= 5) {
+      const other = await campus.person('security');
+      for (let nth = 0; nth < Math.min(5, left); nth += 1) await type(wrong, computer, other);
+    }
+  };
+
+  test('close PIN entry there at the twentieth, which the admins are told once', async () => {
+    const admin = await campus.person('admin');
+    await guessAtEach(19);
+    expect((await type(right)).status).toBe(200);
+    expect(await messageOf(wrong)).toEqual([403, closed]);
+    expect(await messageOf(right)).toEqual([403, closed]);
+    const { data } = await admin.get(api.listNotifications);
+    const messages = data.notifications.map(({ message }) => message);
+    expect(messages.filter((message) => message.startsWith('20 wrong PINs'))).toHaveLength(1);
+    await beginDuty(computer, await campus.person('security'));
+    expect((await type(right, await enrolComputer(campus, deskId))).status).toBe(200);
+  });
+
+  test('no longer count after 15 minutes', async () => {
+    await guessAtEach(20);
+    expect((await type(right)).status).toBe(403);
+    await campus.db.query(
+      `UPDATE desk_devices SET pin_failed_at = (
+         SELECT array_agg(t - interval '15 minutes' ORDER BY t) FROM unnest(pin_failed_at) AS t)
+        WHERE id = $1`,
+      [computer.id],
+    );
+    expect((await type(right)).status).toBe(200);
+  });
+});
+
+describe('a PIN is forgotten', () => {
+  const admin = () => campus.person('admin');
+  const params = () => ({ id: guard.user.id });
+
+  test.each([
+    [
+      'when an admin signs its guard out everywhere',
+      async () => (await admin()).get(api.signOutEverywhere, { params: params() }),
+    ],
+    ['when the guard signs out everywhere else', async () => guard.get(api.endOtherSessions)],
+    [
+      'when its guard is suspended',
+      async () => {
+        const at = await admin();
+        await at.get(api.setUserState, { params: params(), body: { state: 'suspended' } });
+        await at.get(api.setUserState, { params: params(), body: { state: 'active' } });
+      },
+    ],
+    ['when the operator ends their sessions', () => endSessions(campus.db, guard.user.email)],
+    ['when the operator ends all sessions', () => endSessions(campus.db, null)],
+  ])('%s', async (_when, happens) => {
+    await happens();
+    expect(await messageOf(right)).toEqual([403, 'Wrong PIN. 4 tries left.']);
+  });
+});
+
 test('a guard without a PIN gets in with none, and it looks like a wrong one', async () => {
   const other = await campus.person('security');
   expect((await type('000000', computer, other)).body).toMatchObject({
@@ -155,6 +282,35 @@ test('only a salted hash is stored', async () => {
   expect(await matchesPin(right, stored)).toBe(true);
   expect(await matchesPin(wrong, stored)).toBe(false);
   expect(await matchesPin(right, null)).toBe(false);
+});
+
+test.each([
+  ['444444', 'This PIN is too easy to guess. Please choose another one.'],
+  ['345678', 'This PIN is too easy to guess. Please choose another one.'],
+  ['517293', 'Please choose a PIN that is not the number of your Faculty ID.'],
+])('%s is refused as a PIN, which stays as it was', async (pin, message) => {
+  await campus.db.query('UPDATE users SET faculty_id = $2 WHERE id = $1', [
+    guard.user.id,
+    'SEC-517293',
+  ]);
+  expect(await guard.call(api.setDutyPin, { body: { pin } })).toMatchObject({
+    status: 400,
+    body: { message },
+  });
+  await campus.db.query('UPDATE users SET faculty_id = NULL WHERE id = $1', [guard.user.id]);
+  expect((await type(right)).status).toBe(200);
+});
+
+test('one that is too easy to guess is no longer taken, if it was set before', async () => {
+  await campus.db.query('UPDATE duty_pins SET hash = $2 WHERE user_id = $1', [
+    guard.user.id,
+    await hashPin('444444'),
+  ]);
+  expect(await type('444444')).toMatchObject({
+    status: 403,
+    body: { error: { code: 'PIN_NO_LONGER_TAKEN' } },
+  });
+  expect(await computer.duty()).toBeNull();
 });
 
 test.each(['12345', '1234567', 'abcdef', ''])('%j is refused as a PIN', async (pin) => {

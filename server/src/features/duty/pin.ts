@@ -1,4 +1,10 @@
-import { decidePinTry, pinLockMinutes } from '@keydesk/shared/duty/pin';
+import {
+  decidePinTry,
+  maxComputerPinFailures,
+  pinEntryClosedUntil,
+  pinLockMinutes,
+  pinProblem,
+} from '@keydesk/shared/duty/pin';
 import { appError } from '@keydesk/shared/errors';
 import type { User } from '@keydesk/shared/users/user';
 import {
@@ -9,22 +15,35 @@ import {
 } from '../../platform/db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
-import { notify } from '../notifications/index.ts';
-import { findPerson } from '../users/index.ts';
+import { type NewNotification, notify } from '../notifications/index.ts';
+import { findPerson, listUserIdsByRole, lockUserForUpdate } from '../users/index.ts';
 import { hashPin, matchesPin } from './pin-hash.ts';
+import { lockComputer } from './queries.ts';
 
-/** Sets the guard's own PIN. */
-export async function setDutyPin(db: Database, guard: User, pin: string): Promise<void> {
+type Deps = { db: Database; publisher: Publisher };
+
+/** Sets the guard's own PIN, of which they are told. */
+export async function setDutyPin({ db, publisher }: Deps, guard: User, pin: string): Promise<void> {
   if (guard.role !== 'security') throw appError('NOT_ALLOWED');
+  const problem = pinProblem(pin, guard.facultyId);
+  if (problem) throw appError(problem === 'common' ? 'PIN_TOO_EASY' : 'PIN_OF_FACULTY_ID');
   const hash = await hashPin(pin);
-  await transact(db, async (tx) => {
+  const deliveries = await transact(db, async (tx) => {
+    await lockUserForUpdate(tx, guard.id);
     await tx.query(
       `INSERT INTO duty_pins (user_id, hash) VALUES ($1, $2)
            ON CONFLICT (user_id) DO UPDATE SET hash = $2, changed_at = now()`,
       [guard.id, hash],
     );
     await recordAudit(tx, { action: 'set-duty-pin', actorId: guard.id, subjectId: guard.id });
+    return notify(tx, [
+      alert(
+        guard.id,
+        'Your duty PIN was set. If it was not you, set another one and tell an admin.',
+      ),
+    ]);
   });
+  publisher.notified(deliveries);
 }
 
 /** Guards who may come on duty by PIN, by name. */
@@ -37,72 +56,112 @@ export async function listGuards(db: Connection): Promise<{ id: string; name: st
   return rows;
 }
 
-type PinPlace = { guardId: string; computerId: string; deskName: string };
+type PinPlace = { guardId: string; computerId: string; computerName: string; deskName: string };
+
+/** A try that was right: the hash that it matched, and when it was counted as a wrong one. */
+export type RightPin = { guardId: string; hash: string; triedAt: Date };
 
 /**
  * Compares a PIN (`pin-tries`).
- * @throws WRONG_PIN with the tries left, or PIN_LOCKED for this guard at this computer.
+ * @throws WRONG_PIN with the tries left, PIN_LOCKED for this guard at this computer, or
+ * PIN_ENTRY_CLOSED for everybody there
  */
 export async function requireRightPin(
-  { db, publisher }: { db: Database; publisher: Publisher },
+  { db, publisher }: Deps,
   place: PinPlace,
   pin: string,
-): Promise<void> {
-  const guard = await findPerson(db, place.guardId);
+): Promise<RightPin> {
+  const { guardId } = place;
+  const guard = await findPerson(db, guardId);
   if (guard?.role !== 'security') throw appError('USER_NOT_FOUND');
-  const triesLeft = await countTry(db, place);
-  const stored = await findPinHash(db, place.guardId);
+  const { triesLeft, closesEntry, triedAt } = await countTry(db, place);
+  const hash = await findPinHash(db, guardId);
   // A guard without a PIN takes as long and is counted alike.
-  if (await matchesPin(pin, stored)) return;
+  if ((await matchesPin(pin, hash)) && hash !== null) {
+    // It was set before such PINs were refused.
+    if (pinProblem(pin, guard.facultyId)) throw appError('PIN_NO_LONGER_TAKEN');
+    return { guardId, hash, triedAt };
+  }
   const deliveries = await transact(db, async (tx) => {
     await recordAudit(tx, {
       action: 'wrong-duty-pin',
-      subjectId: place.guardId,
+      subjectId: guardId,
       details: { desk: place.deskName, triesLeft },
     });
-    return triesLeft > 0 ? [] : notify(tx, [{ userId: place.guardId, ...alert(place) }]);
+    return notify(tx, [
+      ...(triesLeft > 0 ? [] : [lockedNotice(place)]),
+      ...(closesEntry ? await closedNotices(tx, place) : []),
+    ]);
   });
   publisher.notified(deliveries);
+  if (closesEntry) throw appError('PIN_ENTRY_CLOSED', pinLockMinutes);
   throw triesLeft > 0 ? appError('WRONG_PIN', triesLeft) : appError('PIN_LOCKED', pinLockMinutes);
 }
 
-/** Counts this try as a wrong one, under a lock, before the PIN is compared; returns the tries left. */
-async function countTry(db: Database, { guardId, computerId }: PinPlace): Promise<number> {
+type CountedTry = { triesLeft: number; closesEntry: boolean; triedAt: Date };
+
+/** Counts this try as a wrong one, under the computer's lock, before the PIN is compared. */
+async function countTry(db: Database, { guardId, computerId }: PinPlace): Promise<CountedTry> {
   return transact(db, async (tx) => {
-    await tx.query(
-      `INSERT INTO duty_pin_failures (user_id, device_id, failures) VALUES ($1, $2, 0)
-           ON CONFLICT DO NOTHING`,
-      [guardId, computerId],
-    );
-    const { rows } = await tx.query<{ failures: number; locked_until: Date | null; now: Date }>(
-      `SELECT failures, locked_until, clock_timestamp() AS now FROM duty_pin_failures
-        WHERE user_id = $1 AND device_id = $2 FOR UPDATE`,
-      [guardId, computerId],
-    );
-    const [row] = rows;
-    // Cleared by a right PIN in this moment.
-    if (!row) throw appError('WRONG_PIN', 1);
-    const { failures, locked_until: lockedUntil, now } = row;
-    const verdict = decidePinTry({ failures, lockedUntil }, now);
-    if (!verdict.allowed) throw appError('PIN_LOCKED', verdict.minutesLeft);
-    await tx.query(
-      `UPDATE duty_pin_failures SET failures = $3, locked_until = $4
-        WHERE user_id = $1 AND device_id = $2`,
-      [guardId, computerId, verdict.after.failures, verdict.after.lockedUntil],
-    );
-    return verdict.triesLeft;
+    const { failedAt, now } = await lockComputer(tx, computerId);
+    const closed = pinEntryClosedUntil(failedAt, now);
+    if (closed) throw appError('PIN_ENTRY_CLOSED', minutesUntil(closed, now));
+    const triesLeft = await countTryOfGuard(tx, { guardId, computerId, now });
+    const after = [...failedAt, now].slice(-maxComputerPinFailures);
+    await storeFailures(tx, computerId, after);
+    return { triesLeft, closesEntry: pinEntryClosedUntil(after, now) !== null, triedAt: now };
   });
 }
 
-export async function clearPinFailures(
+/** Returns the tries that are left to this guard. */
+async function countTryOfGuard(
   tx: Transaction,
-  guardId: string,
+  { guardId, computerId, now }: { guardId: string; computerId: string; now: Date },
+): Promise<number> {
+  const { rows } = await tx.query<{ failures: number; lockedUntil: Date | null }>(
+    `SELECT failures, locked_until AS "lockedUntil" FROM duty_pin_failures
+      WHERE user_id = $1 AND device_id = $2`,
+    [guardId, computerId],
+  );
+  const verdict = decidePinTry(rows[0] ?? { failures: 0, lockedUntil: null }, now);
+  if (!verdict.allowed) throw appError('PIN_LOCKED', verdict.minutesLeft);
+  await tx.query(
+    `INSERT INTO duty_pin_failures (user_id, device_id, failures, locked_until)
+     VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id, device_id) DO UPDATE SET failures = $3, locked_until = $4`,
+    [guardId, computerId, verdict.after.failures, verdict.after.lockedUntil],
+  );
+  return verdict.triesLeft;
+}
+
+function minutesUntil(moment: Date, now: Date): number {
+  return Math.ceil((moment.getTime() - now.getTime()) / 60_000);
+}
+
+async function storeFailures(tx: Transaction, computerId: string, failedAt: Date[]) {
+  await tx.query('UPDATE desk_devices SET pin_failed_at = $2::timestamptz[] WHERE id = $1', [
+    computerId,
+    failedAt,
+  ]);
+}
+
+/**
+ * Takes back that a right PIN was counted as a wrong one; the computer is locked.
+ * @throws WRONG_PIN if the PIN was changed or forgotten since it was compared
+ */
+export async function acceptPin(
+  tx: Transaction,
   computerId: string,
+  { guardId, hash, triedAt }: RightPin,
 ): Promise<void> {
+  if ((await findPinHash(tx, guardId)) !== hash) throw appError('WRONG_PIN', 1);
   await tx.query('DELETE FROM duty_pin_failures WHERE user_id = $1 AND device_id = $2', [
     guardId,
     computerId,
   ]);
+  const { failedAt } = await lockComputer(tx, computerId);
+  const others = failedAt.filter((moment) => moment.getTime() !== triedAt.getTime());
+  await storeFailures(tx, computerId, others);
 }
 
 async function findPinHash(db: Connection, guardId: string): Promise<string | null> {
@@ -113,13 +172,27 @@ async function findPinHash(db: Connection, guardId: string): Promise<string | nu
   return rows[0]?.hash ?? null;
 }
 
-function alert({ deskName }: PinPlace) {
+function lockedNotice({ guardId, deskName }: PinPlace): NewNotification {
+  return alert(
+    guardId,
+    `Your PIN was typed wrongly five times at ${deskName}. It is refused there for ${pinLockMinutes} minutes. If it was not you, please change it and tell an admin.`,
+  );
+}
+
+async function closedNotices(tx: Transaction, { computerName, deskName }: PinPlace) {
+  const admins = await listUserIdsByRole(tx, ['admin']);
+  const message = `${maxComputerPinFailures} wrong PINs were typed at ${computerName} of ${deskName}. No PIN is taken there for ${pinLockMinutes} minutes; duty codes are.`;
+  return admins.map((userId) => ({ ...alert(userId, message), link: '/dashboard/admin/audit' }));
+}
+
+function alert(userId: string, message: string): NewNotification {
   return {
-    kind: 'security' as const,
+    userId,
+    kind: 'security',
     link: '/dashboard/profile',
-    title: 'Security Alert' as const,
-    message: `Your PIN was typed wrongly five times at ${deskName}. It is refused there for ${pinLockMinutes} minutes. If it was not you, please change it and tell an admin.`,
-    type: 'security_alert' as const,
-    priority: 'high' as const,
+    title: 'Security Alert',
+    message,
+    type: 'security_alert',
+    priority: 'high',
   };
 }

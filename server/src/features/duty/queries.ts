@@ -1,4 +1,5 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
+import { appError } from '@keydesk/shared/errors';
 import { eq } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -31,7 +32,10 @@ export async function insertEnrolment(tx: Transaction, enrolment: NewEnrolment):
   return row.expires_at;
 }
 
-/** Uses up an enrolment; undefined when it is unknown, used or expired, or its desk is retired. */
+/**
+ * Uses up an enrolment; undefined when it is unknown, used or expired, its desk is retired, or who
+ * made it is no admin any more.
+ */
 export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
   const { rows } = await tx.query<{
     deskId: string;
@@ -40,9 +44,11 @@ export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
     createdBy: string;
   }>(
     `UPDATE desk_enrolments AS e SET used_at = clock_timestamp()
-       FROM desks
+       FROM desks, users AS admin
       WHERE e.code_hash = $1 AND e.used_at IS NULL AND e.expires_at > clock_timestamp()
         AND desks.id = e.desk_id AND desks.retired_at IS NULL
+        AND admin.id = e.created_by AND admin.role = 'admin'
+        AND admin.suspended_at IS NULL AND admin.deleted_at IS NULL
      RETURNING e.desk_id AS "deskId", desks.name AS "deskName", e.name, e.created_by AS "createdBy"`,
     [codeHash],
   );
@@ -69,6 +75,24 @@ export async function revokeComputerRow(
     [value],
   );
   return rows[0];
+}
+
+/**
+ * Locks a computer, so that PINs and changes of guard there follow each other; those of a revoked
+ * one fail.
+ */
+export async function lockComputer(
+  tx: Transaction,
+  id: string,
+): Promise<{ failedAt: Date[]; now: Date }> {
+  const { rows } = await tx.query<{ failedAt: Date[]; now: Date }>(
+    `SELECT pin_failed_at AS "failedAt", date_trunc('milliseconds', clock_timestamp()) AS now
+       FROM desk_devices WHERE id = $1 AND revoked_at IS NULL FOR UPDATE`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) throw appError('NOT_SIGNED_IN');
+  return row;
 }
 
 type ListedRow = {

@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { beginDutyByCode, beginDutyByPin } from './begin-duty.ts';
 import { findComputer } from './computers.ts';
 import { readComputerCookie, setComputerCookie } from './cookie.ts';
-import { endDuty, lockDuty } from './end-duty.ts';
+import { disputeDuty, endDuty, lockDuty } from './end-duty.ts';
 import { createEnrolment, enrolComputer, listComputers, revokeComputer } from './enrolment.ts';
 import { listGuards, setDutyPin } from './pin.ts';
 
@@ -59,7 +59,11 @@ export const addDutyRoutes: AddRoutes = (app, deps) => {
     success({ data: { guards: await listGuards(db) } }),
   );
   defineRoute(app, routes, api.setDutyPin, async ({ body, principal }) => {
-    await setDutyPin(db, principal.user, body.pin);
+    await setDutyPin(deps, principal.user, body.pin);
     return success({ message: 'PIN saved' });
+  });
+  defineRoute(app, routes, api.disputeDuty, async ({ params, principal }) => {
+    await disputeDuty(deps, principal.user, params.id);
+    return success({ message: 'The duty is over, and the admins have been told. Set a new PIN.' });
   });
 };

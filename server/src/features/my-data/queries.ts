@@ -170,6 +170,7 @@ export async function readOwnRows(db: Connection, userId: string) {
         begunBy: duties.begunBy,
         endedAt: duties.endedAt,
         endedBy: duties.endedBy,
+        disputedAt: duties.disputedAt,
       })
       .from(duties)
       .innerJoin(desks, eq(desks.id, duties.deskId))

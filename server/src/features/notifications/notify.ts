@@ -113,10 +113,10 @@ export function deliveriesOf(
   );
 }
 
-const noLoans: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
-/** A notification as clients receive it; `disputed` are loans that their holders have disputed. */
-export function presentNotification(row: NotificationRow, disputed = noLoans): Notification {
+/** A notification as clients receive it; `disputed` are loans and duties that their readers disputed. */
+export function presentNotification(row: NotificationRow, disputed = none): Notification {
   return {
     _id: row.id,
     title: row.title,
@@ -129,13 +129,23 @@ export function presentNotification(row: NotificationRow, disputed = noLoans): N
     ...(row.kind !== null && { kind: row.kind }),
     ...(row.link !== null && { link: row.link }),
     ...(isAboutKey(row) && { keyId: row.aboutId }),
+    ...(isAboutDuty(row) && { dutyId: row.aboutId }),
     ...(row.loanId !== null && { loanId: row.loanId }),
-    ...(row.loanId !== null && disputed.has(row.loanId) && { disputed: true as const }),
+    ...(disputableIn(row).some((id) => disputed.has(id)) && { disputed: true as const }),
   };
 }
 
 /** A reminder of the desk has its loan there, and a message about a person has them. */
 function isAboutKey<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
-  if (row.aboutId === null || row.type === 'system_alert') return false;
+  if (row.aboutId === null || row.type === 'system_alert' || row.kind === 'duty') return false;
   return row.type !== 'key_reminder' || (row.loanId !== null && row.aboutId !== row.loanId);
+}
+
+function isAboutDuty<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
+  return row.aboutId !== null && row.kind === 'duty';
+}
+
+/** The loan or duty that its reader may have disputed. */
+export function disputableIn(row: NotificationRow): string[] {
+  return [row.loanId, isAboutDuty(row) ? row.aboutId : null].filter((id) => id !== null);
 }

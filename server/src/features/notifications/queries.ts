@@ -1,7 +1,7 @@
 import type { NotificationTitle } from '@keydesk/shared/notifications/titles';
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
-import { loanDisputes, notifications } from '../../platform/db/tables.ts';
+import { notifications } from '../../platform/db/tables.ts';
 
 /** A loan that a message speaks of, and when it was due then. */
 export type LoanClaim = { loanId: string; dueAt: Date | null };
@@ -120,17 +120,18 @@ export function listNotifications(
     .limit(limit);
 }
 
-/** Those of these loans whose holder disputes or disputed them. */
+/** Those of these loans and duties whose holder or guard disputes or disputed them. */
 export async function findDisputed(
   db: Connection,
-  loanIds: readonly string[],
+  ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (loanIds.length === 0) return new Set();
-  const rows = await db.orm
-    .select({ loanId: loanDisputes.loanId })
-    .from(loanDisputes)
-    .where(inArray(loanDisputes.loanId, [...loanIds]));
-  return new Set(rows.map(({ loanId }) => loanId));
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT loan_id AS id FROM loan_disputes WHERE loan_id = ANY ($1)
+     UNION ALL SELECT id FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Marks a notification as read or unread; marking it as read again keeps the first time. */

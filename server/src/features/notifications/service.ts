@@ -3,7 +3,7 @@ import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Database } from '../../platform/db/client.ts';
 import { type Job, runOnce } from '../../platform/jobs/jobs.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
-import { presentNotification } from './notify.ts';
+import { disputableIn, presentNotification } from './notify.ts';
 import {
   countUnread,
   deleteOlderThan,
@@ -35,10 +35,7 @@ export async function readNotifications(
 }
 
 function disputedAmong(db: Database, rows: readonly NotificationRow[]) {
-  return findDisputed(
-    db,
-    rows.flatMap(({ loanId }) => loanId ?? []),
-  );
+  return findDisputed(db, rows.flatMap(disputableIn));
 }
 
 async function unreadCountOf(db: Database, userId: string): Promise<number> {

@@ -47,9 +47,9 @@ export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
       }
     >
       <p className="text-muted">
-        You signed in some time ago, and this change affects what others may do. Please sign in once
-        more with the same account, in a window of its own. What you have entered here stays and is
-        saved afterwards.
+        You signed in some time ago, and this change affects what you or others may do. Please sign
+        in once more with the same account, in a window of its own. What you have entered here stays
+        and is saved afterwards.
       </p>
       <p role="status" className="flex items-center gap-2 text-sm text-muted not-empty:mt-4">
         {waiting && (

@@ -63,7 +63,7 @@ function SetPinDialog({ open, onClose }: { open: boolean; onClose: () => void })
       open={open}
       onClose={close}
       title="Set your PIN"
-      description="It works at the desks’ computers alone. It replaces an earlier one."
+      description="It works at the desks’ computers alone. It replaces an earlier one, and is forgotten when you sign out everywhere."
       actions={
         <>
           <Button variant="secondary" onClick={close}>

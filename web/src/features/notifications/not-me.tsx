@@ -12,20 +12,21 @@ import { notificationsQuery } from './queries.ts';
 type NotMeProps = { item: Notification; now: number; className?: string };
 
 /**
- * Below the news that a key was handed to the reader without their code: the button with which they
- * say that it was not them, for a day; then that they said so.
+ * Below the news of what was done in the reader's name, a key handed over without their code or a
+ * duty begun by their PIN: the button with which they say that it was not them, for a day; then that
+ * they said so.
  */
 export function NotMe({ item, now, className }: NotMeProps) {
   const client = useQueryClient();
-  const { loanId, disputed, createdAt } = item;
-  const sending = useMutation({ mutationFn: () => disputeLoan(client, loanId ?? '') });
-  if (!loanId || !isLent(item)) return null;
+  const { dutyId, disputed, createdAt } = item;
+  const sending = useMutation({ mutationFn: () => dispute(client, item) });
+  if (!isInOnesName(item)) return null;
   if (disputed)
     return (
       <p className={className}>
         <span className="inline-flex items-center gap-1.5 text-sm font-medium text-out">
           <Check aria-hidden className="size-4" />
-          You said that this was not you. The desk has been told.
+          You said that this was not you. {dutyId ? 'The admins have' : 'The desk has'} been told.
         </span>
       </p>
     );
@@ -44,17 +45,23 @@ export function NotMe({ item, now, className }: NotMeProps) {
   );
 }
 
-/** Whether a key was handed to the reader without their code. Older messages do not say their kind. */
-export function isLent({ kind, loanId }: Pick<Notification, 'kind' | 'loanId'>): boolean {
-  return loanId !== undefined && (kind === undefined || kind === 'lent');
+type Deed = Pick<Notification, 'kind' | 'loanId' | 'dutyId'>;
+
+/** Whether something was done in the reader's name. Older messages do not say their kind. */
+export function isInOnesName({ kind, loanId, dutyId }: Deed): boolean {
+  return dutyId !== undefined || (loanId !== undefined && (kind === undefined || kind === 'lent'));
 }
 
-/** Tells the desk that the reader was not handed this key; reports how that went. */
-export async function disputeLoan(client: QueryClient, loanId: string): Promise<void> {
+/** Says that it was not the reader; reports how that went. */
+export async function dispute(client: QueryClient, { loanId, dutyId }: Deed): Promise<void> {
   try {
-    await call(api.disputeLoan, { params: { id: loanId } });
-    updateQueryData(client, notificationsQuery.queryKey, (cached) => withDisputed(cached, loanId));
-    showSuccess('Thank you. The desk has been told.');
+    const { message } = dutyId
+      ? await call(api.disputeDuty, { params: { id: dutyId } })
+      : await call(api.disputeLoan, { params: { id: loanId ?? '' } });
+    updateQueryData(client, notificationsQuery.queryKey, (cached) =>
+      withDisputed(cached, dutyId ?? loanId),
+    );
+    showSuccess(message ?? 'Thank you. The desk has been told.');
   } catch (cause) {
     showError(getErrorMessage(cause));
   }

@@ -72,9 +72,14 @@ export function withAllRead(cached: CachedNotifications, at: string): CachedNoti
   return withUnreadCount(marked, 0);
 }
 
-/** Marks the notifications of a loan that its holder has disputed. */
-export function withDisputed(cached: CachedNotifications, loanId: string): CachedNotifications {
-  return changeEach(cached, (one) => (one.loanId === loanId ? { ...one, disputed: true } : one));
+/** Marks the notifications of a loan or duty that their reader has disputed. */
+export function withDisputed(
+  cached: CachedNotifications,
+  id: string | undefined,
+): CachedNotifications {
+  return changeEach(cached, (one) =>
+    (one.dutyId ?? one.loanId) === id ? { ...one, disputed: true } : one,
+  );
 }
 
 /** Keeps only the newest page, so that polling reads no more than that. */

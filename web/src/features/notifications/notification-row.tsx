@@ -7,7 +7,7 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Destination, destinationOf, linkTo } from './destination.ts';
-import { isLent, NotMe } from './not-me.tsx';
+import { isInOnesName, NotMe } from './not-me.tsx';
 import { NotificationIcon, UnreadDot } from './notification-icon.tsx';
 import { NotificationTime } from './notification-time.tsx';
 
@@ -74,8 +74,8 @@ export function NotificationRow({ item, now, brief, onMark }: NotificationRowPro
         <p
           className={classNames(
             'text-[0.8125rem] leading-snug wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
-            // Who handed the key over must be read before one says that it was not oneself.
-            !expanded && !isLent(item) && (brief || !destination) && '@xs:@max-2xl:truncate',
+            // It must be read before one says that it was not oneself.
+            !expanded && !isInOnesName(item) && (brief || !destination) && '@xs:@max-2xl:truncate',
           )}
         >
           {item.message}

@@ -6,11 +6,12 @@ import { onNotification } from '../../lib/live/events.ts';
 import { useUser } from '../../lib/session.ts';
 import { showActionToast } from '../../ui/toast/show-toast.ts';
 import { destinationOf, linkTo } from './destination.ts';
-import { disputeLoan, isLent } from './not-me.tsx';
+import { dispute, isInOnesName } from './not-me.tsx';
 
 /** Of notifications that are shown as they arrive; the server gives these titles. */
 const shownTitles = [
   'Handover Disputed',
+  'Duty Disputed',
   'Key Is Back',
   'Access Requested',
   'Access Approved',
@@ -19,7 +20,7 @@ const shownTitles = [
 
 /**
  * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
- * without a code, to the desk that somebody says it was not them, and to those who wait for a key that
+ * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not them, and to those who wait for a key that
  * it is back. Also what is to be decided about access, and what was.
  */
 export function useNotificationToasts(): void {
@@ -27,9 +28,9 @@ export function useNotificationToasts(): void {
   const navigate = useNavigate();
   const role = useUser()?.role;
   const show = useEffectEvent((arrived: Notification) => {
-    const { message, loanId, title } = arrived;
-    if (loanId && isLent(arrived)) {
-      const onPress = () => void disputeLoan(client, loanId);
+    const { message, title } = arrived;
+    if (isInOnesName(arrived)) {
+      const onPress = () => void dispute(client, arrived);
       return showActionToast(message, { label: 'Not me', onPress });
     }
     const destination = role && shownTitles.includes(title) && destinationOf(arrived, role);

@@ -32,6 +32,8 @@ export const deskDevices = pgTable(
     createdAt: created(),
     lastSeenAt: created(),
     revokedAt: timestamptz(),
+    /** When the latest wrong PINs were typed there, the oldest first. */
+    pinFailedAt: timestamptz().array().notNull().default(sql`'{}'`),
   },
   (t) => [uniqueIndex('desk_devices_secret').on(t.secretHash)],
 );
@@ -53,6 +55,8 @@ export const duties = pgTable(
     lockedAt: timestamptz(),
     endedAt: timestamptz(),
     endedBy: text({ enum: ['guard', 'relieved', 'expired', 'revoked'] }),
+    /** When its guard said that it was somebody else. */
+    disputedAt: timestamptz(),
   },
   (t) => [
     uniqueIndex('duties_one_open_per_device').on(t.deviceId).where(sql`ended_at IS NULL`),

@@ -26,7 +26,8 @@ export const notifications = pgTable(
     readAt: timestamptz(),
     /**
      * Of a `system_alert`, the person whom it names with their address, so that it can be erased
-     * with them. Of a `key_reminder` that the desk sent, the loan. Of any other, the key.
+     * with them. Of a `key_reminder` that the desk sent, the loan. Of the kind `duty`, the duty. Of
+     * any other, the key.
      */
     aboutId: text(),
     /** The one loan that it is about; of the kind `lent`, its reader may dispute it. */
