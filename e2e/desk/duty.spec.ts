@@ -76,6 +76,15 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await handedOver.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
 
+  // A card that somebody lays on the reader ends no duty, whatever has the focus.
+  await page.getByRole('button', { name: 'End duty' }).focus();
+  await typeWithGap(page, '0012345678', 30);
+  const card = page.getByRole('dialog', { name: 'ID Card' });
+  await expect(card).toContainText('This card is not known yet.');
+  await card.getByRole('button', { name: 'OK' }).click();
+  await expect(card).toBeHidden();
+  await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
+
   // The next guard comes while a return waits for its confirmation.
   await scan(page, (await returnCode(asha, second._id)).qrText);
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
@@ -122,14 +131,25 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
 
+  // What a reader types goes past the PIN, and does not send it.
+  await page.getByRole('button', { name: 'Unlock by PIN' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Begin duty by PIN' });
+  const pin = dialog.getByLabel('PIN', { exact: true });
+  await pin.fill('48');
+  await typeWithGap(page, '0012345678', 30);
+  const error = page.getByRole('dialog', { name: 'Error' });
+  await expect(error).toContainText('Nobody is on duty at this computer. Show your duty code.');
+  await error.getByRole('button', { name: 'OK' }).click();
+  await expect(pin).toHaveValue('48');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+
   const [holder, key] = [await campus.person(), await campus.key()];
   await scan(page, (await requestCode(holder, key._id)).qrText);
-  const error = page.getByRole('dialog', { name: 'Error' });
   await expect(error).toContainText('Nobody is on duty at this computer. Show your duty code.');
   await error.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('The scanned code is kept')).toBeVisible();
   await page.getByRole('button', { name: 'Unlock by PIN' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Begin duty by PIN' });
   await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
   await dialog.getByLabel('PIN', { exact: true }).fill('111111');
   await dialog.getByRole('button', { name: 'Begin duty' }).click();

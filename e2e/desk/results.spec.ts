@@ -206,7 +206,7 @@ test('a batch is counted before its result closes, and a refused one says what t
   );
   await scan(page, 'a ticket for the planetarium');
   await expect(error).toContainText(
-    'This is not a Keydesk code. Ask for the code on their Keydesk page.',
+    'It is not known here. Ask for the code on their Keydesk page.',
   );
   await scan(page, (await batchCode(volunteer, [second._id])).qrText);
   const returned = page.getByRole('dialog', { name: 'Returned', exact: true });

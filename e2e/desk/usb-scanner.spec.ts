@@ -137,4 +137,100 @@ test.describe('a USB scanner at the desk', () => {
     await expect(page.getByRole('button', { name: 'Select All' })).toBeVisible();
     await expect(page.getByText('1 selected')).toBeHidden();
   });
+
+  test('ends no duty, confirms no return and begins nothing with the number of a card', async ({
+    campus,
+    visit,
+  }) => {
+    const [holder, key] = [await campus.person(), await campus.key()];
+    await giveKey(campus.guard, holder, key._id);
+    const page = await readyDesk(campus, visit);
+    await scan(page, (await returnCode(holder, key._id)).qrText);
+    const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
+    await expect(confirm.getByRole('button', { name: 'Confirm Return' })).toBeFocused();
+    await typeWithGap(page, '0012345678', 30);
+    await expect(confirm).toContainText('Another code was scanned');
+    await expect(confirm.getByRole('button', { name: 'Confirm Return' })).toBeFocused();
+    expect((await holder.get(api.myTakenKeys)).data.keys).toHaveLength(1);
+    await confirm.getByRole('button', { name: 'Cancel' }).click();
+    await expect(confirm).toBeHidden();
+
+    await page.getByRole('button', { name: 'Lend without a Code' }).focus();
+    await typeWithGap(page, '0012345678', 30, 'Tab');
+    const card = page.getByRole('dialog', { name: 'ID Card' });
+    await expect(card).toContainText('This card is not known yet.');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+  });
+
+  test('opens Lend with the person of an ID card, who may be taught first', async ({
+    campus,
+    visit,
+  }) => {
+    const professor = await campus.person('faculty', { name: 'Rukmini Restcard' });
+    const key = await campus.key({ keyName: 'Orangery' });
+    const page = await visit(await campus.person('security'), '/dashboard/security/available');
+    await page.getByPlaceholder('Search keys...').fill('orange');
+    await typeWithGap(page, '00-5544332211', 30);
+    const card = page.getByRole('dialog', { name: 'ID Card' });
+    await expect(card).toContainText('This card is not known yet.');
+    await expect(card.getByRole('button', { name: 'Teach' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const lend = page.getByRole('dialog', { name: 'Lend a Key' });
+    await expect(lend).toContainText('This card is not known yet.');
+    await lend.getByRole('searchbox', { name: 'Name, Faculty ID or email' }).fill('rukmini');
+    await lend.getByRole('button', { name: 'Rukmini Restcard' }).click();
+    await lend.getByRole('button', { name: 'Remember as Rukmini Restcard’s' }).click();
+    await expect(lend.getByText('This card is not known yet.')).toBeHidden();
+    await lend.getByRole('button', { name: 'Cancel' }).click();
+    await expect(lend).toBeHidden();
+    await historySettled(page);
+
+    await typeWithGap(page, '00-5544332211', 30);
+    await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Rukmini Restcard');
+    const keySearch = lend.getByRole('searchbox', { name: 'Number or name of the key' });
+    await expect(keySearch).toBeFocused();
+    await page.keyboard.type(key.keyNumber.toLowerCase(), { delay: 80 });
+    await lend.getByRole('button', { name: key.keyNumber }).click();
+    await lend.getByRole('button', { name: 'Hand over' }).click();
+    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+    await expect(handedOver).toContainText('Rukmini Restcard');
+    expect((await professor.get(api.myTakenKeys)).data.keys).toHaveLength(1);
+  });
+
+  test('is read on another keyboard layout and with Caps Lock, or it is said', async ({
+    campus,
+    visit,
+  }) => {
+    const holder = await campus.person();
+    const page = await readyDesk(campus, visit);
+    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+    for (const typed of [germanOf, capsOf]) {
+      const key = await campus.key();
+      await scan(page, typed((await requestCode(holder, key._id)).qrText));
+      await expect(handedOver).toContainText(key.keyNumber);
+    }
+    const key = await campus.key();
+    const { qrText } = await requestCode(holder, key._id);
+    await scan(page, qrText.replaceAll('"', '¿').replaceAll('{', '¡'));
+    await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
+      'The scanner types with another keyboard layout than this computer',
+    );
+  });
 });
+
+const german: Record<string, string> = {
+  ...{ '{': 'Ü', '}': '*', '"': 'Ä', ':': 'Ö', '-': 'ß' },
+  ...{ y: 'z', z: 'y', Y: 'Z', Z: 'Y' },
+};
+
+/** What a US scanner types on a German layout. */
+function germanOf(text: string): string {
+  return Array.from(text, (character) => german[character] ?? character).join('');
+}
+
+/** What Caps Lock makes of it. */
+function capsOf(text: string): string {
+  return Array.from(text, (character) =>
+    character === character.toUpperCase() ? character.toLowerCase() : character.toUpperCase(),
+  ).join('');
+}

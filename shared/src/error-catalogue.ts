@@ -216,6 +216,7 @@ export const errorCatalogue = {
   NO_SUCH_DESK: entry(404, 'There is no such desk'),
   COMPUTER_NOT_FOUND: entry(404, 'This computer is not enrolled any more'),
   QR_INVALID: entry(400, (reason: string) => `${invalidQr}${reason}`),
+  SCANNER_LAYOUT: entry(400, 'The scanner types with another keyboard layout than this computer'),
   QR_NOT_ISSUED: entry(400, `${invalidQr}not issued by this server, please regenerate`),
   QR_FORGED: entry(400, `${invalidQr}it does not match the code that was issued`),
   QR_EXPIRED: entry(

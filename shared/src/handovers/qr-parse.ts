@@ -141,9 +141,9 @@ export function formatToken(secret: string): string {
   return `${qrTokenPrefix}${secret}`;
 }
 
-/** The secret inside a compact token, or null for any other text. */
+/** The secret inside a compact token, typed in any case, or null for any other text. */
 export function parseToken(text: string): string | null {
-  const trimmed = text.trim();
-  const secret = trimmed.slice(qrTokenPrefix.length);
-  return trimmed.startsWith(qrTokenPrefix) && isSecret(secret) ? secret : null;
+  const token = text.trim().toUpperCase();
+  const secret = token.slice(qrTokenPrefix.length);
+  return token.startsWith(qrTokenPrefix) && isSecret(secret) ? secret : null;
 }

@@ -53,7 +53,7 @@ describe('without its tag', () => {
 describe.each(['off', 'keys', 'all'] as const)('with the setting %s', (setting) => {
   test('the right tag lets the key go, with white space around it too', () => {
     expect(decideTagOut(chosen, asha, setting, own)).toEqual({ allowed: true });
-    const spaced = { ...own, text: ` ${own.text}\n` };
+    const spaced = { ...own, text: ` ${own.text.toLowerCase()}\n` };
     expect(decideTagOut(chosen, asha, setting, spaced)).toEqual({ allowed: true });
   });
 
@@ -69,7 +69,7 @@ describe.each(['off', 'keys', 'all'] as const)('with the setting %s', (setting) 
     });
   });
 
-  test.each(['', 'hello', own.text.slice(1), own.text.toLowerCase()])('%j is refused', (text) => {
+  test.each(['', 'hello', own.text.slice(1)])('%j is refused', (text) => {
     const error = errorOf(decideTagOut(chosen, asha, setting, { text, key: null }));
     expect(error.message).toBe('This is not the tag of A-101.');
   });

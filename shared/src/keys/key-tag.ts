@@ -11,10 +11,9 @@ export function formatKeyTag(keyId: string): string {
   return `${keyTagPrefix}${keyId.toUpperCase()}`;
 }
 
-/** The id of the key whose tag reads `text`, or null for any other text. */
+/** The id of the key whose tag reads `text`, in any case, or null for any other text. */
 export function parseKeyTag(text: string): string | null {
-  const trimmed = text.trim();
-  if (!trimmed.startsWith(keyTagPrefix)) return null;
-  const keyId = trimmed.slice(keyTagPrefix.length);
-  return keyId === keyId.toUpperCase() && isId(keyId.toLowerCase()) ? keyId.toLowerCase() : null;
+  const tag = text.trim().toLowerCase();
+  const keyId = tag.slice(keyTagPrefix.length);
+  return tag.startsWith(keyTagPrefix.toLowerCase()) && isId(keyId) ? keyId : null;
 }

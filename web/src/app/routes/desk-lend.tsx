@@ -7,6 +7,7 @@ import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
 import type { Outcome } from '../../features/desk/scan/results.ts';
 import type { LentKey } from '../../features/lending/lend-key.ts';
 import { deskSettingsQuery } from '../../features/lending/queries.ts';
+import type { ReadCard } from '../../features/lending/use-lending.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -19,8 +20,11 @@ const LendDialog = lazyComponent(() =>
 export type DeskLend = {
   /** The Lend button of a key at the desk; null for any other, or where lending is switched off. */
   renderAction: (key: Key) => ReactNode;
-  /** Lends to a person who comes first, the key second; undefined where lending is switched off. */
-  open: (() => void) | undefined;
+  /**
+   * Lends to a person who comes first, maybe by their card, the key second; undefined where lending
+   * is switched off.
+   */
+  open: ((card?: ReadCard) => void) | undefined;
   /** Takes what the reader of ID cards typed; null while nothing is being lent. */
   onCard: ((text: string) => void) | null;
   close: () => void;
@@ -28,7 +32,7 @@ export type DeskLend = {
 };
 
 /** The dialog that is open, or was: with which key, and the card read since. */
-type Lending = { id: number; first: Key | null; card: { text: string } | null; open: boolean };
+type Lending = { id: number; first: Key | null; card: ReadCard | null; open: boolean };
 
 type DeskKeys = {
   /** The keys that the lists of this desk show; undefined while they load. */
@@ -44,9 +48,9 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const refetchKeys = useRefetchKeys();
   const offered = settings !== undefined && settings.lendByName !== 'off';
-  const begin = useCallback((first: Key | null) => {
+  const begin = useCallback((first: Key | null, card: ReadCard | null = null) => {
     setOutcome(null);
-    setLending((before) => ({ id: (before?.id ?? 0) + 1, first, card: null, open: true }));
+    setLending((before) => ({ id: (before?.id ?? 0) + 1, first, card, open: true }));
   }, []);
   const close = useCallback(() => {
     setOutcome(null);
@@ -77,7 +81,10 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
         ) : null,
       [offered, begin],
     ),
-    open: useMemo(() => (offered ? () => begin(null) : undefined), [offered, begin]),
+    open: useMemo(
+      () => (offered ? (card?: ReadCard) => begin(null, card) : undefined),
+      [offered, begin],
+    ),
     onCard: isOpen
       ? (text) => setLending((before) => before && { ...before, card: { text } })
       : null,

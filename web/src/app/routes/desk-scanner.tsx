@@ -14,6 +14,7 @@ import { useWaiting } from '../../features/desk/waiting.ts';
 import { EnrolHint } from '../../features/duty/enrol-hint.tsx';
 import { KeyNumber } from '../../features/keys/key-parts.tsx';
 import { formatSince } from '../../features/keys/key-text.ts';
+import type { ReadCard } from '../../features/lending/use-lending.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import { useKeyboardWedge } from '../../features/scanner/keyboard-wedge.ts';
 import { ScannerOverlay } from '../../features/scanner/scanner-overlay.tsx';
@@ -61,12 +62,30 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
     choice.cancel();
     flow.send({ type: 'camera-closed' });
   };
-  useKeyboardWedge(scan, { cards: lend.onCard !== null });
+  useKeyboardWedge(scan);
+  const lendTo = (card: ReadCard) => {
+    close();
+    flow.send({ type: 'dismissed' });
+    lend.open?.(card);
+  };
+  const openForCard = useEffectEvent(() => {
+    if (step.name === 'card-read' && step.person && lend.open) lendTo(step);
+  });
+  useEffect(() => {
+    if (step.name === 'card-read') openForCard();
+  }, [step]);
   const waiting = useWaiting();
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
   const canBeEnrolled = hasDesks && duty.bar === null && user?.role === 'security';
-  const dialogs = <ScanDialogs flow={flow} sinceText={formatSince} onCollected={refetchKeys} />;
+  const dialogs = (
+    <ScanDialogs
+      flow={flow}
+      sinceText={formatSince}
+      onCollected={refetchKeys}
+      onTeach={lend.open && step.name === 'card-read' ? () => lendTo(step) : undefined}
+    />
+  );
   const working = step.name === 'working';
   const choosing = choice.asking || choice.choices.length > 0;
   return (
@@ -82,7 +101,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6">
             <ScannerCard
               onStart={() => flow.send({ type: 'camera-opened' })}
-              onLend={lend.open}
+              onLend={lend.open && (() => lend.open?.())}
               busy={working}
             />
             <DeskOverview
@@ -126,7 +145,7 @@ const renderNumber: RenderKeyNumber = (key) => <KeyNumber item={key} stretched /
 /** An ID card, or the tag of the key that is to be lent. */
 function isForLending(text: string): boolean {
   const { next } = planScan(text);
-  return next === 'refuse' || next === 'show-key';
+  return next === 'card' || next === 'show-key';
 }
 
 /**

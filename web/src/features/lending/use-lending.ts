@@ -3,12 +3,16 @@ import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ApiError, api, call } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
+import { findByCard } from '../../lib/find-by-card.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { isUncertain, type Lending, type LentKey, lendKey } from './lend-key.ts';
 
-/** What a reader typed, an ID card or the tag of a key; a new object for each time. */
-export type ReadCard = { text: string };
+/**
+ * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is whose
+ * card it is, or null if it is nobody's yet, where that was asked already.
+ */
+export type ReadCard = { text: string; person?: FoundPerson | null };
 
 type LendingOptions = {
   first: Key | null;
@@ -29,8 +33,9 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
   const [uncertain, setUncertain] = useState(false);
 
   const reading = useMutation({
-    mutationFn: findByCard,
-    onSuccess: (found, text) => {
+    mutationFn: ({ text, person }: ReadCard) =>
+      person !== undefined ? Promise.resolve(person) : findByCard(text),
+    onSuccess: (found, { text }) => {
       setUnknownCard(found ? null : text);
       setCardText(found ? text : null);
       if (found) setPerson(found);
@@ -54,15 +59,16 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
       onRefused();
     },
   });
-  const take = useEffectEvent((text: string) => {
+  const take = useEffectEvent((read: ReadCard) => {
+    const { text } = read;
     const tagged = parseKeyTag(text);
-    if (!tagged) return reading.mutate(text);
+    if (!tagged) return reading.mutate(read);
     lending.reset();
     setTag(text);
     if (!item) setItem(all.find(({ _id }) => _id === tagged) ?? null);
   });
   useEffect(() => {
-    if (card) take(card.text);
+    if (card) take(card);
   }, [card]);
 
   const failed = lending.error ?? remembering.error ?? reading.error;
@@ -99,14 +105,4 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
         lending.mutate({ item, person, cardText, tag, overrideReason });
     },
   };
-}
-
-/** The owner of a card; null if it is nobody's. */
-async function findByCard(cardText: string): Promise<FoundPerson | null> {
-  try {
-    return (await call(api.findPersonByCard, { body: { cardText } })).data.person;
-  } catch (cause) {
-    if (cause instanceof ApiError && cause.code === 'PERSON_NOT_FOUND') return null;
-    throw cause;
-  }
 }

@@ -85,7 +85,8 @@ function byKind(found: readonly FoundCode[]): Kinds {
   return kinds;
 }
 
-function kindOf(text: string): keyof Kinds {
+/** Whether a text is a code of a handover or a duty, the tag of a key, or not ours. */
+export function kindOf(text: string): keyof Kinds {
   if (parseToken(text) || parseQrData(text).ok || isDutyCode(text)) return 'handovers';
   return parseKeyTag(text) ? 'tags' : 'foreign';
 }

@@ -9,5 +9,5 @@ export type FoundCode = { text: string; x: number; y: number };
  * the schemas that they bring along, out of the worker.
  */
 export function mayBeOurs(text: string): boolean {
-  return /^\s*(\{|KD:|KDTAG:)/.test(text);
+  return /^\s*(\{|KD:|KDTAG:)/i.test(text);
 }

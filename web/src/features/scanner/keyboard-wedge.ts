@@ -1,115 +1,148 @@
 import { useEffect, useEffectEvent } from 'react';
+import { readTyped, type TypedKey, typedKeyOf } from './typed-code.ts';
 
-/**
- * Calls `onCode` with what a USB scanner types, and keeps it out of the page. With `cards` also what
- * a reader of ID cards types, whose numbers are shorter than codes.
- */
-export function useKeyboardWedge(
-  onCode: (text: string) => void,
-  { cards = false }: { cards?: boolean } = {},
-): void {
+/** Calls `onCode` with what a USB scanner types, and keeps it out of the page. */
+export function useKeyboardWedge(onCode: (text: string) => void): void {
   const handleCode = useEffectEvent(onCode);
-  useEffect(
-    () => listenForScans(document, handleCode, cards ? minCardLength : minCodeLength),
-    [cards],
-  );
+  useEffect(() => listenForScans(document, handleCode), []);
 }
 
 /**
- * Listens for a USB scanner, which types a code like a very fast keyboard and ends with Enter.
- * Works wherever the focus is: a text field gets its content back, and no button is activated.
+ * Listens for a USB scanner or a reader of ID cards, which types like a very fast keyboard and ends
+ * with Enter or Tab. Works wherever the focus is: a text field gets its content back, and no button
+ * is activated.
  */
-export function listenForScans(
-  page: Document,
-  onCode: (text: string) => void,
-  minLength = minCodeLength,
-): () => void {
-  const detector = createWedgeDetector(minLength);
+export function listenForScans(page: Document, onCode: (text: string) => void): () => void {
+  const detector = createWedgeDetector();
+  /** The keys whose going down was kept from the page. */
+  const swallowed = new Set<string>();
+  let field: TextField | null = null;
   let restore: (() => void) | null = null;
+  let endedAt = Number.NEGATIVE_INFINITY;
 
-  const onKey = (event: KeyboardEvent) => {
+  const swallow = (event: KeyboardEvent) => {
+    keepFromPage(event);
+    swallowed.add(event.code || event.key);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
     if (modifierKeys.has(event.key)) return;
-    if (event.key === 'Enter') {
-      const text = detector.end(event.timeStamp);
-      if (text === null) return;
-      swallow(event);
+    const at = event.timeStamp;
+    if (event.key === 'Enter' || event.key === 'Tab') {
+      const keys = detector.end(at, field ? minInField : minElsewhere);
+      // Some scanners end with two keys.
+      if (keys || at - endedAt <= maxGapMs) {
+        endedAt = at;
+        swallow(event);
+      }
+      if (!keys) return;
       restore?.();
-      onCode(text);
-    } else if (isCharacter(event)) {
-      const length = detector.add(event.key, event.timeStamp);
-      if (length === 1) restore = snapshotField(event.target);
-      else if (length >= minBurstLength && !restore) swallow(event);
-    } else {
-      detector.reset();
+      onCode(readTyped(keys));
+      return;
+    }
+    const key = typedKeyOf(event);
+    if (!key) return detector.reset();
+    const length = detector.add(key, at);
+    if (length === 1) {
+      field = textFieldOf(event.target);
+      restore = field && snapshot(field);
+    } else if (!field && (length > 2 || key.typed === ' ')) {
+      swallow(event);
     }
   };
 
-  page.addEventListener('keydown', onKey, { capture: true });
-  return () => page.removeEventListener('keydown', onKey, { capture: true });
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (swallowed.delete(event.code || event.key)) keepFromPage(event);
+  };
+
+  page.addEventListener('keydown', onKeyDown, { capture: true });
+  page.addEventListener('keyup', onKeyUp, { capture: true });
+  return () => {
+    page.removeEventListener('keydown', onKeyDown, { capture: true });
+    page.removeEventListener('keyup', onKeyUp, { capture: true });
+  };
 }
 
-function swallow(event: KeyboardEvent): void {
+function keepFromPage(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** AltGr, which many layouts need for brackets, arrives as Control and Alt together. */
-function isCharacter({ key, repeat, isComposing, metaKey, ctrlKey, altKey }: KeyboardEvent) {
-  const isShortcut = metaKey || (ctrlKey && !altKey);
-  return [...key].length === 1 && !repeat && !isComposing && !isShortcut;
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+function textFieldOf(element: EventTarget | null): TextField | null {
+  if (element instanceof HTMLTextAreaElement) return element;
+  return element instanceof HTMLInputElement && !pressed.has(element.type) ? element : null;
 }
 
-/**
- * Remembers the content of a text field. Returns a function that restores it and notifies React, or
- * null if the element is not a text field.
- */
-function snapshotField(element: EventTarget | null): (() => void) | null {
-  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return null;
-  const { value, selectionStart, selectionEnd } = element;
-  if (selectionStart === null) return null;
+/** Types of inputs into which nothing is typed. */
+const pressed = new Set([
+  'button',
+  'checkbox',
+  'file',
+  'image',
+  'radio',
+  'range',
+  'reset',
+  'submit',
+]);
+
+/** Remembers the content of a text field. Returns a function that restores it and notifies React. */
+function snapshot(field: TextField): () => void {
+  const { value, selectionStart, selectionEnd } = field;
   return () => {
     // The prototype's setter, since React overrides the element's own and would miss the change.
-    const owner = Object.getPrototypeOf(element);
-    Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(element, value);
-    element.setSelectionRange(selectionStart, selectionEnd);
-    element.dispatchEvent(new Event('input', { bubbles: true }));
+    const owner = Object.getPrototypeOf(field);
+    Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value);
+    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 }
 
 const modifierKeys = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph']);
-const minBurstLength = 3;
 
-const maxKeyGapMs = 50;
-const minCodeLength = 20;
-/** As short as the number of an ID card may be; a person who types needs longer between letters. */
-const minCardLength = 5;
+/** Who types into a field gets no letter taken, so there a burst must be as long as a card's number. */
+const minInField = 4;
+const minElsewhere = 2;
+
+/** Between two keys of a scanner, by a clock that on some systems ticks only every 16 ms. */
+const maxGapMs = 60;
+/** From key to key on the average. People come near it for two or three letters, not to Enter. */
+const maxPaceMs = 45;
+/** How long before Enter, however fast the keys before it were. */
+const maxEndMs = 35;
 
 type WedgeDetector = {
-  /** Adds a character and returns the length of the burst so far. */
-  add: (character: string, at: number) => number;
-  /** Ends the burst; returns its text if a scanner typed it, otherwise null. */
-  end: (at: number) => string | null;
+  /** Adds a key and returns the length of the burst so far. */
+  add: (key: TypedKey, at: number) => number;
+  /** Ends the burst; returns its keys if a scanner typed at least so many, otherwise null. */
+  end: (at: number, minLength: number) => TypedKey[] | null;
   reset: () => void;
 };
 
-/** Tells a scanner from a person: nobody types that fast for that long. */
-export function createWedgeDetector(minLength = minCodeLength): WedgeDetector {
-  let characters: string[] = [];
+/** Tells a scanner from a person by the time between keys. */
+export function createWedgeDetector(): WedgeDetector {
+  let keys: TypedKey[] = [];
+  let first = 0;
   let last = 0;
   return {
-    add: (character, at) => {
-      if (at - last > maxKeyGapMs) characters = [];
-      characters.push(character);
+    add: (key, at) => {
+      if (at - last > maxGapMs) keys = [];
+      if (keys.length === 0) first = at;
+      keys.push(key);
       last = at;
-      return characters.length;
+      return keys.length;
     },
-    end: (at) => {
-      const burst = characters;
-      characters = [];
-      return burst.length >= minLength && at - last <= maxKeyGapMs ? burst.join('') : null;
+    end: (at, minLength) => {
+      const burst = keys;
+      keys = [];
+      if (burst.length < minLength || (at - first) / burst.length > maxPaceMs) return null;
+      // A scanner comes to Enter at its own pace; a hand has to move there.
+      const pace = (last - first) / (burst.length - 1);
+      return at - last <= Math.min(maxGapMs, Math.max(maxEndMs, 2.5 * pace)) ? burst : null;
     },
     reset: () => {
-      characters = [];
+      keys = [];
     },
   };
 }

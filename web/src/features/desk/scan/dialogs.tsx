@@ -1,5 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, IdCard } from 'lucide-react';
 import { useRef } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { CollectDialog } from '../collect-dialog.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
+import type { ScanStep } from './machine.ts';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import type { ScanFailure } from './results.ts';
@@ -20,10 +21,12 @@ type ScanDialogsProps = {
   sinceText: (instant: string) => string;
   /** A key whose tag was scanned has been collected. */
   onCollected: () => void;
+  /** Teaches a card that is nobody's yet; undefined where keys are lent by codes only. */
+  onTeach: (() => void) | undefined;
 };
 
 /** The dialogs of the scan flow. */
-export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) {
+export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialogsProps) {
   const { step, camera } = flow.use();
   const dismiss = () => flow.send({ type: 'dismissed' });
   const tagged = step.name === 'showing-key' ? step.key : null;
@@ -42,6 +45,12 @@ export function ScanDialogs({ flow, sinceText, onCollected }: ScanDialogsProps) 
       />
       <TaggedKeyDialog
         item={tagged?.loanId ? null : tagged}
+        onClose={dismiss}
+        closeLabel={camera ? 'Scan Next' : 'OK'}
+      />
+      <CardDialog
+        step={step}
+        onTeach={onTeach}
         onClose={dismiss}
         closeLabel={camera ? 'Scan Next' : 'OK'}
       />
@@ -105,6 +114,46 @@ function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
           </Notice>
         </div>
       )}
+    </Dialog>
+  );
+}
+
+/** An ID card that is nobody's yet, or whose owner cannot be lent a key by it. */
+function CardDialog({ step, onTeach, onClose, closeLabel }: CardDialogProps) {
+  const mainButton = useRef<HTMLButtonElement>(null);
+  const card = step.name === 'card-read' && (!step.person || !onTeach) ? step : null;
+  const shown = useLastNonNull(card);
+  const teach = shown?.person ? undefined : onTeach;
+  return (
+    <Dialog
+      open={card !== null}
+      onClose={onClose}
+      title={<span className="text-2xl">ID Card</span>}
+      popup={{ initialFocus: mainButton }}
+      actions={
+        <>
+          <Button
+            ref={teach ? null : mainButton}
+            variant={teach ? 'secondary' : 'primary'}
+            size="large"
+            onClick={onClose}
+            className="sm:min-w-32"
+          >
+            {closeLabel}
+          </Button>
+          {teach && (
+            <Button ref={mainButton} size="large" onClick={teach} className="sm:min-w-32">
+              Teach
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Notice tone="warning" icon={<IdCard aria-hidden />}>
+        {shown?.person
+          ? `This is the ID card of ${shown.person.name}. Here keys are handed out for codes only.`
+          : 'This card is not known yet.'}
+      </Notice>
     </Dialog>
   );
 }
@@ -177,6 +226,13 @@ type ScanErrorDialogProps = {
   failure: ScanFailure | null;
   sinceText: (instant: string) => string;
   onRepeat: () => void;
+  onClose: () => void;
+  closeLabel: string;
+};
+
+type CardDialogProps = {
+  step: ScanStep;
+  onTeach: (() => void) | undefined;
   onClose: () => void;
   closeLabel: string;
 };

@@ -2,6 +2,7 @@ import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import type { Outcome, ReturnDetails, ScanFailure } from './results.ts';
 
 /** The work being done for a scanned text. */
@@ -31,6 +32,8 @@ export type ScanStep =
     }
   | { name: 'refused'; text: string; refused: RefusedAccess; tag?: string | undefined }
   | { name: 'showing-key'; text: string; key: Key }
+  /** Of an ID card; null if it is nobody's yet. */
+  | { name: 'card-read'; text: string; person: FoundPerson | null }
   | { name: 'done'; outcome: Outcome }
   | { name: 'failed'; work: ScanTask; failure: ScanFailure };
 
@@ -46,6 +49,7 @@ export type ScanEvent =
   | { type: 'code-scanned'; text: string }
   | { type: 'return-found'; details: ReturnDetails }
   | { type: 'key-found'; key: Key }
+  | { type: 'card-read'; person: FoundPerson | null }
   | { type: 'tag-needed'; needed: NeededTag }
   | { type: 'tag-refused'; needed: NeededTag; message: string }
   | { type: 'access-refused'; refused: RefusedAccess }
@@ -87,6 +91,8 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       }));
     case 'key-found':
       return afterWork(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
+    case 'card-read':
+      return afterWork(step, ({ text }) => ({ name: 'card-read', text, person: event.person }));
     case 'tag-needed':
       return afterWork(step, (work) => askForTag(work, event.needed, null));
     case 'tag-refused':
@@ -136,7 +142,8 @@ function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'working') return step;
   if (step.name === 'checking-tag') return afterTag(step, text);
   if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
-  const isShown = step.name === 'showing-key' || step.name === 'refused';
+  const isShown =
+    step.name === 'showing-key' || step.name === 'refused' || step.name === 'card-read';
   if (isShown && text === step.text) return step;
   return { name: 'working', work: { task: 'read', text } };
 }

@@ -1,3 +1,4 @@
+import { appError } from '@keydesk/shared/errors';
 import { expect, test } from 'vitest';
 import { planScan } from './perform.ts';
 
@@ -35,7 +36,18 @@ test('the tag of a key shows that key', () => {
   });
 });
 
+test('the number of an ID card, and what may be one, is looked up', () => {
+  for (const text of [
+    '0012345678',
+    '12345678',
+    ';1234567890=2512?',
+    'a ticket for the planetarium',
+  ])
+    expect(planScan(text)).toEqual({ next: 'card' });
+});
+
 test.each([
+  ['abc', 'Invalid QR code format - not valid JSON'],
   ['https://example.org/', 'Invalid QR code format - not valid JSON'],
   ['[]', 'QR data must be a valid object'],
   [
@@ -44,5 +56,25 @@ test.each([
   ],
   [code({ type: 'key-return', keyId, timestamp: 'soon' }), 'QR timestamp is invalid'],
 ])('%s is refused with its reason', (text, reason) => {
-  expect(planScan(text)).toEqual({ next: 'refuse', reason });
+  expect(planScan(text)).toEqual({ next: 'refuse', error: appError('QR_INVALID', reason) });
+});
+
+const otherLayout = { next: 'refuse', error: appError('SCANNER_LAYOUT') };
+
+test.each([
+  '7@tzpe@>@kez/request@,@kezId@>@65f0c0ffee00000000000abc@,@userId@>@0123456789abcdef01234567@0',
+  'KDÑZY23456789ABCDEFGHJKMNPQRS',
+])('of %s it is said that the scanner has another layout', (text) => {
+  expect(planScan(text)).toEqual(otherLayout);
+});
+
+test.each([
+  code({
+    userId: userId,
+    what: 'a record with more than eighty characters in it, of somebody else',
+  }),
+  `https://example.test/?userId=${'a-link-to-somewhere-else'.repeat(4)}`,
+  'KD:0123456789ABCDEFGHJKMNPQRU',
+])('of %s it is not', (text) => {
+  expect(planScan(text)).not.toEqual(otherLayout);
 });

@@ -1,10 +1,12 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
-import { appError } from '@keydesk/shared/errors';
+import { type AppError, appError } from '@keydesk/shared/errors';
 import { parseQrData, parseToken } from '@keydesk/shared/handovers/qr-parse';
 import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { KeySpot } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
+import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/users/person-card';
 import { ApiError, api, call } from '../../../lib/api.ts';
+import { findByCard } from '../../../lib/find-by-card.ts';
 import { session } from '../../../lib/session.ts';
 import { keepScan } from './kept-scan.ts';
 import type { HandOutAdditions, ScanEvent, ScanTask } from './machine.ts';
@@ -49,7 +51,7 @@ async function read(text: string): Promise<ScanEvent> {
   const plan = planScan(text);
   switch (plan.next) {
     case 'refuse':
-      throw appError('QR_INVALID', plan.reason);
+      throw plan.error;
     case 'request':
       return handOut(text);
     case 'batch':
@@ -58,6 +60,8 @@ async function read(text: string): Promise<ScanEvent> {
       return resolve(text);
     case 'show-key':
       return { type: 'key-found', key: await fetchKey(plan.keyId) };
+    case 'card':
+      return readCard(text);
   }
 }
 
@@ -134,6 +138,13 @@ async function resolve(qrData: string): Promise<ScanEvent> {
   return { type: 'return-found', details };
 }
 
+/** Finds whose ID card it is; a text that not even looks like one is not ours at all. */
+async function readCard(text: string): Promise<ScanEvent> {
+  const person = await findByCard(text);
+  if (!person && !looksLikeCardNumber(text)) throw notOurs(text);
+  return { type: 'card-read', person };
+}
+
 async function fetchKey(id: string) {
   return (await call(api.getKey, { params: { id }, signal: requestTimeout() })).data.key;
 }
@@ -158,12 +169,12 @@ async function toFailedEvent(cause: unknown, text: string): Promise<ScanEvent> {
 
 /**
  * What to do with a scanned text: process it at once, ask the server what it is, show the key of a
- * tag, or refuse it.
+ * tag, see whose ID card it is, or refuse it.
  */
 type ScanPlan =
-  | { next: 'request' | 'batch' | 'resolve' }
+  | { next: 'request' | 'batch' | 'resolve' | 'card' }
   | { next: 'show-key'; keyId: string }
-  | { next: 'refuse'; reason: string };
+  | { next: 'refuse'; error: AppError };
 
 /** Decides by the text alone; whether the code is valid is for the server to decide. */
 export function planScan(text: string): ScanPlan {
@@ -171,7 +182,28 @@ export function planScan(text: string): ScanPlan {
   const keyId = parseKeyTag(text);
   if (keyId) return { next: 'show-key', keyId };
   const parsed = parseQrData(text);
-  if (!parsed.ok) return { next: 'refuse', reason: parsed.reason };
-  const { shape } = parsed.code;
-  return { next: shape === 'return' ? 'resolve' : shape };
+  if (parsed.ok) {
+    const { shape } = parsed.code;
+    return { next: shape === 'return' ? 'resolve' : shape };
+  }
+  if (isOfAnotherLayout(text)) return { next: 'refuse', error: appError('SCANNER_LAYOUT') };
+  const mayBeCard = !isRecordOrLink.test(text) && cardTextSchema.safeParse(text).success;
+  return mayBeCard ? { next: 'card' } : { next: 'refuse', error: notOurs(text) };
+}
+
+const isRecordOrLink = /^\s*[[{]|:\/\//;
+
+/**
+ * Whether a text that is not ours is one of our codes, typed by a scanner for another keyboard layout
+ * than those that are read all the same. The letters of 'userId' are where they are on almost every
+ * layout; of a token the length remains.
+ */
+function isOfAnotherLayout(text: string): boolean {
+  if (/^\s*\{\s*"|:\/\//.test(text)) return false;
+  return /^kd[^:]\S{26}$/i.test(text) || (text.length > 80 && /userid/i.test(text));
+}
+
+function notOurs(text: string): AppError {
+  const parsed = parseQrData(text);
+  return appError('QR_INVALID', parsed.ok ? '' : parsed.reason);
 }

@@ -202,11 +202,13 @@ function adviceFor(cause: unknown): string | undefined {
   const { code, details } = cause;
   if (code === 'KEYS_NOT_TAKEN')
     return `Nothing was taken back. Ask for a new code without ${numbersIn(details)}.`;
+  if (code === 'SCANNER_LAYOUT')
+    return 'Use the camera meanwhile, and tell an admin: the scanner’s layout has to be set.';
   // Only a code that names keys was once valid.
   const wasValid = code === 'QR_EXPIRED' || code === 'QR_VOIDED' || code === 'QR_NOT_ISSUED';
   if (wasValid || (code === 'QR_INVALID' && details)) return 'Ask them to press Regenerate.';
   return code === 'QR_INVALID'
-    ? 'This is not a Keydesk code. Ask for the code on their Keydesk page.'
+    ? 'It is not known here. Ask for the code on their Keydesk page.'
     : undefined;
 }
 

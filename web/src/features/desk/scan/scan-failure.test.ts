@@ -54,7 +54,7 @@ describe('what the desk is told', () => {
     [
       'another product’s code',
       appError('QR_INVALID', 'not valid JSON'),
-      'This is not a Keydesk code. Ask for the code on their Keydesk page.',
+      'It is not known here. Ask for the code on their Keydesk page.',
     ],
     ['a used code', new ApiError(409, 'QR_USED', 'QR code has already been used'), undefined],
   ])('of %s is also what to ask for', (_, cause, advice) => {

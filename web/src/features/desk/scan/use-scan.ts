@@ -40,7 +40,8 @@ const failures: ReadonlySet<ScanEvent['type']> = new Set([
 ]);
 
 function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
-  if (failures.has(event.type)) announce('failure');
+  const isUnknownCard = event.type === 'card-read' && !event.person;
+  if (isUnknownCard || failures.has(event.type)) announce('failure');
   if (event.type !== 'finished') return;
   announce('success');
   addRecentHandover(event.outcome);
