@@ -43,6 +43,56 @@ test.describe('a USB scanner at the desk', () => {
     );
   });
 
+  test('says when a code was used before, and what happened since, without a success', async ({
+    campus,
+    visit,
+  }) => {
+    const [holder, next, key] = [await campus.person(), await campus.person(), await campus.key()];
+    const page = await readyDesk(campus, visit);
+    const vibrations = () =>
+      page.evaluate(() => (window as { vibrations?: number[][] }).vibrations ?? []);
+    await page.evaluate(() => {
+      const seen: unknown[] = [];
+      Object.assign(window, { vibrations: seen });
+      navigator.vibrate = (pattern) => seen.push(pattern) > 0;
+    });
+    const request = (await requestCode(holder, key._id)).qrText;
+    await scan(page, request);
+    await page.getByRole('dialog', { name: 'Handed over', exact: true }).waitFor();
+    expect(await vibrations()).toEqual([[60]]);
+    await scan(page, request);
+    const again = page.getByRole('dialog', { name: /^Already handed over at \d?\d:\d\d/ });
+    await expect(again).toContainText(key.keyNumber);
+    await expect(again).toContainText('Nothing was recorded now.');
+    expect(await vibrations()).toEqual([[60]]);
+    await again.getByRole('button', { name: 'Done' }).click();
+    const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
+    await expect(recent.filter({ hasText: key.keyNumber })).toHaveCount(1);
+
+    const back = (await returnCode(holder, key._id)).qrText;
+    await scan(page, back);
+    await page.getByRole('button', { name: 'Confirm Return' }).click();
+    await page.getByRole('dialog', { name: 'Returned', exact: true }).waitFor();
+    await scan(page, back);
+    await expect(page.getByRole('dialog', { name: /^Already returned at/ })).toBeVisible();
+    expect(await vibrations()).toEqual([[60], [60]]);
+
+    await giveKey(campus.guard, next, key._id);
+    const error = page.getByRole('dialog', { name: 'Error' });
+    for (const [code, did] of [
+      [request, `Handed over to ${holder.user.name}, `],
+      [back, `Returned by ${holder.user.name}, `],
+    ] as const) {
+      await scan(page, code);
+      await expect(error.getByRole('alert')).toHaveText('QR code has already been used');
+      await expect(error).toContainText(key.keyNumber);
+      await expect(error).toContainText(did);
+      await expect(error).toContainText(`${next.user.name} has it since `);
+      await error.getByRole('button', { name: 'OK' }).click();
+      await expect(error).toBeHidden();
+    }
+  });
+
   test('takes many keys back at once', async ({ campus, visit }) => {
     const holder = await campus.person();
     const keys = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideCode, type IssuedCode, matchesIssuedCode } from './decide.ts';
+import { decideCode, type IssuedCode, type KeyNow, matchesIssuedCode } from './decide.ts';
 import type { ScannedCode } from './qr-parse.ts';
 
 const issuedAt = new Date('2025-01-02T12:00:00.000Z');
@@ -26,8 +26,13 @@ function code(facts: Partial<IssuedCode> = {}): IssuedCode {
   };
 }
 
-function decide(facts: Partial<IssuedCode>, scanner: string, now: Date) {
-  const verdict = decideCode(code(facts), scanner, now);
+const holder = 'c'.repeat(24);
+/** As the code left it. */
+const out: KeyNow = { holderId: holder, takenAt: after(30), returnedAt: null };
+const back: KeyNow = { holderId: null, takenAt: null, returnedAt: after(30) };
+
+function decide(facts: Partial<IssuedCode>, scanner: string, now: Date, keysNow = [out]) {
+  const verdict = decideCode(code(facts), scanner, now, keysNow);
   return verdict.outcome === 'refused' ? verdict.error.message : verdict.outcome;
 }
 
@@ -65,6 +70,21 @@ describe('a code that was used', () => {
 
   test('is refused to another desk at once', () => {
     expect(decide(used, otherGuard, after(31))).toBe('QR code has already been used');
+  });
+
+  test.each([
+    ['has come back', { ...back, returnedAt: after(40) }],
+    ['is with somebody else', { ...out, holderId: 'd'.repeat(24), takenAt: after(45) }],
+    ['came back, and the same person has it again', { ...out, takenAt: after(45) }],
+  ])('is refused once the key %s', (_, key) => {
+    expect(decide(used, guard, after(50), [key])).toBe('QR code has already been used');
+  });
+
+  test('repeats a return only while that is the last event of all its keys', () => {
+    const batch = { ...used, type: 'batch-return' as const };
+    expect(decide(batch, guard, after(50), [back, back])).toBe('repeat');
+    for (const later of [out, { ...back, returnedAt: after(45) }])
+      expect(decide(batch, guard, after(50), [back, later])).toBe('QR code has already been used');
   });
 });
 

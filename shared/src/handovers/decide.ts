@@ -92,6 +92,9 @@ export type IssuedCode = {
   voidedAt: Date | null;
 };
 
+/** A key of a code as it is now: who has it since when, and when it last came back. */
+export type KeyNow = { holderId: string | null; takenAt: Date | null; returnedAt: Date | null };
+
 /** For this long, the same desk scanning a used code again gets the stored result. */
 export const repeatWindowSeconds = 600;
 
@@ -116,11 +119,19 @@ function sameKeys(scanned: readonly string[], issued: readonly string[]): boolea
   );
 }
 
-/** May `scannerId` use this code at `now`? A repeat is answered even after the code has expired. */
-export function decideCode(code: IssuedCode, scannerId: string, now: Date): CodeVerdict {
+/**
+ * May `scannerId` use this code at `now`? A repeat is answered even after the code has expired, but
+ * only while what it did is still so (`repeatable-scan`).
+ */
+export function decideCode(
+  code: IssuedCode,
+  scannerId: string,
+  now: Date,
+  keys: readonly KeyNow[],
+): CodeVerdict {
   if (code.usedAt) {
     const age = (now.getTime() - code.usedAt.getTime()) / 1000;
-    return code.usedBy === scannerId && age <= repeatWindowSeconds
+    return code.usedBy === scannerId && age <= repeatWindowSeconds && resultHolds(code, keys)
       ? { outcome: 'repeat' }
       : refusedCode(appError('QR_USED'));
   }
@@ -131,6 +142,19 @@ export function decideCode(code: IssuedCode, scannerId: string, now: Date): Code
     return refusedCode(appError('QR_EXPIRED', age, validity));
   }
   return { outcome: 'valid' };
+}
+
+/** Whether the loan that the code opened is open, or its return is the last event of every key. */
+function resultHolds({ type, userId, usedAt }: IssuedCode, keys: readonly KeyNow[]): boolean {
+  return keys.every(({ holderId, takenAt, returnedAt }) =>
+    type === 'key-request'
+      ? holderId === userId && isSame(takenAt, usedAt)
+      : holderId === null && isSame(returnedAt, usedAt),
+  );
+}
+
+function isSame(one: Date | null, other: Date | null): boolean {
+  return one?.getTime() === other?.getTime();
 }
 
 function refusedCode(error: AppError): CodeVerdict {

@@ -18,6 +18,9 @@ const scanBody = z.strictObject({ qrData: qrDataSchema });
 /** The later due times that the rules allow, where they do. */
 export const keepUntilSchema = z.array(instantSchema).min(1).optional();
 
+/** This desk has used the code before: the answer is that of then, and still holds. */
+const repeatedSchema = z.literal(true).optional();
+
 const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string().optional() });
 export type Person = z.infer<typeof personSchema>;
 
@@ -61,6 +64,7 @@ export const handoverRoutes = {
         key: keySchema.nullable().optional(),
         /** For a return code: the person that it names; null when they are not known. */
         user: userDetailsSchema.nullable().optional(),
+        repeated: repeatedSchema,
       }),
     ),
   }),
@@ -83,6 +87,7 @@ export const handoverRoutes = {
         /** The desk where it lay, if that was not its home. */
         layAtDeskId: idSchema.optional(),
         keepUntil: keepUntilSchema,
+        repeated: repeatedSchema,
       }),
     ),
   }),
@@ -104,6 +109,7 @@ export const handoverRoutes = {
         originalUser: personSchema,
         scannedBy: personSchema,
         waiting: waitingSchema,
+        repeated: repeatedSchema,
       }),
     ),
   }),
@@ -127,6 +133,7 @@ export const handoverRoutes = {
         ),
         returnId: z.string(),
         processedAt: instantSchema,
+        repeated: repeatedSchema,
       }),
     ),
   }),

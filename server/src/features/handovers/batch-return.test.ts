@@ -50,6 +50,24 @@ test('each holder is told who returned their key', async () => {
   );
 });
 
+test('a batch code repeats its answer only until one of its keys is out again', async () => {
+  const asha = await campus.person();
+  const [first, second] = await keysWith(asha, 2);
+  const keyIds = [first?._id ?? '', second?._id ?? ''];
+  const body = { qrData: (await batchCode(asha, keyIds)).qrText };
+  const answer = await desk.get(api.batchReturn, { body });
+  expect(await desk.get(api.batchReturn, { body })).toEqual({
+    ...answer,
+    data: { ...answer.data, repeated: true },
+  });
+  const ravi = await campus.person();
+  await giveKey(desk, ravi, keyIds[1] ?? '');
+  const { status, body: refused } = await desk.call(api.batchReturn, { body });
+  expect(status).toBe(409);
+  expect(refused.error).toMatchObject({ code: 'QR_USED' });
+  expect(await loansOf(campus.db, keyIds[1] ?? '')).toMatchObject([{}, { returnedAt: null }]);
+});
+
 test('one key that is already back refuses the whole batch and is named', async () => {
   const asha = await campus.person();
   const keys = await keysWith(asha, 3);

@@ -28,6 +28,7 @@ export type BatchReturnResponse = {
     } & KeySpot)[];
     returnId: string;
     processedAt: string;
+    repeated?: true | undefined;
   };
 };
 

@@ -27,6 +27,7 @@ import {
 } from '@keydesk/shared/handovers/qr-payload';
 import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import type { IssuedQr } from '@keydesk/shared/handovers/routes';
+import type { UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { User } from '@keydesk/shared/users/user';
 import {
   type Connection,
@@ -198,16 +199,38 @@ export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRo
 }
 
 /**
- * Checks that this desk may use the code, by the `database-clock`. False when it has already used it
- * (`repeatable-scan`).
- * @throws QR_FORGED, QR_USED, QR_VOIDED or QR_EXPIRED.
+ * Checks that this desk may use the code, by the `database-clock`; `keys` are those of the code. False
+ * when it has already used it and that still holds (`repeatable-scan`).
+ * @throws QR_FORGED, QR_USED with what happened since, QR_VOIDED or QR_EXPIRED.
  */
-export function isFirstUse(row: CodeRow, scan: Scan, scannerId: string): boolean {
+export function isFirstUse(
+  row: CodeRow,
+  scan: Scan,
+  { scannerId, keys }: { scannerId: string; keys: readonly KeyRow[] },
+): boolean {
   if (!isAsIssued(row, scan)) throw appError('QR_FORGED');
-  const verdict = decideCode(toIssuedCode(row), scannerId, row.now);
+  const verdict = decideCode(toIssuedCode(row), scannerId, row.now, keys);
   if (verdict.outcome === 'refused')
-    throw verdict.error.withDetails({ type: row.type, keyIds: row.key_ids });
+    throw verdict.error.withDetails(
+      row.used_at ? usedCode(row, row.used_at, keys) : { type: row.type, keyIds: row.key_ids },
+    );
   return verdict.outcome === 'valid';
+}
+
+function usedCode(row: CodeRow, usedAt: Date, keys: readonly KeyRow[]): UsedCode {
+  return {
+    type: row.type,
+    keyIds: row.key_ids,
+    usedAt: usedAt.toISOString(),
+    person: { userId: row.user_id, name: row.owner_name },
+    keys: keys.map(({ id, keyNumber, keyName, holderId, holderName, takenAt, returnedAt }) => ({
+      keyId: id,
+      keyNumber,
+      keyName,
+      holder: holderId ? { userId: holderId, name: holderName ?? '' } : null,
+      since: (holderId ? takenAt : returnedAt)?.toISOString() ?? null,
+    })),
+  };
 }
 
 /** Whether the scan claims nothing but what was issued. */

@@ -80,13 +80,44 @@ describe('a scanned request', () => {
 });
 
 describe('a code that was used', () => {
-  test('gives the same desk the same answer again, and changes nothing', async () => {
+  test('gives the same desk the same answer again, says so, and changes nothing', async () => {
     const [asha, key] = [await campus.person(), await campus.key()];
     const { qrText } = await codeFor(asha, key.id);
     const first = await desk.get(api.scanRequest, { body: { qrData: qrText } });
     const again = await desk.get(api.scanRequest, { body: { qrData: qrText } });
-    expect(again).toEqual(first);
+    expect(again).toEqual({ ...first, data: { ...first.data, repeated: true } });
     expect(await loansOf(key.id)).toHaveLength(1);
+  });
+
+  test('is refused at the same desk once the key has moved on, with what happened since', async () => {
+    const [asha, ravi, key] = [await campus.person(), await campus.person(), await campus.key()];
+    const { qrText } = await codeFor(asha, key.id);
+    const { data } = await desk.get(api.scanRequest, { body: { qrData: qrText } });
+    const { data: collected } = await desk.get(api.collectKey, { params: { id: key.id } });
+    const usedAt = data.key.takenAt;
+    const facts = {
+      type: 'key-request',
+      keyIds: [key.id],
+      usedAt,
+      person: { userId: asha.user.id, name: asha.user.name },
+    };
+    const { keyNumber, keyName } = key;
+    const refusedWith = async (holder: object | null, since: string | null) => {
+      const keys = [{ keyId: key.id, keyNumber, keyName, holder, since }];
+      for (const route of [api.scanRequest, api.resolveCode])
+        expect(await desk.call(route, { body: { qrData: qrText } })).toMatchObject({
+          status: 409,
+          body: {
+            message: 'QR code has already been used',
+            error: { code: 'QR_USED', details: { ...facts, keys } },
+          },
+        });
+    };
+    await refusedWith(null, collected.key.returnedAt);
+    const next = await codeFor(ravi, key.id);
+    const taken = await desk.get(api.scanRequest, { body: { qrData: next.qrText } });
+    await refusedWith({ userId: ravi.user.id, name: ravi.user.name }, taken.data.key.takenAt);
+    expect(await loansOf(key.id)).toHaveLength(2);
   });
 
   test('is refused at another desk', async () => {

@@ -47,6 +47,7 @@ type HandOutResponse = {
     scannedBy: Person;
     layAtDeskId?: string | undefined;
     keepUntil?: string[] | undefined;
+    repeated?: true | undefined;
   };
 };
 

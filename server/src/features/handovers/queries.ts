@@ -23,17 +23,20 @@ export type CodeRow = {
   /** Until when the owner of a request asked for the key. */
   until: Date | null;
   result: unknown;
+  owner_name: string;
   now: Date;
 };
 
 const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.issued_at,
   codes.expires_at, codes.used_at, codes.used_by, codes.voided_at, codes.until, codes.result,
-  clock_timestamp() AS now`;
+  owner.name AS owner_name, clock_timestamp() AS now`;
+
+const codesWithOwners = 'codes JOIN users AS owner ON owner.id = codes.user_id';
 
 export async function findCode(db: Connection, secretHash: Buffer): Promise<CodeRow | undefined> {
   const { rows } = await db.query<CodeRow>({
     name: 'code-by-secret',
-    text: `SELECT ${columns} FROM codes WHERE secret_hash = $1 AND type <> 'duty'`,
+    text: `SELECT ${columns} FROM ${codesWithOwners} WHERE secret_hash = $1 AND type <> 'duty'`,
     values: [secretHash],
   });
   return rows[0];
@@ -56,7 +59,6 @@ export async function lockKeysOfCode(tx: Transaction, secretHash: Buffer): Promi
 
 /** A code with the person to whom it was issued. */
 export type OwnedCodeRow = CodeRow & {
-  owner_name: string;
   owner_email: string;
   owner_role: Role;
   owner_department: string | null;
@@ -68,11 +70,10 @@ export type OwnedCodeRow = CodeRow & {
 export function lockCodeStatement(secretHash: Buffer): Statement {
   return {
     name: 'lock-code',
-    text: `SELECT ${columns}, owner.name AS owner_name, owner.email AS owner_email,
-                owner.role AS owner_role, owner.department AS owner_department,
-                owner.faculty_id AS owner_faculty_id,
+    text: `SELECT ${columns}, owner.email AS owner_email, owner.role AS owner_role,
+                owner.department AS owner_department, owner.faculty_id AS owner_faculty_id,
                 coalesce(owner.deleted_at, owner.suspended_at) AS owner_closed_at
-           FROM codes JOIN users AS owner ON owner.id = codes.user_id
+           FROM ${codesWithOwners}
           WHERE secret_hash = $1 AND type <> 'duty' FOR UPDATE OF codes FOR KEY SHARE OF owner`,
     values: [secretHash],
   };

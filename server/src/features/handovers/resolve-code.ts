@@ -13,6 +13,7 @@ type ResolvedCode = {
   keyIds: string[];
   userId: string | null;
   attested: boolean;
+  repeated?: true | undefined;
 };
 
 type ResolvedReturn = ResolvedCode & { key?: Key | null; user?: UserDetails | null };
@@ -39,18 +40,20 @@ export async function resolveCode(
 async function identifyCode(deps: HandoverDeps, desk: User, scan: Scan): Promise<ResolvedCode> {
   const found = await findIssuedCode(deps.db, scan);
   if (found) {
+    const keys = found.used_at ? await findKeys(deps.db, found.key_ids) : [];
     try {
-      isFirstUse(found, scan, desk.id);
+      const first = isFirstUse(found, scan, { scannerId: desk.id, keys });
+      return {
+        shape: shapeOfIssued(found),
+        keyIds: found.key_ids,
+        userId: found.user_id,
+        attested: true,
+        ...(!first && { repeated: true }),
+      };
     } catch (error) {
       tellOwner(deps.publisher, found, scan, error);
       throw error;
     }
-    return {
-      shape: shapeOfIssued(found),
-      keyIds: found.key_ids,
-      userId: found.user_id,
-      attested: true,
-    };
   }
   const { claimed } = scan;
   if (!claimed) throw appError('QR_NOT_ISSUED');

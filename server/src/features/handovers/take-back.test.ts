@@ -48,13 +48,49 @@ test('the answer shows the key as it is read afterwards, even when the clock was
   }
 });
 
-test('a repeated scan by the same desk gets the same answer', async () => {
+test('a repeated scan by the same desk gets the same answer, marked as repeated', async () => {
   const asha = await campus.person();
   const key = await keyWith(asha);
   const { qrText } = await returnCode(asha, key._id);
   const body = { qrData: qrText, loanId: key.loanId };
   const first = await desk.get(api.scanReturn, { body });
-  expect(await desk.get(api.scanReturn, { body })).toEqual(first);
+  expect(await desk.get(api.resolveCode, { body: { qrData: qrText } })).toMatchObject({
+    data: { shape: 'return', repeated: true },
+  });
+  expect(await desk.get(api.scanReturn, { body })).toEqual({
+    ...first,
+    data: { ...first.data, repeated: true },
+  });
+});
+
+test.each([
+  ['is out again', false],
+  ['came back again', true],
+])('an old return code is refused once the key %s, and the later loan stays', async (_, back) => {
+  const [asha, ravi] = [await campus.person(), await campus.person()];
+  const key = await keyWith(asha);
+  const { qrText } = await returnCode(asha, key._id);
+  await desk.get(api.scanReturn, { body: { qrData: qrText } });
+  const later = await giveKey(desk, ravi, key._id);
+  if (back) await desk.get(api.collectKey, { params: { id: key._id } });
+  for (const [route, body] of [
+    [api.resolveCode, { qrData: qrText }],
+    [api.scanReturn, { qrData: qrText, loanId: later.loanId }],
+  ] as const)
+    expect(await desk.call(route, { body })).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'QR_USED',
+          details: {
+            person: { name: asha.user.name },
+            keys: [{ holder: back ? null : { name: ravi.user.name } }],
+          },
+        },
+      },
+    });
+  const [, last] = await loansOf(campus.db, key._id);
+  expect(last?.returnedAt === null).toBe(!back);
 });
 
 test('a confirmation of a loan that is over is a conflict, and the new loan stays', async () => {

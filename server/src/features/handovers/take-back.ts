@@ -97,7 +97,13 @@ async function takeBackByLegacyCode(
 export type ReturnResponse = {
   success: true;
   message: string;
-  data: { key: Key; originalUser: Person; scannedBy: Person; waiting?: number | undefined };
+  data: {
+    key: Key;
+    originalUser: Person;
+    scannedBy: Person;
+    waiting?: number | undefined;
+    repeated?: true | undefined;
+  };
 };
 
 /**

@@ -21,6 +21,9 @@ import { type CodeHandoverContext, loadByCode } from './load.ts';
 import type { CodeRow } from './queries.ts';
 import { tellOwner } from './tell-owner.ts';
 
+/** An answer to a scanned code; `repeated` when it tells of a handover that was made before. */
+type HandoverAnswer = { data: { repeated?: true | undefined } };
+
 type CodeRedemption<Result, Answer> = {
   scan: Scan;
   /** The text of the key's tag, if the desk scanned it too. */
@@ -42,7 +45,7 @@ type RedemptionOutcome<Result, Answer> =
  * (`publish-after-commit`); of a refusal the code's owner is told. Undefined when we did not issue
  * the code.
  */
-export async function redeemCode<Result, Answer>(
+export async function redeemCode<Result, Answer extends HandoverAnswer>(
   deps: HandoverDeps,
   use: CodeRedemption<Result, Answer>,
 ): Promise<Answer | undefined> {
@@ -70,7 +73,7 @@ export async function redeemCode<Result, Answer>(
   return used.answer;
 }
 
-function decideRedemption<Result, Answer>(
+function decideRedemption<Result, Answer extends HandoverAnswer>(
   { validitySeconds }: HandoverDeps,
   use: CodeRedemption<Result, Answer>,
 ) {
@@ -78,13 +81,13 @@ function decideRedemption<Result, Answer>(
     context: CodeHandoverContext | undefined,
   ): Decision<RedemptionOutcome<Result, Answer>, HandoverRow> => {
     if (!context) return { write: null, outcome: () => ({ kind: 'unknown' }) };
-    const { code } = context;
+    const { code, keys } = context;
     if (shapeOfIssued(code) !== use.shape) throw appError('QR_WRONG_TYPE');
-    if (!isFirstUse(code, use.scan, use.desk.id))
-      return {
-        write: null,
-        outcome: () => ({ kind: 'repeated', answer: code.result as Answer }),
-      };
+    if (!isFirstUse(code, use.scan, { scannerId: use.desk.id, keys })) {
+      const stored = code.result as Answer;
+      const answer = { ...stored, data: { ...stored.data, repeated: true as const } };
+      return { write: null, outcome: () => ({ kind: 'repeated', answer }) };
+    }
     let plan: HandoverPlan<Result>;
     try {
       plan = use.plan(context);

@@ -58,8 +58,10 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
   }, []);
   const finish = (lent: LentKey) => {
     const done: Outcome = { kind: 'handed-over', ...lent };
-    playFeedback('success');
-    addRecentHandover(done);
+    if (!lent.repeated) {
+      playFeedback('success');
+      addRecentHandover(done);
+    }
     close();
     setOutcome(done);
     refetchKeys();

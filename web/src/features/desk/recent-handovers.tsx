@@ -134,24 +134,12 @@ type DeskSession = { deskId: string | null; outcomes: readonly Outcome[] };
 
 const recentHandovers = createStore<DeskSession>({ deskId: null, outcomes: [] });
 
-/** Adds `outcome` at the front; a repeated scan returns its stored result and is listed once. */
-export function withOutcome(outcomes: readonly Outcome[], outcome: Outcome): readonly Outcome[] {
-  return [outcome, ...outcomes.filter((other) => !sameHandover(other, outcome))].slice(
-    0,
-    maxRecentHandovers,
-  );
-}
-
-function sameHandover(one: Outcome, other: Outcome): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** Adds a handover to this desk session, which ends when somebody else signs in. */
 export function addRecentHandover(outcome: Outcome): void {
   const deskId = currentDesk();
   const { deskId: before, outcomes } = recentHandovers.get();
   recentHandovers.set({
     deskId,
-    outcomes: withOutcome(before === deskId ? outcomes : [], outcome),
+    outcomes: [outcome, ...(before === deskId ? outcomes : [])].slice(0, maxRecentHandovers),
   });
 }

@@ -34,6 +34,8 @@ export type LentKey = KeySpot & {
   dueAt?: string | null;
   /** The desk where it lay, if that is not its home. */
   layAtDeskId: string | undefined;
+  /** An earlier attempt handed it over, as far as can be told; nothing was recorded now. */
+  repeated?: true;
 };
 
 /**
@@ -65,7 +67,8 @@ export async function lendKey(
     return { ...lentAt(takenAt ?? updatedAt, data.loanId), dueAt, keepUntil: data.keepUntil };
   } catch (cause) {
     const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
-    if (uncertain && out?.holder.userId === person.id) return lentAt(out.since, null);
+    if (uncertain && out?.holder.userId === person.id)
+      return { ...lentAt(out.since, null), repeated: true };
     throw cause;
   }
 }

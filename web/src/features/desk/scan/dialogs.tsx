@@ -1,3 +1,4 @@
+import type { UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert, CircleCheck, IdCard } from 'lucide-react';
 import { useRef } from 'react';
@@ -207,6 +208,7 @@ function ScanErrorDialog(props: ScanErrorDialogProps) {
               <KeyHeading keyNumber={shown.key.keyNumber} keyName={shown.key.keyName} />
             </div>
           )}
+          {shown.used && <UsedCodeFacts used={shown.used} sinceText={sinceText} />}
           {shown.loan && (
             <p className="mt-5 border-t border-line pt-4 text-muted">
               Taken by
@@ -221,6 +223,36 @@ function ScanErrorDialog(props: ScanErrorDialogProps) {
     </Dialog>
   );
 }
+
+/** What a used code did, and where its keys have been since; of a batch at most five of them. */
+function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
+  const { type, person, usedAt, keys } = used;
+  const [only, ...others] = keys;
+  const isSingle = others.length === 0;
+  const did = type === 'key-request' ? 'Handed over to' : 'Returned by';
+  return (
+    <div className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-lg/snug wrap-anywhere">
+      {only && isSingle && <KeyHeading keyNumber={only.keyNumber} keyName={only.keyName} />}
+      <p>
+        {did} <strong>{person.name}</strong>, {sinceText(usedAt)}.
+      </p>
+      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since }) => (
+        <p key={keyId}>
+          {!isSingle && <span className="key-number">{keyNumber}: </span>}
+          {holder ? <strong>{holder.name} has it</strong> : 'At the desk'}
+          {since && ` since ${sinceText(since)}`}.
+        </p>
+      ))}
+      {keys.length > maxUsedKeys && (
+        <p className="text-muted">and {keys.length - maxUsedKeys} more keys</p>
+      )}
+    </div>
+  );
+}
+
+const maxUsedKeys = 5;
+
+type UsedCodeFactsProps = { used: UsedCode; sinceText: (instant: string) => string };
 
 type ScanErrorDialogProps = {
   failure: ScanFailure | null;

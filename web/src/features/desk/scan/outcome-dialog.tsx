@@ -1,5 +1,5 @@
 import type { KeySpot } from '@keydesk/shared/keys/key';
-import { BellRing, CircleCheck, Hand, ShieldAlert } from 'lucide-react';
+import { BellRing, CircleCheck, Hand, History, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -23,7 +23,7 @@ import {
   doneText,
   nextStepText,
   type Outcome,
-  outcomeLabel,
+  outcomeTitle,
   waitingTextOf,
 } from './results.ts';
 
@@ -44,9 +44,18 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
       onClose={onClose}
       title={
         shown && (
-          <span className="inline-flex items-center gap-2 text-2xl text-available">
-            <CircleCheck aria-hidden className="size-8" />
-            {outcomeLabel[shown.kind]}
+          <span
+            className={classNames(
+              'inline-flex items-center gap-2 text-2xl',
+              !shown.repeated && 'text-available',
+            )}
+          >
+            {shown.repeated ? (
+              <History aria-hidden className="size-8 shrink-0" />
+            ) : (
+              <CircleCheck aria-hidden className="size-8 shrink-0" />
+            )}
+            {outcomeTitle(shown)}
           </span>
         )
       }
@@ -66,6 +75,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
           key={JSON.stringify(shown)}
           closeAfterMs={closeAfterMs}
           running={outcome !== null && !paused}
+          className={shown?.repeated ? 'bg-muted' : 'bg-available'}
         />
       )}
     </Dialog>
@@ -228,12 +238,13 @@ function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
 }
 
 /** The time left until the dialog closes, as a shrinking line. */
-function AutoCloseBar({ running, closeAfterMs }: { running: boolean; closeAfterMs: number }) {
+function AutoCloseBar({ running, closeAfterMs, className }: AutoCloseBarProps) {
   return (
     <div aria-hidden className="mt-5 h-1 overflow-hidden rounded-full bg-sunken">
       <div
         className={classNames(
-          'h-full origin-left rounded-full bg-available',
+          'h-full origin-left rounded-full',
+          className,
           running && 'scale-x-0 transition-transform ease-linear starting:scale-x-100',
         )}
         style={{ transitionDuration: `${closeAfterMs}ms` }}
@@ -241,3 +252,5 @@ function AutoCloseBar({ running, closeAfterMs }: { running: boolean; closeAfterM
     </div>
   );
 }
+
+type AutoCloseBarProps = { running: boolean; closeAfterMs: number; className: string };

@@ -14,7 +14,6 @@ import {
   keyIdOfFailure,
   mentionsExpiry,
   type Outcome,
-  type ReturnDetails,
   returnDetails,
   toScanFailure,
 } from './results.ts';
@@ -39,7 +38,7 @@ function perform(work: ScanTask): Promise<ScanEvent> {
     case 'hand-out':
       return handOut(work.text, work);
     case 'return':
-      return takeBack(work.text, work.details);
+      return takeBack(work.text, work.details.loanId);
   }
 }
 
@@ -84,7 +83,16 @@ async function handOut(
   const key = { keyNumber, keyName, location, ...spotOf(data.key), layAtDeskId };
   const promise = { loanId: data.key.loanId, dueAt, keepUntil: data.keepUntil };
   const override = overrideReason && { overrideReason };
-  return toFinishedEvent({ kind: 'handed-over', ...key, ...promise, ...override, personName, at });
+  const { repeated } = data;
+  return toFinishedEvent({
+    kind: 'handed-over',
+    ...key,
+    ...promise,
+    ...override,
+    personName,
+    at,
+    repeated,
+  });
 }
 
 function spotOf({ deskId, hook, awayDeskId }: KeySpot): KeySpot {
@@ -124,6 +132,7 @@ async function takeBackBatch(qrData: string): Promise<ScanEvent> {
     spots,
     waiting,
     at: data.processedAt,
+    repeated: data.repeated,
   });
 }
 
@@ -133,6 +142,8 @@ async function resolve(qrData: string): Promise<ScanEvent> {
   if (data.shape === 'request') return handOut(qrData);
   if (data.shape === 'batch') return takeBackBatch(qrData);
   if (data.shape !== 'return' || !keyId) throw appError('QR_WRONG_TYPE');
+  // There is nothing left to confirm.
+  if (data.repeated) return takeBack(qrData, null);
   const code = { keyId, userId: data.userId, attested: data.attested };
   const details = returnDetails(code, data.key ?? null, data.user ?? null);
   return { type: 'return-found', details };
@@ -149,15 +160,15 @@ async function fetchKey(id: string) {
   return (await call(api.getKey, { params: { id }, signal: requestTimeout() })).data.key;
 }
 
-async function takeBack(qrData: string, { loanId }: ReturnDetails): Promise<ScanEvent> {
+async function takeBack(qrData: string, loanId: string | null): Promise<ScanEvent> {
   const body = loanId ? { qrData, loanId } : { qrData };
   const { data } = await call(api.scanReturn, { body, signal: requestTimeout() });
   const { keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
   const personName = data.originalUser.name;
   const at = returnedAt ?? updatedAt;
   const key = { keyNumber, keyName, location, ...spotOf(data.key) };
-  const { waiting } = data;
-  return toFinishedEvent({ kind: 'returned', ...key, waiting, personName, at });
+  const { waiting, repeated } = data;
+  return toFinishedEvent({ kind: 'returned', ...key, waiting, personName, at, repeated });
 }
 
 async function toFailedEvent(cause: unknown, text: string): Promise<ScanEvent> {

@@ -2,13 +2,18 @@ import { AppError } from '@keydesk/shared/errors';
 import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import { parseQrData } from '@keydesk/shared/handovers/qr-parse';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
+import { asUsedCode, type UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
 import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import { ApiError, getErrorMessage, isNetworkError } from '../../../lib/api.ts';
+import { formatTime } from '../../../lib/format.ts';
 
-/** The result of a scan, or of a collection by hand. */
-export type Outcome =
+/**
+ * The result of a scan, of lending, or of a collection by hand; `repeated` when it was recorded before
+ * and nothing was recorded now.
+ */
+export type Outcome = { repeated?: true | undefined } & (
   | ({
       kind: 'handed-over' | 'returned' | 'collected';
       keyNumber: string;
@@ -36,9 +41,15 @@ export type Outcome =
       spots?: Readonly<Record<string, KeySpot>>;
       /** How many people waited for the keys, by number. */
       waiting?: Readonly<Record<string, number>>;
-    };
+    }
+);
 
-/** What happened, in one or two words. */
+/** What happened, in one or two words; of what was recorded before, when. */
+export function outcomeTitle({ kind, repeated, at }: Outcome): string {
+  const label = outcomeLabel[kind];
+  return repeated ? `Already ${label.toLowerCase()} at ${formatTime(Date.parse(at))}` : label;
+}
+
 export const outcomeLabel: Record<Outcome['kind'], string> = {
   'handed-over': 'Handed over',
   returned: 'Returned',
@@ -59,6 +70,7 @@ function collectedText({ keyNumber, keyName }: NamedKey): string {
 
 /** Who waits for what is back, in a sentence; '' if nobody does. */
 export function waitingTextOf(outcome: Outcome): string {
+  if (outcome.repeated) return '';
   if (outcome.kind !== 'batch-returned') return waitingText(outcome.waiting ?? 0);
   const waiting = Object.entries(outcome.waiting ?? {});
   return waiting.map(([keyNumber, count]) => `${keyNumber}: ${waitingText(count)}`).join('. ');
@@ -70,6 +82,7 @@ function countOf({ length }: readonly string[]): string {
 
 /** What the desk does next; `home` is the other desk to which a key belongs, or any of several. */
 export function nextStepText(outcome: Outcome, home?: string): string {
+  if (outcome.repeated) return repeatedText(outcome);
   const putAway = home ? `keep it for ${home}` : 'hang it on its hook';
   switch (outcome.kind) {
     case 'handed-over':
@@ -85,10 +98,17 @@ export function nextStepText(outcome: Outcome, home?: string): string {
   }
 }
 
+/** What is left to do after a handover whose answer was lost, or that was scanned twice. */
+function repeatedText(outcome: Outcome): string {
+  return outcome.kind === 'handed-over'
+    ? `Nothing was recorded now. Hand it over only if ${outcome.personName} does not have it yet.`
+    : 'Nothing was recorded now.';
+}
+
 /** That a key is back, in the words of the specification; null where the step says it all. */
 export function doneText(outcome: Outcome): string | null {
   if (outcome.kind === 'collected') return collectedText(outcome);
-  if (outcome.kind !== 'returned') return null;
+  if (outcome.kind !== 'returned' || outcome.repeated) return null;
   return `Key ${outcome.keyNumber} (${outcome.keyName}) returned successfully`;
 }
 
@@ -163,6 +183,8 @@ export type ScanFailure = {
   key: { keyNumber: string; keyName: string } | null;
   /** Who has that key and since when, if that is why. */
   loan?: { personName: string; takenAt: string };
+  /** What a code was used for, and what happened since, if that is why. */
+  used?: UsedCode | undefined;
   /** What the desk asks for now. */
   advice?: string | undefined;
   /** The same scan may succeed if repeated. */
@@ -177,6 +199,7 @@ export function toScanFailure(cause: unknown): ScanFailure {
     message: messageFor(cause),
     advice: adviceFor(cause),
     ...outLoan(cause),
+    used: (cause instanceof ApiError && asUsedCode(cause.details)) || undefined,
     repeatable:
       isTimeout(cause) ||
       isNetworkError(cause) ||

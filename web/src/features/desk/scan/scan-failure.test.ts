@@ -17,6 +17,18 @@ describe('what the desk is told', () => {
     });
   });
 
+  test('of a used code is what it did, and what happened since', () => {
+    const used = {
+      type: 'key-request',
+      keyIds: [keyId],
+      usedAt: '2026-01-05T09:00:00.000Z',
+      person: { userId: 'd'.repeat(24), name: 'Asha Rao' },
+      keys: [{ keyId, keyNumber: '204', keyName: 'Physics Lab', holder: null, since: null }],
+    };
+    const refused = new ApiError(409, 'QR_USED', 'QR code has already been used', used);
+    expect(toScanFailure(refused)).toMatchObject({ message: refused.message, used });
+  });
+
   test('of a key that is out is which, who has it, and since when', () => {
     const refused = new ApiError(409, 'KEY_NOT_AVAILABLE', 'Key is not available', {
       key: { keyId, keyNumber: '204', keyName: 'Physics Lab' },

@@ -43,9 +43,10 @@ function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => voi
   const isUnknownCard = event.type === 'card-read' && !event.person;
   if (isUnknownCard || failures.has(event.type)) announce('failure');
   if (event.type !== 'finished') return;
+  onHandover();
+  if (event.outcome.repeated) return;
   announce('success');
   addRecentHandover(event.outcome);
-  onHandover();
 }
 
 type ScanFlowDeps = {
