@@ -14,7 +14,7 @@ export type AccessFacts = {
     category: string;
     block: string;
   };
-  person: { id: string; role: Role; department: string | null };
+  person: { id: string; name: string; role: Role; department: string | null };
   /** Rules that had not ended at that moment; those about other keys or people may be among them. */
   rules: readonly NamedRule[];
   /** Ids of the groups of which the person was a member at that moment. */

@@ -29,7 +29,7 @@ function factsOf({ key, at = mondayEvening, ...change }: Change): AccessFacts {
       ...{ id: 'k1', keyNumber: 'B-204', level: 'normal', category: 'workshop', block: 'B' },
       ...{ department: 'MECH', ...key },
     },
-    person: { id: 'asha', role: 'faculty', department: 'CSE' },
+    person: { id: 'asha', name: 'Asha Rao', role: 'faculty', department: 'CSE' },
     ...{ rules: [], groupIds: ['students'], granted: false, approverName: null },
     overdueKeyNumber: null,
     ...change,
@@ -136,6 +136,29 @@ describe('the person reads', () => {
       'A rule lets you take this key.',
       null,
     ]);
+  });
+});
+
+describe('the desk reads the same of the person', () => {
+  function saidToDesk(change: Change) {
+    const { reasons } = decideAccess(factsOf(change), undefined, { readerId: 'desk' });
+    return reasons[0]?.text;
+  }
+
+  test.each<[Change, string]>([
+    [
+      { overdueKeyNumber: 'B-204' },
+      'Asha Rao has an overdue key: B-204. It has to come back first.',
+    ],
+    [{ granted: true, key: highKey }, 'Asha Rao has been given access to this key.'],
+    [{ rules: [accessRule({})], key: highKey }, 'A rule lets Asha Rao take this key.'],
+    [
+      { rules: [office], key: highKey },
+      'Asha Rao may take this key Mon–Fri 08:00–18:00. It is 19:00.',
+    ],
+  ])('%j: %s', (change, text) => {
+    expect(saidToDesk(change)).toBe(text);
+    expect(said(change)[1]).not.toBe(text);
   });
 });
 

@@ -20,7 +20,11 @@ export function decideAccess(
   const byRules = decideByRules(facts, now, wording);
   const overdue = facts.overdueKeyNumber;
   if (overdue === null || byRules.outcome === 'refused') return byRules;
-  const text = `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`;
+  const name = nameFor(wording.readerId, facts);
+  const text =
+    name === null
+      ? `You have an overdue key: ${overdue}. Bring it with you and both are done at once.`
+      : `${name} has an overdue key: ${overdue}. It has to come back first.`;
   return verdict('refused', { code: 'OVERDUE_KEY', text }, 'return-first');
 }
 
@@ -31,12 +35,18 @@ type Wording = {
   readerId?: string | null;
 };
 
+/** How the reader is told of the person; null if that is the person. */
+function nameFor(readerId: string | null | undefined, { person }: AccessFacts): string | null {
+  return readerId === undefined || readerId === person.id ? null : person.name;
+}
+
 function decideByRules(
   facts: AccessFacts,
   now: LocalMoment,
   { hoursText = outsideText, readerId = facts.person.id }: Wording,
 ): RuleVerdict {
   const { level, keyNumber } = facts.key;
+  const name = nameFor(readerId, facts);
   const concerning = facts.rules.filter((rule) => concerns(rule, facts));
   const applying = concerning.filter((rule) => isInWindow(rule, now));
   const byEffect = (effect: NamedRule['effect']) =>
@@ -49,12 +59,18 @@ function decideByRules(
     return verdict('refused', reason, level === 'high' ? null : 'ask-desk');
   }
   if (facts.granted)
-    return allowed({ code: 'GRANTED', text: 'You have been given access to this key.' });
+    return allowed({
+      code: 'GRANTED',
+      text: `${name ? `${name} has` : 'You have'} been given access to this key.`,
+    });
   if (byEffect('allow').length > 0)
-    return allowed({ code: 'ALLOWED_BY_RULE', text: 'A rule lets you take this key.' });
+    return allowed({
+      code: 'ALLOWED_BY_RULE',
+      text: `A rule lets ${name ?? 'you'} take this key.`,
+    });
 
   const atOtherTimes = concerning.filter(({ effect }) => effect === 'allow');
-  const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now) : null;
+  const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now, name ?? 'You') : null;
   if (byEffect('approve').length > 0) return needsApproval(facts, outside);
 
   if (level === 'normal')

@@ -16,14 +16,18 @@ export function windowText({ weekdays, ...times }: Window): string {
 }
 
 /** Why nothing allows it now: 'You may take this key Mon–Fri 08:00–18:00. It is Saturday.' */
-export function outsideText(windows: readonly Window[], { weekday, minute }: LocalMoment): string {
+export function outsideText(
+  windows: readonly Window[],
+  { weekday, minute }: LocalMoment,
+  who: string,
+): string {
   const texts = windowTexts(windows);
   const today = windows.filter(({ weekdays }) => weekdays.includes(weekday));
   // Where the days matter as well as the times, the time alone would not explain it.
   const day = today.length === 0 || texts.length > 1 || texts[0]?.endsWith(nextDay);
   const time = today.length > 0;
   const now = joined(day ? weekdayName(weekday) : '', time ? timeText(minute) : '');
-  return `You may take this key ${texts.join(' or ')}. It is ${now}.`;
+  return `${who} may take this key ${texts.join(' or ')}. It is ${now}.`;
 }
 
 /** The same for whoever reads it, also later: 'The rules allow this key only Mon–Fri 08:00–18:00.' */

@@ -90,7 +90,8 @@ function factsText(asked: string, held: typeof current): string {
   SELECT asked.at, member_of.ids AS "groupIds",
          json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
            'department', k.department, 'category', k.category, 'block', k.block) AS key,
-         json_build_object('id', p.id, 'role', p.role, 'department', p.department) AS person,
+         json_build_object('id', p.id, 'name', p.name, 'role', p.role,
+           'department', p.department) AS person,
          CASE WHEN current.version <> $2::int THEN
          (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
             FROM access_rules r

@@ -62,6 +62,7 @@ type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'at'> &
     memberships: Validity[];
     grants: Validity[];
     holderId: string;
+    holderName: string;
     role: Role;
     holderDepartment: string | null;
   };
@@ -70,7 +71,7 @@ const loanAccessText = `
   SELECT l.id AS "loanId", clock_timestamp() AS at, h.suspended_at IS NOT NULL AS "isSuspended",
          json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
            'department', k.department, 'category', k.category, 'block', k.block) AS key,
-         h.id AS "holderId", h.role, h.department AS "holderDepartment",
+         h.id AS "holderId", h.name AS "holderName", h.role, h.department AS "holderDepartment",
          (SELECT coalesce(json_agg(json_build_object('id', m.group_id,
                    'validFrom', m.valid_from, 'validUntil', m.valid_until)), '[]')
             FROM group_members m WHERE m.user_id = h.id AND m.ended_at IS NULL) AS memberships,
@@ -90,6 +91,7 @@ function presentLoan(
     isSuspended,
     at,
     holderId,
+    holderName,
     role,
     holderDepartment,
     memberships,
@@ -102,7 +104,7 @@ function presentLoan(
   const facts = {
     ...row,
     timezone,
-    person: { id: holderId, role, department: holderDepartment },
+    person: { id: holderId, name: holderName, role, department: holderDepartment },
     rules: rulesFor(row.key),
     overdueKeyNumber: null,
   };

@@ -50,7 +50,7 @@ async function readKeys(db: Connection, ids: readonly string[]) {
 
 async function readPeople(db: Connection, ids: readonly string[]) {
   const { rows } = await db.query<AccessFacts['person'] & Pick<AccessFacts, 'groupIds'>>(
-    `SELECT u.id, u.role, u.department,
+    `SELECT u.id, u.name, u.role, u.department,
             ARRAY(SELECT m.group_id FROM group_members m
                    WHERE m.user_id = u.id AND m.ended_at IS NULL AND m.valid_from <= now()
                      AND (m.valid_until IS NULL OR m.valid_until > now())) AS "groupIds"

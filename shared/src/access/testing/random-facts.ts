@@ -45,6 +45,7 @@ function makeFacts(random: Random): AccessFacts {
     },
     person: {
       id: random.of(people.person),
+      name: 'Asha Rao',
       role: random.of(people.role),
       department: random.chance(0.2) ? null : random.of(people.department),
     },
