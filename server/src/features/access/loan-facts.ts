@@ -1,5 +1,5 @@
 import type { AccessFacts } from '@keydesk/shared/access/access-facts';
-import { type NamedRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
+import { type AccessRule, type NamedRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
 import { approverTitleFor } from './approvers.ts';
@@ -11,7 +11,14 @@ export type LoanScope = {
   holderId?: string;
   holderIds?: readonly string[];
   keyIds?: readonly string[];
+  /** Those that the rule is about. */
+  rule?: RuleScope;
 };
+
+export type RuleScope = Pick<AccessRule, 'target' | 'targetId' | 'subject' | 'subjectId'>;
+
+/** Finds the rules about a key. */
+type RulesFor = (key: AccessFacts['key']) => readonly NamedRule[];
 
 /** An open loan, and what decides whether its holder may take its key now. */
 export type LoanAccess = {
@@ -29,28 +36,57 @@ export type LoanAccess = {
   factsAt(at: Date): AccessFacts;
 };
 
+/** The rules in force. */
+export async function readRules(db: Connection): Promise<RulesFor> {
+  return rulesByTarget((await readAllRules(db)).all.map(withoutAuthor));
+}
+
+/** The same loan under other rules. */
+export function underRules(loan: LoanAccess, rulesFor: RulesFor): LoanAccess {
+  const factsAt = (at: Date): AccessFacts => {
+    const facts = loan.factsAt(at);
+    return { ...facts, rules: rulesFor(facts.key) };
+  };
+  return { ...loan, factsAt };
+}
+
 /**
- * What decides about each open loan, in two statements whatever their number. A grant whose uses are
- * all spent still counts for a key that left while it lived. That its holder is overdue with another
- * key does not: it stands in the way of new keys only.
+ * What decides about each open loan under these rules, in one statement whatever their number. A grant
+ * whose uses are all spent still counts for a key that left while it lived. That its holder is overdue
+ * with another key does not: it stands in the way of new keys only.
  */
 export async function readLoanAccess(
   db: Connection,
   timezone: string,
-  { holderId, holderIds, keyIds }: LoanScope = {},
+  rulesFor: RulesFor,
+  { holderId, holderIds, keyIds, rule }: LoanScope = {},
 ): Promise<LoanAccess[]> {
-  const [{ all: rules }, { rows }] = await Promise.all([
-    readAllRules(db),
-    db.query<LoanRow>({
-      name: 'access-of-open-loans',
-      text: `${loanAccessText}
-        WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1))
-          AND ($2::text[] IS NULL OR l.key_id = ANY ($2))
-        ORDER BY l.key_id`,
-      values: [holderId ? [holderId] : (holderIds ?? null), keyIds ?? null],
-    }),
-  ]);
-  const rulesFor = rulesByTarget(rules.map(withoutAuthor));
+  const { rows } = await db.query<LoanRow>({
+    name: 'access-of-open-loans',
+    text: `${loanAccessText}
+      WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1))
+        AND ($2::text[] IS NULL OR l.key_id = ANY ($2))
+        AND CASE $3 WHEN 'key' THEN k.id = $4
+                    WHEN 'category' THEN k.category = $4
+                    WHEN 'department' THEN k.department = $4
+                    WHEN 'block' THEN k.block = $4
+                    ELSE true END
+        AND CASE $5 WHEN 'role' THEN h.role = $6
+                    WHEN 'department' THEN h.department = $6
+                    WHEN 'person' THEN h.id = $6
+                    WHEN 'group' THEN EXISTS (SELECT FROM group_members m
+                      WHERE m.group_id = $6 AND m.user_id = h.id AND m.ended_at IS NULL)
+                    ELSE true END
+      ORDER BY l.key_id`,
+    values: [
+      holderId ? [holderId] : (holderIds ?? null),
+      keyIds ?? null,
+      rule?.target ?? 'all',
+      rule?.targetId,
+      rule?.subject ?? 'everyone',
+      rule?.subjectId,
+    ],
+  });
   return rows.map((row) => presentLoan(row, timezone, rulesFor));
 }
 
@@ -99,7 +135,7 @@ function presentLoan(
     ...row
   }: LoanRow,
   timezone: string,
-  rulesFor: (key: AccessFacts['key']) => readonly NamedRule[],
+  rulesFor: RulesFor,
 ): LoanAccess {
   const facts = {
     ...row,

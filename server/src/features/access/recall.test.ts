@@ -135,6 +135,38 @@ describe('a key that is out against a new rule', () => {
     expect(rows).toMatchObject([{ to_due: loan.dueAt, reason, by_id: admin.user.id }]);
   });
 
+  test('is found by whatever the rule is about, and for whom, and no other is', async () => {
+    const asha = await campus.person('faculty', { department: 'CIVIL' });
+    const group = await addGroup(admin, 'Divers', asha);
+    const here = { department: 'MECH', category: 'library', block: 'LIB' } as const;
+    const admins = await campus.person('admin', { department: 'IT' });
+    const rules = [
+      ...(['department', 'category', 'block'] as const).map((target) => ({
+        target,
+        targetId: here[target],
+      })),
+      { target: 'category', targetId: 'library', subject: 'role', subjectId: 'faculty' },
+      { target: 'block', targetId: 'LIB', subject: 'department', subjectId: 'CIVIL' },
+      { subject: 'group', subjectId: group },
+      { subject: 'person', subjectId: asha.user.id },
+    ];
+    for (const rule of rules) {
+      const [meant, ofOther, other] = [
+        await keyOf(asha, here),
+        await keyOf(admins, here),
+        await keyOf(admins, { department: 'CSE', category: 'lab', block: 'A' }),
+      ];
+      const forSome = 'subject' in rule;
+      expect((await addAccessRule(admin, rule)).recalled, JSON.stringify(rule)).toBe(
+        forSome ? 1 : 2,
+      );
+      expect(await isRecalled(meant.id)).toBe(true);
+      expect(await isRecalled(ofOther.id)).toBe(!forSome);
+      expect(await isRecalled(other.id)).toBe(false);
+      await endAccessRules(campus.db);
+    }
+  });
+
   test('is due no later than before, also if it was overdue or had no due time', async () => {
     const asha = await campus.person();
     const [soon, late, open] = [fromNow(10), fromNow(-60), null];

@@ -1,4 +1,5 @@
 import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access';
+import { type LocalMoment, localMoments } from '@keydesk/shared/access/rule-window';
 import { allowedHoursText } from '@keydesk/shared/access/window-text';
 import { byMomentText } from '@keydesk/shared/moment-text';
 import { may } from '@keydesk/shared/users/role';
@@ -16,7 +17,14 @@ import {
   returnLink,
 } from '../notifications/index.ts';
 import { lockAccessForChange } from './facts.ts';
-import { type LoanAccess, type LoanScope, readLoanAccess } from './loan-facts.ts';
+import {
+  type LoanAccess,
+  type LoanScope,
+  type RuleScope,
+  readLoanAccess,
+  readRules,
+  underRules,
+} from './loan-facts.ts';
 import { type RecalledLoan, storeRecalls } from './recall-queries.ts';
 
 /** The keys that a change recalled, and what their holders are told of it. */
@@ -50,17 +58,39 @@ export async function recallWithoutAccess<T>(
 ): Promise<{ result: T; recalled: Recalled }> {
   await lockAccessForChange(tx);
   const concerned = typeof scope === 'function' ? await scope() : scope;
-  const open = await readLoanAccess(tx, timezone, concerned);
+  const open = await readLoanAccess(tx, timezone, await readRules(tx), concerned);
   const keyIds = open.map(({ keyId }) => keyId);
   // A handover locks keys before people, and the change may lock a person.
   if (concerned) await lockAndReadKeys(tx, keyIds);
   const result = await change();
   if (open.length === 0) return { result, recalled: { keys: [], deliveries: [] } };
   const before = new Map(open.map((loan) => [loan.loanId, loan]));
-  const lost = (await readLoanAccess(tx, timezone, { ...concerned, keyIds })).filter((loan) => {
+  const rules = await readRules(tx);
+  const after = await readLoanAccess(tx, timezone, rules, { ...concerned, keyIds });
+  const momentOf = localMoments(timezone);
+  const lost = after.filter((loan) => {
     const was = before.get(loan.loanId);
-    return was !== undefined && hasLostAccess(was, loan);
+    return was !== undefined && hasLostAccess(was, loan, momentOf);
   });
+  return { result, recalled: await recall(tx, lost, { byId, timezone }) };
+}
+
+/**
+ * The same for a change of the one rule that it returns and of nothing else: only loans that the rule
+ * is about can be judged otherwise, and they need to be read only once.
+ */
+export async function recallByRule<T extends { rule: RuleScope }>(
+  tx: Transaction,
+  { byId, timezone }: Omit<RecallOptions, 'scope'>,
+  change: () => Promise<T>,
+): Promise<{ result: T; recalled: Recalled }> {
+  await lockAccessForChange(tx);
+  const before = await readRules(tx);
+  const result = await change();
+  const after = await readRules(tx);
+  const loans = await readLoanAccess(tx, timezone, after, { rule: result.rule });
+  const momentOf = localMoments(timezone);
+  const lost = loans.filter((loan) => hasLostAccess(underRules(loan, before), loan, momentOf));
   return { result, recalled: await recall(tx, lost, { byId, timezone }) };
 }
 
@@ -79,10 +109,14 @@ export function recalledText({ keys }: Recalled): string {
  * Both are judged at one moment, so that hours which end in between revoke nothing. Whoever may not
  * take any key any more loses all, those too that the rules did not give them.
  */
-function hasLostAccess(was: LoanAccess, now: LoanAccess): boolean {
+function hasLostAccess(was: LoanAccess, now: LoanAccess, momentOf: MomentOf): boolean {
   if (personRefusal(now) !== null) return personRefusal(was) === null;
-  return refusalAt(was, now.at) === null && refusalAt(now, now.at) !== null;
+  const moment = momentOf(now.at);
+  return refusalAt(was, now.at, moment) === null && refusalAt(now, now.at, moment) !== null;
 }
+
+/** Looks up the time zone once for all loans. */
+type MomentOf = ReturnType<typeof localMoments>;
 
 type Refusal = { code: string; text: string; ruleId?: string | undefined };
 
@@ -90,11 +124,11 @@ type Refusal = { code: string; text: string; ruleId?: string | undefined };
  * Why the holder may not take this key; null if they may. The holder, the desk and the audit log
  * read the text, now and later.
  */
-function refusalAt(loan: LoanAccess, at: Date): Refusal | null {
+function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | null {
   const ofPerson = personRefusal(loan);
   if (ofPerson !== null) return ofPerson;
   const facts = loan.factsAt(at);
-  const { outcome, reasons } = decideAccess(facts, undefined, {
+  const { outcome, reasons } = decideAccess(facts, moment, {
     hoursText: allowedHoursText,
     readerId: null,
   });

@@ -38,43 +38,71 @@ export type ListedRuleRow = NamedRuleRow & {
   hasPeople: boolean;
 };
 
-/** The same with whether any key and any person can meet them. */
-export async function listRuleRows(db: Connection): Promise<ListedRuleRow[]> {
+/**
+ * The rules in force, or this one, with whether any key and any person can meet them. People are
+ * counted once by role and department, and so are the members of groups: looking for somebody rule by
+ * rule would read everybody each time.
+ */
+export async function listRuleRows(db: Connection, id?: string): Promise<ListedRuleRow[]> {
   const { rows } = await db.query<ListedRuleRow>({
     name: 'listed-access-rules',
     text: `
+      WITH people AS MATERIALIZED (
+        SELECT role, department, count(*) FROM users u WHERE ${takesKeys}
+         GROUP BY role, department),
+      excepted AS MATERIALIZED (
+        SELECT m.group_id, u.role, u.department, count(*)
+          FROM group_members m JOIN users u ON u.id = m.user_id
+         WHERE ${isMember} AND ${takesKeys}
+           AND m.group_id IN (SELECT except_group_id FROM access_rules
+             WHERE ended_at IS NULL AND ($2::text IS NULL OR id = $2))
+         GROUP BY m.group_id, u.role, u.department),
+      places AS MATERIALIZED (
+        SELECT DISTINCT category, department, block FROM keys WHERE deleted_at IS NULL)
       SELECT ${namedRuleColumns}, r.created_at AS "createdAt",
              r.created_by AS "createdById",
              coalesce(r.valid_until <= now(), false) AS "isOver",
-             EXISTS (SELECT FROM keys k WHERE k.deleted_at IS NULL AND CASE r.target
-               WHEN 'all' THEN true
-               WHEN 'key' THEN k.id = r.target_id
-               WHEN 'category' THEN k.category = r.target_id
-               WHEN 'department' THEN k.department = r.target_id
-               WHEN 'block' THEN k.block = r.target_id END) AS "hasKeys",
-             EXISTS (SELECT FROM users u
-               WHERE u.deleted_at IS NULL AND u.suspended_at IS NULL AND u.role = ANY ($1)
-                 AND (r.except_group_id IS NULL OR NOT ${memberText('r.except_group_id')})
-                 AND CASE r.subject
-                       WHEN 'everyone' THEN true
-                       WHEN 'role' THEN u.role = r.subject_id
-                       WHEN 'department' THEN u.department = r.subject_id
-                       WHEN 'person' THEN u.id = r.subject_id
-                       WHEN 'group' THEN ${memberText('r.subject_id')} END) AS "hasPeople"
+             CASE r.target
+               WHEN 'key' THEN EXISTS (
+                 SELECT FROM keys k WHERE k.id = r.target_id AND k.deleted_at IS NULL)
+               ELSE EXISTS (SELECT FROM places WHERE CASE r.target
+                 WHEN 'all' THEN true
+                 WHEN 'category' THEN places.category = r.target_id
+                 WHEN 'department' THEN places.department = r.target_id
+                 WHEN 'block' THEN places.block = r.target_id END) END AS "hasKeys",
+             CASE r.subject
+               WHEN 'person' THEN EXISTS (
+                 SELECT FROM users u WHERE u.id = r.subject_id AND ${takesKeys} AND ${isNotExcepted})
+               WHEN 'group' THEN r.subject_id IS DISTINCT FROM r.except_group_id AND EXISTS (
+                 SELECT FROM group_members m JOIN users u ON u.id = m.user_id
+                  WHERE m.group_id = r.subject_id AND ${isMember} AND ${takesKeys}
+                    AND ${isNotExcepted})
+               ELSE EXISTS (
+                 SELECT FROM people LEFT JOIN excepted ON excepted.group_id = r.except_group_id
+                    AND excepted.role = people.role
+                    AND excepted.department IS NOT DISTINCT FROM people.department
+                  WHERE people.count > coalesce(excepted.count, 0) AND CASE r.subject
+                    WHEN 'everyone' THEN true
+                    WHEN 'role' THEN people.role = r.subject_id
+                    WHEN 'department' THEN people.department = r.subject_id END)
+             END AS "hasPeople"
         FROM access_rules r
-       WHERE r.ended_at IS NULL
+       WHERE r.ended_at IS NULL AND ($2::text IS NULL OR r.id = $2)
        ORDER BY r.created_at DESC, r.id DESC`,
-    values: [rolesThatMay('borrowKeys')],
+    values: [rolesThatMay('borrowKeys'), id ?? null],
   });
   return rows;
 }
 
-/** SQL for whether the person `u` is in a group now. */
-function memberText(groupId: string): string {
-  return `EXISTS (SELECT FROM group_members m
-    WHERE m.group_id = ${groupId} AND m.user_id = u.id AND m.ended_at IS NULL
-      AND (m.valid_until IS NULL OR m.valid_until > now()))`;
-}
+/** SQL for whether the person `u` takes keys. */
+const takesKeys = 'u.deleted_at IS NULL AND u.suspended_at IS NULL AND u.role = ANY ($1)';
+
+/** SQL for whether the membership `m` holds now. */
+const isMember = 'm.ended_at IS NULL AND (m.valid_until IS NULL OR m.valid_until > now())';
+
+/** SQL for whether the rule `r` does not leave the person `u` out. */
+const isNotExcepted = `NOT EXISTS (SELECT FROM group_members m
+  WHERE m.group_id = r.except_group_id AND m.user_id = u.id AND ${isMember})`;
 
 export function countRules(tx: Transaction): Promise<number> {
   return tx.orm.$count(accessRules, isNull(accessRules.endedAt));

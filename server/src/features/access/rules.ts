@@ -10,7 +10,7 @@ import type { CurrentDue } from '../due/index.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPersonDetails } from '../users/index.ts';
 import { findGroupName } from './group-queries.ts';
-import { announceRecalled, type Recalled, recallWithoutAccess } from './recall.ts';
+import { announceRecalled, type Recalled, recallByRule } from './recall.ts';
 import {
   columnsOf,
   countRules,
@@ -76,7 +76,7 @@ export async function addRule(
 ): Promise<{ rule: ListedAccessRule; recalled: number }> {
   const options = { byId: admin.id, timezone: due.calendar().timezone };
   const { result, recalled } = await transact(db, (tx) =>
-    recallWithoutAccess(tx, options, async () => {
+    recallByRule(tx, options, async () => {
       await requireKnownRule(tx, rule);
       if ((await countRules(tx)) >= maxRules) throw appError('TOO_MANY_ACCESS_RULES', maxRules);
       const id = await insertRule(tx, rule, admin.id);
@@ -86,12 +86,13 @@ export async function addRule(
         ...scopeOf(rule),
         ...recordedRule(id, rule),
       });
-      return (await listRuleRows(tx)).find((each) => each.id === id);
+      const [stored] = await listRuleRows(tx, id);
+      if (!stored) throw new Error('The new rule was not stored');
+      return { rule: stored };
     }),
   );
   announceAccess(publisher, recalled);
-  if (!result) throw new Error('The new rule was not stored');
-  return { rule: present(result), recalled: recalled.keys.length };
+  return { rule: present(result.rule), recalled: recalled.keys.length };
 }
 
 /** To be called after a committed change of access: tells every page (`live-access`). */
@@ -155,7 +156,7 @@ export async function endRuleById(
 ): Promise<Recalled> {
   const options = { byId: admin.id, timezone: due.calendar().timezone };
   const { recalled } = await transact(db, (tx) =>
-    recallWithoutAccess(tx, options, async () => {
+    recallByRule(tx, options, async () => {
       const rule = await endRule(tx, id, admin.id);
       if (!rule) throw appError('ACCESS_RULE_NOT_FOUND');
       const { target, targetId, subject, subjectId, effect } = rule;
@@ -165,6 +166,7 @@ export async function endRuleById(
         ...scopeOf(rule),
         details: { ruleId: id, target, targetId, subject, subjectId, effect },
       });
+      return { rule };
     }),
   );
   announceAccess(publisher, recalled);

@@ -51,7 +51,7 @@ export const users = pgTable(
     uniqueIndex('users_faculty_id').on(sql`lower(faculty_id)`),
     check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
     check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
-    index('users_search').using('gin', sql`${sql.raw(peopleSearchText)} gin_trgm_ops`),
+    index('users_search').using('gin', sql`(${sql.raw(peopleSearchText)}) gin_trgm_ops`),
     check('users_role', sql`role IN (${sql.raw(roles.map((role) => `'${role}'`).join(', '))})`),
   ],
 );
