@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from './config.ts';
+import { describeHeld } from './platform/backup/held-messages.ts';
 import { logProcess, logWhatNodeSays } from './process-log.ts';
 import type { Running } from './start.ts';
 import { findStartupErrors } from './startup-checks.ts';
@@ -54,6 +55,7 @@ try {
   running = await start(config);
   const { productName, version } = config;
   logProcess('info', `${productName} is ready at ${running.address}`, { version });
+  if (running.held) logProcess('info', describeHeld(running.held));
   if (config.isLocal && !config.servesThisMachineAlone)
     logProcess('info', 'DEMO_SIGN_IN=open: whoever reaches this address signs in as anybody');
 } catch (error) {

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { dueDefaultsOf } from './features/due/current-due.ts';
 import { fillDueTimes } from './features/due/fill-due-times.ts';
 import { identityProviderFor, usesLocalProvider } from './identity-provider.ts';
+import { type HeldMessages, readHeldMessages } from './platform/backup/held-messages.ts';
 import { openDatabase } from './platform/db/client.ts';
 import { isDatabaseUnavailable } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -15,7 +16,12 @@ import { secureHeaders } from './platform/http/security-headers.ts';
 import { installationSecret } from './platform/secrets.ts';
 import { logProcess } from './process-log.ts';
 
-export type Running = { address: string; stop(): Promise<void> };
+export type Running = {
+  address: string;
+  /** Messages that wait, as after a restore. */
+  held: HeldMessages | null;
+  stop(): Promise<void>;
+};
 
 const retryMs = 500;
 
@@ -55,6 +61,7 @@ export async function start(config: Config): Promise<Running> {
     await app.listen({ port: config.port, host: config.host });
     return {
       address: config.publicUrl,
+      held: await readHeldMessages(db),
       async stop() {
         await app.close();
         await db.pool.end();

@@ -13,6 +13,7 @@ import {
 } from '../features/users/link-identity.ts';
 import { lockUserForUpdate } from '../features/users/queries.ts';
 import { changeUser, findPerson, findPersonByAddress } from '../features/users/service.ts';
+import { holdMessages, releaseMessages } from '../platform/backup/held-messages.ts';
 import { type Database, type Transaction, transact } from '../platform/db/client.ts';
 
 const minutesForOne = 15;
@@ -121,4 +122,22 @@ export async function endSessions(db: Database, named: string | null): Promise<s
     await recordAudit(tx, { action: 'sign-out-everywhere', subjectId: id, method: 'command' });
   });
   return `${email} is signed out everywhere.`;
+}
+
+/** Ends the quiet of a restored copy: its waiting mails leave with the next rounds. */
+export async function sendMessages(db: Database): Promise<string> {
+  return transact(db, async (tx) => {
+    if (!(await releaseMessages(tx))) return 'No messages were held. Nothing was changed.';
+    await recordAudit(tx, { action: 'send-messages', method: 'command' });
+    return 'Mails, pushes and reminders leave again. Mails that waited for more than 24 hours are left out.';
+  });
+}
+
+/** Makes a copy quiet that was not made by `npm run restore`. */
+export async function holdAllMessages(db: Database): Promise<string> {
+  return transact(db, async (tx) => {
+    await holdMessages(tx, null);
+    await recordAudit(tx, { action: 'hold-messages', method: 'command' });
+    return 'Mails, pushes and reminders wait until: npm run admin -- send-messages';
+  });
 }

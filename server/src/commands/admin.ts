@@ -7,8 +7,10 @@ import {
   cancelLinks,
   endSessions,
   grantAdmin,
+  holdAllMessages,
   linkEverybodyOf,
   linkPerson,
+  sendMessages,
 } from './admin-actions.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
 
@@ -27,6 +29,10 @@ npm run admin -- grant-admin PERSON
 npm run admin -- end-sessions PERSON
 npm run admin -- end-sessions --all
     Signs somebody, or everybody, out everywhere; live connections end within seconds.
+npm run admin -- send-messages
+npm run admin -- hold-messages
+    Lets the mails, pushes and reminders go that wait in a restored copy, once it is what people
+    use; or holds them, in a copy that was made by other means than npm run restore.
 
 PERSON is an e-mail address, or the id that the log names.`;
 
@@ -84,6 +90,10 @@ function parseAction(args: string[]): Action {
       return (db) => endSessions(db, person ?? '');
     case 'end-sessions all':
       return (db) => endSessions(db, null);
+    case 'send-messages':
+      return sendMessages;
+    case 'hold-messages':
+      return holdAllMessages;
     default:
       throw usageError(`Not understood: ${args.join(' ')}`);
   }

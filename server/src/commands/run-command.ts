@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backup } from '../platform/backup/backup.ts';
 import { BackupError } from '../platform/backup/format.ts';
+import { describeHeld } from '../platform/backup/held-messages.ts';
 import { restore } from '../platform/backup/restore.ts';
 import { runAdmin } from './admin.ts';
 import { runCheck } from './check.ts';
@@ -58,6 +59,6 @@ async function runRestore({ args, folder }: Invocation): Promise<string> {
   const path = resolve(folder, file);
   return withEnvironmentDatabase({ creates: true }, async (url, place) => {
     const { created } = await restore(url, path, values);
-    return `Restored the backup of ${created} into ${place}`;
+    return `Restored the backup of ${created} into ${place}\n${describeHeld({ backupOf: created })}`;
   });
 }

@@ -23,6 +23,8 @@ export const systemSchema = z.object({
     /** The last failure since then. */
     failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
   }),
+  /** Since when mails, pushes and reminders wait, as after a restore, and of when the backup was. */
+  messagesHeld: z.object({ since: instantSchema, backupOf: instantSchema.nullable() }).nullable(),
   mail: z.object({
     /** A local installation writes its mails to a folder; without `SMTP_URL` no other sends any. */
     to: z.enum(['server', 'folder', 'nowhere']),

@@ -68,6 +68,8 @@ const levels = {
   'export-own-data': 'INFO',
   'sign-out-everywhere': 'WARN',
   'allow-link': 'WARN',
+  'hold-messages': 'WARN',
+  'send-messages': 'WARN',
   'link-identity': 'WARN',
   'change-settings': 'WARN',
   'add-campus-entry': 'INFO',

@@ -1,6 +1,7 @@
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import { isQuiet, type Ladder, type LadderStep, ladderAt } from '@keydesk/shared/due/ladder';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/users/role';
+import { readHeldMessages } from '../../platform/backup/held-messages.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import type { Clock, Job } from '../../platform/jobs/jobs.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
@@ -33,7 +34,7 @@ export function ladderJob({ db, publisher, calendar, clock = () => new Date() }:
     name: 'reminder',
     async run(now) {
       const { ladder } = await readLadder(db);
-      if (isQuiet(now, ladder, calendar())) return;
+      if (isQuiet(now, ladder, calendar()) || (await readHeldMessages(db))) return;
       const sent = await transact(db, (tx) => sendReached(tx, now, ladder, calendar()));
       if (sent.deliveries.length === 0) return;
       const { timezone } = calendar();

@@ -1,5 +1,6 @@
 import type { MessageKind } from '@keydesk/shared/notifications/message-kinds';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/users/role';
+import { messagesAreHeld } from '../../platform/backup/held-messages.ts';
 import type { Connection, Database } from '../../platform/db/client.ts';
 import { type LoanClaim, mailIsOn } from '../notifications/index.ts';
 
@@ -78,7 +79,7 @@ export async function leaseMails(
         FROM users u
        WHERE u.id = m.user_id AND m.id IN (
              SELECT id FROM mail_outbox
-              WHERE ${isWaiting}
+              WHERE ${isWaiting} AND NOT ${messagesAreHeld}
                 AND created_at >= $5 AND due_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
                 AND NOT ($3::boolean AND cardinality(loan_ids) > 0)
               ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)

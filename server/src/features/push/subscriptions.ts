@@ -1,5 +1,6 @@
 import type { PushSubscriptionRecord } from '@keydesk/shared/notifications/routes';
 import { and, eq, sql } from 'drizzle-orm';
+import { messagesAreHeld } from '../../platform/backup/held-messages.ts';
 import { type Connection, type Database, transact } from '../../platform/db/client.ts';
 import { pushSubscriptions } from '../../platform/db/tables.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -95,7 +96,7 @@ export async function deleteSubscription(
 
 /**
  * These people's browsers whose session has neither ended nor reached its maximum duration. Idle
- * ones count, because push is for closed browsers. Runs after every handover, so the query is
+ * ones count, because push is for closed browsers. None while messages are held. Runs after every handover, so the query is
  * planned once and uses only indexes.
  */
 export async function listSubscriptions(
@@ -115,7 +116,8 @@ export async function listSubscriptions(
              JOIN LATERAL (SELECT FROM sessions
                             WHERE id = p.session_id AND revoked_at IS NULL
                               AND created_at > now() - make_interval(hours => $2) LIMIT 1) AS s
-               ON true`,
+               ON true
+            WHERE NOT ${messagesAreHeld}`,
     values: [userIds, sessionHours],
   });
   return rows;

@@ -1,5 +1,6 @@
 import type { System } from '@keydesk/shared/system/routes';
 import type { Config } from '../../config.ts';
+import { readHeldMessages } from '../../platform/backup/held-messages.ts';
 import { readBackupRecord } from '../../platform/backup/record.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { readSchemaState } from '../../platform/db/migrate.ts';
@@ -10,10 +11,11 @@ type SystemDeps = Config & { db: Database };
 
 /** The state of this installation: version, database, backup, push and processes. */
 export async function describeSystem({ db, ...config }: SystemDeps): Promise<System> {
-  const [{ applied }, stats, { done, failure }, processes] = await Promise.all([
+  const [{ applied }, stats, { done, failure }, messagesHeld, processes] = await Promise.all([
     readSchemaState(db),
     readDatabaseStats(db),
     readBackupRecord(db),
+    readHeldMessages(db),
     listProcesses(db),
   ]);
   return {
@@ -31,6 +33,7 @@ export async function describeSystem({ db, ...config }: SystemDeps): Promise<Sys
       last: done && { at: done.at, file: done.file, bytes: done.bytes },
       failure,
     },
+    messagesHeld,
     mail: {
       ...mailPlace(config.mail),
       ...(await readOutboxState(db, config.campusTimezone)),

@@ -13,6 +13,7 @@ import {
 import { withClient } from '../db/open-client.ts';
 import { copyColumns, fixTextFormat, listTables, tableSql } from './catalogue.ts';
 import { BackupError, type BackupHeader, type BackupTable } from './format.ts';
+import { holdMessages } from './held-messages.ts';
 import { readBackup } from './read-backup.ts';
 
 type RestoreOptions = {
@@ -22,7 +23,7 @@ type RestoreOptions = {
 
 /**
  * Puts a backup into a database and migrates it to this program's schema, all in one transaction.
- * The file is checked whole before the database is touched.
+ * The file is checked whole before the database is touched. What is restored is quiet (`quiet-copy`).
  */
 export async function restore(
   databaseUrl: string,
@@ -37,6 +38,7 @@ export async function restore(
     await requireNoConnections(client);
     await emptyDatabase(client, { replace, known });
     const header = await load(client, path, known);
+    await holdMessages(client, header.created);
     await requireNoConnections(client);
     await client.query('COMMIT');
     return header;

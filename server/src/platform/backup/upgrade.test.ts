@@ -176,7 +176,8 @@ describe.each(waysUp)('a database from before desks, %s,', (_, reach) => {
   test('still holds every row as it was', async () => {
     expect(rows.keys).toHaveLength(165);
     expect(rows.loans).toHaveLength(726);
-    expect(await rowsOf(url)).toEqual(rows);
+    // A restore adds one there: that messages wait.
+    expect({ ...(await rowsOf(url)), installation: [] }).toEqual(rows);
   });
 
   test('has lists with everything that its keys and people refer to', async () => {

@@ -52,6 +52,7 @@ function Facts({ system }: { system: System }) {
     system.version.split('+');
   return (
     <div className="grid gap-4 lg:grid-cols-2">
+      {system.messagesHeld && <HeldNotice {...system.messagesHeld} />}
       <Section title="Backup" wide>
         <BackupNotice backup={backup} />
         {backup.last && (
@@ -105,6 +106,20 @@ function Facts({ system }: { system: System }) {
         />
       </Section>
     </div>
+  );
+}
+
+/** A restored copy writes to nobody until whoever runs it says so. */
+function HeldNotice({ since, backupOf }: NonNullable<System['messagesHeld']>) {
+  return (
+    <Notice tone="warning" icon={<TriangleAlert aria-hidden />} className="lg:col-span-2">
+      {backupOf
+        ? `This was restored from the backup of ${formatDateTime(backupOf)}.`
+        : `Messages are held since ${formatDateTime(since)}.`}{' '}
+      Mails, pushes and reminders wait, so that nobody hears twice what the original tells. Once
+      this is the Keydesk that people use, whoever runs the server lets them go with{' '}
+      <code>npm run admin -- send-messages</code>.
+    </Notice>
   );
 }
 
