@@ -33,7 +33,14 @@ const input = {
  */
 export async function buildServer() {
   if (!existsSync(join(root, 'node_modules/rolldown'))) return true;
-  if (isBuiltFrom(folder, sources)) return nameCommit();
+  if (isBuiltFrom(folder, sources)) {
+    try {
+      return nameCommit();
+    } catch {
+      // An account that may not write here runs what another one has built.
+      return true;
+    }
+  }
   process.stderr.write('Building the server…\n');
   rmSync(folder, { recursive: true, force: true });
   const { build } = await import('rolldown');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, environmentSchema, readConfig } from './config.ts';
 
 function faultsOf(variables: Record<string, string>): readonly string[] {
   try {
@@ -123,13 +123,21 @@ test('a copy of .env.example that nobody filled in starts no trial', () => {
   );
 });
 
-test('the compose file hands on every setting but those that a container has of its own', () => {
+test('.env.example names every setting, and the compose file hands on each but those that a container has of its own', () => {
   const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
   const compose = read('deploy/compose.yaml');
-  const names = read('.env.example').match(/^[A-Z_]+(?==)/gm) ?? [];
-  expect(names.filter((name) => !compose.includes(`\n    ${name}: `))).toEqual([
-    // Where it listens and what it keeps, and the files of folders that have to be mounted.
-    ...['DEMO_SIGN_IN', 'PORT', 'HOST', 'DATA_DIR', 'ABOUT_FILE', 'BACKUP_DIR', 'BACKUP_KEEP'],
+  const names = Object.keys(environmentSchema.shape);
+  expect(
+    read('.env.example')
+      .match(/^[A-Z_]+(?==)/gm)
+      ?.sort(),
+  ).toEqual([...names].sort());
+  // Where it listens and what it keeps.
+  expect(names.filter((name) => !compose.includes(`\n    ${name}: `)).sort()).toEqual([
+    'DATA_DIR',
+    'DEMO_SIGN_IN',
+    'HOST',
+    'PORT',
   ]);
 });
 

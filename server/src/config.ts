@@ -30,7 +30,8 @@ const demoAboutFile = fileURLToPath(new URL('../demo/about.json', import.meta.ur
 /** Such as `1.1.0+19061f4ab`; the build leaves the commit beside its bundle, if it knows one. */
 const version = [readVersion(), readCommit()].filter(Boolean).join('+');
 
-const environmentSchema = z.object({
+/** Exported for the test that compares the settings with the files that name them. */
+export const environmentSchema = z.object({
   KEYDESK_ENV: oneOf('local', 'dev', 'pro').default('local'),
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().optional(),

@@ -4,7 +4,7 @@ import { createOpenIdClient, type OpenIdClient } from './features/auth/openid-cl
 import { listStoredMails, readStoredMail } from './features/mail/eml-folder.ts';
 import type { Database } from './platform/db/client.ts';
 
-const callbackPath = '/api/auth/google/callback';
+export const callbackPath = '/api/auth/google/callback';
 
 /** A local instance without Google credentials signs in through its own provider. */
 export function usesLocalProvider({ isLocal, google }: Config): boolean {

@@ -164,19 +164,23 @@ type Server = {
   standby: boolean;
 };
 
-/** What was found out about one thing: that it is in order, or what to do about it. */
-export type Finding = { about: string; isOk: boolean; says: string };
+/** What was found out about one thing: that it is in order, what to do, or that it cannot be told. */
+export type Finding = { about: string; state: 'ok' | 'TO DO' | 'NOT PROVEN'; says: string };
 
 export function ok(about: string, says: string): Finding {
-  return { about, isOk: true, says };
+  return { about, state: 'ok', says };
 }
 
 export function toDo(about: string, says: string): Finding {
-  return { about, isOk: false, says };
+  return { about, state: 'TO DO', says };
+}
+
+export function notProven(about: string, says: string): Finding {
+  return { about, state: 'NOT PROVEN', says };
 }
 
 const widest = 'sign-in provider'.length;
 
-export function formatFinding({ about, isOk, says }: Finding): string {
-  return `${about.padEnd(widest)}  ${isOk ? 'ok   ' : 'TO DO'}  ${says}`;
+export function formatFinding({ about, state, says }: Finding): string {
+  return `${about.padEnd(widest)}  ${state.padEnd('NOT PROVEN'.length)}  ${says}`;
 }

@@ -28,7 +28,7 @@ async function check(variables: Record<string, string>) {
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  const lines = [...said.matchAll(/^(\S+(?: \S+)*) {2,}(ok|TO DO) +(.*)$/gm)];
+  const lines = [...said.matchAll(/^(\S+(?: \S+)*) {2,}(ok|TO DO|NOT PROVEN) +(.*)$/gm)];
   const found = Object.fromEntries(
     lines.map(([, about = '', state, says]) => [about, `${state}: ${says}`]),
   );
@@ -251,6 +251,32 @@ test(
     );
     const named = { ...deployed, SIGN_IN_DOMAINS: 'campus.example,elsewhere.example' };
     expect((await check(named)).found.settings).toMatch(/^ok: /);
+  },
+  slow,
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'root proves nothing about the account that Keydesk runs as',
+  async () => {
+    const folder = scratchFolder();
+    const { found } = await check({
+      KEYDESK_ENV: 'pro',
+      PUBLIC_URL: 'https://keys.campus.example',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      SESSION_SECRET: 'x'.repeat(32),
+      SIGN_IN_DOMAINS: 'campus.example',
+      ADMIN_EMAIL: 'admin@campus.example',
+      SECURITY_EMAIL: 'security@campus.example',
+      OIDC_ISSUER: `https://127.0.0.1:${await freePort()}`,
+      DATABASE_URL: `postgres://me@127.0.0.1:${await freePort()}/keydesk`,
+      BACKUP_DIR: folder,
+    });
+    expect(found).toMatchObject({
+      account: expect.stringMatching(/^NOT PROVEN: root/),
+      backup: expect.stringMatching(/^NOT PROVEN: root may write/),
+    });
+    rmSync(folder, { recursive: true });
   },
   slow,
 );

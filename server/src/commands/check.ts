@@ -1,23 +1,34 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { checkProvider } from '../features/auth/provider-health.ts';
+import { checkClient, checkProvider } from '../features/auth/provider-health.ts';
 import { verifyMailServer } from '../features/mail/transport.ts';
-import { usesLocalProvider } from '../identity-provider.ts';
+import { callbackPath, usesLocalProvider } from '../identity-provider.ts';
 import { findFileErrors, folderError } from '../startup-checks.ts';
-import { databaseFindings, type Finding, formatFinding, ok, toDo } from './check-database.ts';
+import {
+  databaseFindings,
+  type Finding,
+  formatFinding,
+  notProven,
+  ok,
+  toDo,
+} from './check-database.ts';
 
 /**
  * `npm run check`: prints one line for each thing that Keydesk needs, saying whether it is in order.
  * It may run beside the server and before the first start, and leaves nothing running.
  */
 export async function runCheck(): Promise<string> {
-  let open = 0;
+  const findings: Finding[] = [];
   for await (const finding of findAll()) {
     process.stdout.write(`${formatFinding(finding)}\n`);
-    if (!finding.isOk) open += 1;
+    findings.push(finding);
   }
+  const open = findings.filter(({ state }) => state === 'TO DO').length;
   if (open > 0) throw new Error(`${open} to do, see above`);
-  return 'Everything is in order.';
+  const unproven = findings.filter(({ state }) => state === 'NOT PROVEN');
+  return unproven.length === 0
+    ? 'Everything is in order.'
+    : `Nothing to do. Not proven: ${unproven.map(({ about }) => about).join(', ')}.`;
 }
 
 async function* findAll(): AsyncGenerator<Finding> {
@@ -28,8 +39,14 @@ async function* findAll(): AsyncGenerator<Finding> {
   for (const doubt of doubts) yield toDo('settings', doubt);
   if (doubts.length === 0)
     yield ok('settings', `KEYDESK_ENV ${config.environment}, at ${config.publicUrl}`);
+  const isRoot = !config.isLocal && process.getuid?.() === 0;
+  if (isRoot)
+    yield notProven(
+      'account',
+      'root may read and write every file, and Keydesk may run as another account: ask as that one, as docs/operations.md says.',
+    );
   yield* await databaseFindings(config);
-  if (config.scheduledBackup) yield backupFinding(config.scheduledBackup);
+  if (config.scheduledBackup) yield backupFinding(config.scheduledBackup, isRoot);
   yield await providerFinding(config);
   yield pushFinding(config);
   yield await mailFinding(config);
@@ -67,21 +84,43 @@ function domainOf(address: string): string {
 }
 
 /** Checked only here: the server starts without the disk, so that people still get their keys. */
-function backupFinding({ folder, keep }: NonNullable<Config['scheduledBackup']>): Finding {
+function backupFinding(
+  { folder, keep }: NonNullable<Config['scheduledBackup']>,
+  isRoot: boolean,
+): Finding {
   const path = resolve(folder);
   const error = folderError('BACKUP_DIR', path);
-  return error
-    ? toDo('backup', error)
+  if (error) return toDo('backup', error);
+  return isRoot
+    ? notProven('backup', `root may write into ${path}; whether Keydesk may is to be asked as it`)
     : ok('backup', `each night into ${path}; the newest ${keep} are kept`);
 }
 
 async function providerFinding(config: Config): Promise<Finding> {
   if (usesLocalProvider(config)) return ok(provider, 'the account chooser of a local instance');
-  const { issuer } = config.google;
+  const { issuer, clientId = '', clientSecret = '' } = config.google;
   const error = await checkProvider(issuer);
-  return error
-    ? toDo(provider, `${error}. Look at OIDC_ISSUER and at the way from this machine to there.`)
-    : ok(provider, `${issuer} answers`);
+  if (error)
+    return toDo(
+      provider,
+      `${error}. Look at OIDC_ISSUER and at the way from this machine to there.`,
+    );
+  const redirectUri = `${config.publicUrl}${callbackPath}`;
+  const { state, answer } = await checkClient({ issuer, clientId, clientSecret, redirectUri });
+  switch (state) {
+    case 'taken':
+      return ok(provider, `${issuer} takes our client id and secret`);
+    case 'refused':
+      return toDo(
+        provider,
+        `${issuer} refuses our client (${answer}): look at GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
+      );
+    case 'unproven':
+      return notProven(
+        provider,
+        `${issuer} answers; whether it takes our client id and secret it does not say (${answer})`,
+      );
+  }
 }
 
 /** Browsers allow push notifications on secure addresses only. */

@@ -1,4 +1,5 @@
 import { freePort } from '@keydesk/embedded-postgres/server';
+import { appError } from '@keydesk/shared/errors';
 import { afterEach, expect, test } from 'vitest';
 import type { AppProcess } from './app-process.ts';
 import { caddyPath, startCaddy } from './caddy.ts';
@@ -22,6 +23,26 @@ async function isUsed({ url }: AppProcess): Promise<boolean> {
   const metrics = await fetch(`${url}/metrics`).then((answer) => answer.text());
   return metrics.includes('keydesk_handovers_total{');
 }
+
+test.runIf(caddyPath)(
+  'while no process is there, the proxy answers in the words of the product',
+  async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    undo.push(await startCaddy(caddyPath ?? '', url, [await freePort(), await freePort()]));
+    const get = (path: string) => fetch(`${url}${path}`).catch(() => null);
+    await expect.poll(async () => (await get('/'))?.status, patience).toBe(503);
+    const page = await get('/dashboard');
+    expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page?.text()).toContain(appError('STOPPING').message);
+    const call = await get('/api/keys');
+    expect(call?.headers.get('retry-after')).toBe('5');
+    expect(await call?.json()).toEqual({
+      success: false,
+      message: appError('STOPPING').message,
+      error: { code: 'STOPPING' },
+    });
+  },
+);
 
 if (rounds.whole && !caddyPath)
   reportFigure('Rolling restart: SKIPPED, because Caddy is not here and could not be fetched');

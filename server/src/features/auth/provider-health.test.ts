@@ -1,10 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { freePort } from '@keydesk/embedded-postgres/server';
 import { afterEach, expect, test } from 'vitest';
 import { startApp } from '../../../test/faults/app-process.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { checkProvider } from './provider-health.ts';
+import { checkClient, checkProvider } from './provider-health.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -55,6 +56,34 @@ test.each<[string, RequestListener, string]>([
 ])('one that %s is named with the reason', async (_which, answer, reason) => {
   const issuer = await provider(answer);
   expect(await checkProvider(issuer, 200)).toContain(`${new URL(issuer).host} ${reason}`);
+});
+
+/** A provider that knows one client, and no code. */
+async function knowsClient(order: 'client first' | 'code first'): Promise<string> {
+  return provider(async (request, response) => {
+    const { url, headers } = request;
+    const issuer = `http://${headers.host}`;
+    if (url !== '/token')
+      return response.end(JSON.stringify({ issuer, token_endpoint: `${issuer}/token` }));
+    const sent = new URLSearchParams(await text(request));
+    const isClient = sent.get('client_id') === 'id' && sent.get('client_secret') === 'secret';
+    const error = isClient || order === 'code first' ? 'invalid_grant' : 'invalid_client';
+    response.writeHead(isClient ? 400 : 401).end(JSON.stringify({ error }));
+  });
+}
+
+test('a wrong client id or secret is refused, and never taken for right', async () => {
+  const issuer = await knowsClient('client first');
+  const ours = { issuer, clientId: 'id', clientSecret: 'secret', redirectUri: `${issuer}/back` };
+  expect((await checkClient(ours)).state).toBe('taken');
+  expect(await checkClient({ ...ours, clientSecret: 'old' })).toEqual({
+    state: 'refused',
+    answer: 'invalid_client',
+  });
+  expect((await checkClient({ ...ours, clientId: 'other' })).state).toBe('refused');
+  const silent = { ...ours, issuer: await knowsClient('code first') };
+  expect((await checkClient(silent)).state).toBe('unproven');
+  expect((await checkClient({ ...silent, clientSecret: 'old' })).state).toBe('unproven');
 });
 
 test('a process whose provider is away serves, and says what does not work', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { runEvery } from '../../platform/jobs/jobs.ts';
 
@@ -44,6 +45,59 @@ export async function checkProvider(
       : `${host} does not call itself ${issuer}`;
   } catch (error) {
     return `${host} ${describeError(error as Error, timeoutMs)}`;
+  }
+}
+
+type Client = { issuer: string; clientId: string; clientSecret: string; redirectUri: string };
+
+/**
+ * Whether the provider takes our client id and secret. Asked with a code that it never issued: if it
+ * refuses the code, and the client as soon as the secret is another one, it has taken ours. `answer`
+ * is its word for it.
+ */
+export async function checkClient(
+  client: Client,
+): Promise<{ state: 'taken' | 'refused' | 'unproven'; answer: string }> {
+  const answer = await tokenError(client);
+  if (answer === 'invalid_client' || answer === 'unauthorized_client')
+    return { state: 'refused', answer };
+  if (answer !== 'invalid_grant') return { state: 'unproven', answer };
+  const other = await tokenError({
+    ...client,
+    clientSecret: randomBytes(24).toString('base64url'),
+  });
+  return other === 'invalid_client'
+    ? { state: 'taken', answer }
+    : { state: 'unproven', answer: `${other}, whatever the secret` };
+}
+
+async function tokenError({
+  issuer,
+  clientId,
+  clientSecret,
+  redirectUri,
+}: Client): Promise<string> {
+  const signal = AbortSignal.timeout(defaultTimeoutMs);
+  const base = issuer.replace(/\/$/, '');
+  try {
+    const found = await fetch(`${base}/.well-known/openid-configuration`, { signal });
+    const { token_endpoint: endpoint } = (await found.json()) as { token_endpoint?: unknown };
+    const answer = await fetch(String(endpoint), {
+      method: 'POST',
+      signal,
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: randomBytes(24).toString('base64url'),
+        code_verifier: randomBytes(32).toString('base64url'),
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+    });
+    const { error } = (await answer.json()) as { error?: unknown };
+    return typeof error === 'string' ? error : `status ${answer.status}`;
+  } catch (error) {
+    return describeError(error as Error, defaultTimeoutMs);
   }
 }
 
