@@ -7,6 +7,7 @@ import {
   isReservedName,
   nameError,
   normalizeName,
+  toSpelling,
 } from './person-name.ts';
 
 const mailboxes = { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' };
@@ -86,6 +87,10 @@ describe('a name', () => {
     'محمد علي',
     'Jean-François d’Été',
     'Aadminah Securita',
+    'Ravi Kumar B.Com',
+    'Dr.Ramesh',
+    'larry.page',
+    'A.P.J. Abdul Kalam',
   ])('may be %s', (name) => {
     expect(errorOf(name)).toBeNull();
     expect(isReservedName(name)).toBe(false);
@@ -103,6 +108,13 @@ describe('a name', () => {
     ['\u2800\u2800a', 'Name must not contain control or invisible characters'],
     [`Asha${'\u0301\u0316'.repeat(9)}`, 'Name must not pile up accents'],
     ['क्\u200dष', 'Name must not contain control or invisible characters'],
+    ['Account locked: verify at evil', 'Name must not contain / \\ : @ < > or "'],
+    ['Asha／Rao', 'Name must not contain / \\ : @ < > or "'],
+    ['asha@campus', 'Name must not contain / \\ : @ < > or "'],
+    ['Asha <b>', 'Name must not contain / \\ : @ < > or "'],
+    ['Locked, see evil.example', 'Name must not contain an address'],
+    ['www.evil.li', 'Name must not contain an address'],
+    ['Keydesk．com now', 'Name must not contain an address'],
   ])('must not be %j', (name, message) => {
     expect(errorOf(name)).toBe(message);
   });
@@ -280,8 +292,10 @@ describe('somebody new is called', () => {
     ['Asha\u202e\n Rao\u200b', 'asha@campus.test', 'Asha Rao'],
     ['Security Desk', 'asha.rao@campus.test', 'asha.rao'],
     ['Security Desk', 'security@campus.test', 'Security Desk'],
-    ['\u200b', 'a@campus.test', 'a@campus.test'],
-    ['Admin', 'admin@elsewhere.test', 'admin@elsewhere.test'],
+    ['\u200b', 'a@campus.test', 'New member'],
+    ['Admin', 'admin@elsewhere.test', 'New member'],
+    ['Locked: see https://evil.example/x', 'a@campus.test', 'Locked see https evil example x'],
+    ['Ramesh S/O Suresh', 'r@campus.test', 'Ramesh S O Suresh'],
     ['Admin', 'admin@desk.support', 'New member'],
     ['Library Counter', 'asha.rao@campus.test', 'asha.rao'],
     ['x'.repeat(200), 'x@campus.test', 'x'.repeat(80)],
@@ -309,4 +323,12 @@ describe('somebody new is called', () => {
       }),
     );
   });
+});
+
+test('names that look the same are one spelling, those of other people are not', () => {
+  for (const other of ['asha  RAO', 'Ashа Rao', 'Áshà Rào', 'A. Sha-Rao', 'Asha Ra0'])
+    expect(toSpelling(other)).toBe(toSpelling('Asha Rao'));
+  for (const other of ['Asha Rai', 'Asha Rao 2', 'Usha Rao'])
+    expect(toSpelling(other)).not.toBe(toSpelling('Asha Rao'));
+  expect(toSpelling('राम')).not.toBe(toSpelling('रमा'));
 });

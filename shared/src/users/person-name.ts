@@ -9,6 +9,16 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** No language stacks so many marks; more of them would cover the lines above and below. */
 const stackedMarks = /\p{Mn}{8}/u;
 
+/** What would let a name pass for a label, a path or an address in a message (`honest-names`). */
+const confusing = /[/\\:@<>"\u2044\u2215\u29f8\u2236]/u;
+
+/**
+ * What mail programs make a link of. Endings that are also surnames, such as Li, are left out, and what
+ * follows an initial, as in B.Com.
+ */
+const address =
+  /www\.|[\p{L}\p{N}-]{2}\.(?:com|net|org|edu|gov|mil|int|info|biz|app|dev|io|co|in|uk|eu|us|ru|cn|xyz|site|online|shop|store|club|click|live|website|cloud|tech|zip|test|example|invalid|localhost)(?!\p{L})/iu;
+
 /** Removes differences that nobody sees: how accents are encoded, kinds and runs of spaces. */
 export function normalizeName(name: string): string {
   return name
@@ -27,6 +37,8 @@ export function nameError(name: string): string | null {
   if (name === '') return 'Name is required';
   if (hasInvisible(name)) return 'Name must not contain control or invisible characters';
   if (stackedMarks.test(name.normalize('NFKD'))) return 'Name must not pile up accents';
+  if (confusing.test(name.normalize('NFKC'))) return 'Name must not contain / \\ : @ < > or "';
+  if (address.test(name.normalize('NFKC'))) return 'Name must not contain an address';
   const { length } = [...name];
   if (length > maxNameLength) return `Name must be at most ${maxNameLength} characters`;
   if (length < 2) return 'Name must be at least 2 characters';
@@ -94,6 +106,12 @@ export function isDeskName(name: string, desks: NameRules['desks']): boolean {
   return desks.some((desk) => !desk.retired && toDeskSpelling(desk.name) === spelling);
 }
 
+/** The same for names of people that look the same. The vowel signs of Indic letters differ. */
+export function toSpelling(name: string): string {
+  const parts = name.normalize('NFKD').split(/((?!\p{Script=Inherited})\p{M})/u);
+  return parts.map((part, at) => (at % 2 === 1 ? part : toDeskSpelling(part))).join('');
+}
+
 /** Digits stay, since they tell desks apart. */
 function toDeskSpelling(name: string): string {
   return toShape(toPlainLetters(name, asLookAlike, /[^\p{L}\p{N}]/gu));
@@ -155,13 +173,26 @@ export function isNameAllowed(
  */
 export function initialName(claimed: string, email: string, rules: NameRules): string {
   const fits = (name: string) => !nameError(name) && isNameAllowed(name, email, rules);
-  const candidates = [claimed, email.slice(0, email.indexOf('@')), email].map(toValidName);
+  const candidates = [claimed, email.slice(0, email.indexOf('@'))].map(toValidName);
   return candidates.find(fits) ?? 'New member';
 }
 
 function toValidName(text: string): string {
   const visible = normalizeName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(invisible, ''));
-  return [...visible].slice(0, maxNameLength).join('').trim();
+  const honest = isHonest(visible) ? visible : withoutSigns(visible);
+  return [...honest].slice(0, maxNameLength).join('').trim();
+}
+
+function isHonest(name: string): boolean {
+  const plain = name.normalize('NFKC');
+  return !confusing.test(plain) && !address.test(plain);
+}
+
+/** Without points, nothing is an address. */
+function withoutSigns(name: string): string {
+  return normalizeName(
+    name.normalize('NFKC').replace(new RegExp(`${confusing.source}|\\.`, 'gu'), ' '),
+  );
 }
 
 function words(text: string) {

@@ -67,7 +67,7 @@ describe('the desk', () => {
     expect(await toldOwner()).toEqual([
       {
         title: 'Key Handed Over by Override',
-        message: `R. Singh handed key ${key.keyNumber} (${key.keyName}) to Asha Rao although rules do not allow it: ${overrideReason}`,
+        message: `Key ${key.keyNumber} (${key.keyName}) was handed to Asha Rao by R. Singh although rules do not allow it: ${overrideReason}`,
         kind: 'access',
       },
     ]);

@@ -18,7 +18,7 @@ export function askNotices(
     userId,
     kind: 'access',
     title: 'Access Requested',
-    message: `${userName} asks for key ${keyNumber} until ${until}: "${purpose}"`,
+    message: `Somebody asks for access: ${userName} wants key ${keyNumber} until ${until}: "${purpose}"`,
     aboutId: request.keyId,
     requestId: request.id,
     link: '/dashboard/to-decide',
@@ -41,7 +41,7 @@ export function decisionNotice(
     return {
       ...about,
       title: 'Access Denied',
-      message: `${deciderName} denied your request for key ${keyNumber}${said}`,
+      message: `Your request for key ${keyNumber} was denied by ${deciderName}${said}`,
       link: ownAccessLink,
     };
   const showsCode = may(role, 'openFacultyPages');

@@ -75,7 +75,7 @@ describe('asking for a key', () => {
       title: 'Access Requested',
       message: expect.stringMatching(
         new RegExp(
-          `^Asha Rao asks for key ${key.keyNumber} until .*\\d\\d:\\d\\d: "thesis measurements"$`,
+          `^Somebody asks for access: Asha Rao wants key ${key.keyNumber} until .*\\d\\d:\\d\\d: "thesis measurements"$`,
         ),
       ),
       link: '/dashboard/to-decide',
@@ -260,7 +260,7 @@ describe('a request', () => {
     expect(await accessMessages(asha)).toMatchObject([
       {
         title: 'Access Denied',
-        message: `Dr Menon denied your request for key ${key.keyNumber}: "Exams"`,
+        message: `Your request for key ${key.keyNumber} was denied by Dr Menon: "Exams"`,
         link: '/dashboard/my-access',
       },
     ]);
@@ -437,10 +437,12 @@ test('what is written to others is one visible line, in messages and mails too',
       error: { code: 'BAD_INPUT' },
     });
   }
-  const { id } = await askFor(asha, key.id, 'می‌خواهم 👩‍🔬');
-  expect((await accessMessages(owner))[0]?.message).toMatch(/: "می‌خواهم 👩‍🔬"$/);
+  const menon = await campus.person();
+  const another = await campus.key({ level: 'restricted', ownerId: menon.user.id });
+  const { id } = await askFor(asha, another.id, 'می‌خواهم 👩‍🔬');
+  expect((await accessMessages(menon))[0]?.message).toMatch(/: "می‌خواهم 👩‍🔬"$/);
   const note = 'No.\nThe Admin approved it';
-  expect((await decide(owner, id, { decision: 'deny', note })).body).toMatchObject({
+  expect((await decide(menon, id, { decision: 'deny', note })).body).toMatchObject({
     message: `Note ${refused}`,
   });
 });

@@ -72,7 +72,7 @@ function disputeNotice(
   const place = deskName ? ` at ${deskName}` : '';
   return {
     title: 'Handover Disputed',
-    message: `${holderName} says that key ${keyNumber} was not handed to them. It was recorded${place} by ${guardName}.`,
+    message: `A handover is disputed: ${holderName} says that key ${keyNumber} was not handed to them. It was recorded${place} by ${guardName}.`,
     type: 'security_alert',
     kind: 'security',
     priority: 'high',

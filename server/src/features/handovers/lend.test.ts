@@ -232,7 +232,7 @@ test('a guard on duty is named with the desk, to the holder and in the record', 
   );
   await ravi.get(api.disputeLoan, { params: { id: loanId } });
   expect((await lastNotice(admin))?.message).toBe(
-    `Ravi Kumar says that key ${key.keyNumber} was not handed to them. It was recorded at Main Desk by R. Singh.`,
+    `A handover is disputed: Ravi Kumar says that key ${key.keyNumber} was not handed to them. It was recorded at Main Desk by R. Singh.`,
   );
   await computer.get(api.endDuty);
   expect((await computer.call(api.lendKey, { body })).status).toBe(403);

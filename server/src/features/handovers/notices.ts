@@ -56,7 +56,7 @@ export function overriddenNotice(
   return {
     userId: ownerId,
     title: 'Key Handed Over by Override',
-    message: `${desk.name} handed key ${named(key)} to ${holder.name} although rules do not allow it: ${reason}`,
+    message: `Key ${named(key)} was handed to ${holder.name} by ${desk.name} although rules do not allow it: ${reason}`,
     kind: 'access',
     aboutId: key.id,
     loanId,

@@ -147,7 +147,7 @@ export async function completeRegistration(
 function waitingNotification({ id, name, email }: UserRow) {
   return {
     title: 'Registration waiting' as const,
-    message: `${name} (${email}) has registered. Accept or decline them in Manage Users.`,
+    message: `A person has registered: ${name} (${email}). Accept or decline them in Manage Users.`,
     priority: 'high' as const,
     aboutId: id,
   };
