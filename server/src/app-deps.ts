@@ -7,7 +7,7 @@ import type { SessionActivityTracker } from './features/auth/session-activity.ts
 import type { CurrentCampus } from './features/campus/current-campus.ts';
 import type { WatchedDue } from './features/due/current-due.ts';
 import type { KeyListCache } from './features/keys/key-list.ts';
-import type { SignInAttempts } from './features/limits/rate-limits.ts';
+import type { ActionLimits, SignInAttempts } from './features/limits/rate-limits.ts';
 import type { PushSender } from './features/push/sender.ts';
 import type { CurrentSettings } from './features/settings/current-settings.ts';
 import type { Database } from './platform/db/client.ts';
@@ -33,6 +33,7 @@ export type AppDeps = {
   due: WatchedDue;
   accessRules: RuleCache;
   signInAttempts: SignInAttempts;
+  actionLimits: ActionLimits;
   /** Seals the cookie that holds the state of an unfinished sign-in. */
   cookieSecret: string;
 };

@@ -25,7 +25,11 @@ import { storeComputerUses, storeDutyUses } from './features/duty/queries.ts';
 import { createKeyListCache } from './features/keys/key-list.ts';
 import { keyListVersion, keyVersions } from './features/keys/queries.ts';
 import { limitConnections } from './features/limits/connection-limits.ts';
-import { createRequestRateLimiter, createSignInAttempts } from './features/limits/rate-limits.ts';
+import {
+  createActionLimits,
+  createRequestRateLimiter,
+  createSignInAttempts,
+} from './features/limits/rate-limits.ts';
 import { countWaitingMails, recordMailState } from './features/mail/outbox.ts';
 import { createPushSender, withPush } from './features/push/sender.ts';
 import { watchSettings } from './features/settings/current-settings.ts';
@@ -183,6 +187,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     due,
     accessRules,
     signInAttempts: createSignInAttempts(db, settings),
+    actionLimits: createActionLimits(db),
     cookieSecret: options.cookieSecret,
     authenticate,
     lastUseOf: activity.lastUse,

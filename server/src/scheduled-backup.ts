@@ -91,6 +91,7 @@ async function notifyFailure(
         type: 'system_alert' as const,
         kind: 'account' as const,
         priority: 'high' as const,
+        scheduled: true,
       })),
     );
   });

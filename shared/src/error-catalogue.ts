@@ -81,6 +81,25 @@ export const errorCatalogue = {
     (name: string) =>
       `This card belongs to ${name}. Their cards have to be removed before somebody else can have it.`,
   ),
+  CARDS_IN_USE: entry(
+    409,
+    (most: number) =>
+      `This person uses ${most} ID cards already. Please remove their cards first, then add those that they have.`,
+  ),
+  TOO_MANY_CARDS_ADDED: entry(
+    429,
+    (most: number) =>
+      `You have added ${most} ID cards within an hour. Somebody else at the desk, or an admin, can add more.`,
+  ),
+  NAME_OF_ANOTHER: entry(
+    409,
+    'Somebody else here has this name. Ask an administrator if it is yours too.',
+  ),
+  RENAMED_TOO_OFTEN: entry(
+    429,
+    (most: number) =>
+      `You have changed your name ${most} times within a day. Ask an administrator if it is still wrong.`,
+  ),
   EMAIL_TAKEN: entry(409, 'User already exists'),
   LAST_ADMIN: entry(409, 'There must be an admin. Please make somebody else an admin first.'),
   OWN_ACCOUNT: entry(409, 'You cannot delete your own account'),

@@ -39,6 +39,8 @@ export const notificationRoutes = {
       limit: z.coerce.number().int().min(1).max(100).optional(),
       /** Only those older than this notification. */
       before: idSchema.optional(),
+      /** Those that this one holds, which are not in the list themselves. */
+      bundle: idSchema.optional(),
     }),
     response: dataEnvelope(
       z.object({

@@ -26,6 +26,7 @@ export const notificationTitles = [
   'Welcome',
   'Audit Log Reduced',
   'Backup Failed',
+  'More Messages',
 ] as const;
 export type NotificationTitle = (typeof notificationTitles)[number];
 

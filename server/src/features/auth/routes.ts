@@ -63,11 +63,7 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.updateProfile, async ({ body, principal }) =>
     success({
       message: 'Profile updated successfully',
-      user: await renameSelf(
-        { db, publisher, rules: nameRulesOf(deps) },
-        principal.user.id,
-        body.name,
-      ),
+      user: await renameSelf({ ...deps, rules: nameRulesOf(deps) }, principal.user.id, body.name),
     }),
   );
   defineRoute(app, routes, api.getUser, async ({ params, principal }) =>

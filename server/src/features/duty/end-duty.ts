@@ -57,7 +57,7 @@ export async function disputeDuty(
       details: { desk: deskName, computer: computerName, begunAt: begunAt.toISOString() },
     });
     const since = momentText(begunAt, new Date(), due.calendar().timezone);
-    const message = `${caller.name} says that the duty in their name at ${deskName}, ${since}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`;
+    const message = `A duty is disputed: ${caller.name} says that the one in their name at ${deskName}, ${since}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`;
     const admins = await listUserIdsByRole(tx, ['admin']);
     const deliveries = await notify(
       tx,

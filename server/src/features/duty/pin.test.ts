@@ -162,7 +162,7 @@ describe('Not me about a duty', () => {
     expect((await type(right)).status).toBe(403);
     const alerts = await alertsOf(admin);
     expect(alerts).toMatchObject([{ kind: 'security', priority: 'high' }]);
-    expect(alerts[0]?.message).toContain(`${guard.user.name} says that the duty`);
+    expect(alerts[0]?.message).toContain(`${guard.user.name} says that the one`);
     const [notice] = (await guard.get(api.listNotifications)).data.notifications;
     expect(notice).toMatchObject({ dutyId, disputed: true });
   });

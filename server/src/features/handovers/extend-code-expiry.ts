@@ -26,7 +26,7 @@ export function extendCodeExpiry(
     write: {
       name: 'extend-code-expiry',
       text: `UPDATE codes SET expires_at = $2 WHERE id = $1
-             RETURNING true AS done, '{}'::json AS older_unread`,
+             RETURNING true AS done, '{}'::json AS stored`,
       values: [code.id, until],
     },
     outcome: () => {

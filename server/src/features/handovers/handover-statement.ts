@@ -4,7 +4,7 @@ import type { Statement, Transaction } from '../../platform/db/client.ts';
 import type { OnDuty } from '../../platform/http/principal.ts';
 import { type AuditEvent, auditSql } from '../audit/index.ts';
 import type { KeyRow } from '../keys/index.ts';
-import { type Notice, noticesSql, type OlderUnread } from '../notifications/index.ts';
+import { type Notice, noticesSql, type StoredNotices } from '../notifications/index.ts';
 import { markNotifiedSql } from '../waits/index.ts';
 
 /** The code that a handover uses up, and the answer that a repeated scan receives. */
@@ -20,8 +20,8 @@ export type HandoverRecord = {
   notices: readonly Notice[];
 };
 
-/** Whether it was written (the code was still valid), and who had unread notifications. */
-export type HandoverRow = { done: boolean; older_unread: OlderUnread };
+/** Whether it was written (the code was still valid), and what became of the notices. */
+export type HandoverRow = { done: boolean; stored: StoredNotices };
 
 /** A loan to open, and its key as it is then. */
 export type NewLoan = {
@@ -162,10 +162,8 @@ function handoverSql(change: string): string {
        gate AS (SELECT WHERE $4::text IS NULL OR EXISTS (SELECT FROM used)),
        ${change},
        ${auditSql.ctes('$5', 'gate')},
-       notices AS (${noticesSql.notices('$6')}),
-       told AS (${noticesSql.insert('gate')}),
-       mailed AS (${noticesSql.mail('gate')})
-  SELECT EXISTS (SELECT FROM gate) AS done, (${noticesSql.olderUnread}) AS older_unread`;
+       ${noticesSql.ctes('$6', 'gate')}
+  SELECT EXISTS (SELECT FROM gate) AS done, (${noticesSql.stored}) AS stored`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { hashSecret } from '../../platform/secrets.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
 import { accessPolicyOf, type RuleCache } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
-import { deliveriesOf, type Notice, type OlderUnread } from '../notifications/index.ts';
+import { deliveriesOf, type Notice, type StoredNotices } from '../notifications/index.ts';
 import { isFirstUse, type Scan } from './codes.ts';
 import { extendCodeExpiry } from './extend-code-expiry.ts';
 import type { HandoverRow, UsedCode } from './handover-statement.ts';
@@ -101,7 +101,7 @@ function decideRedemption<Result, Answer extends HandoverAnswer>(
       write: plan.statement({ id: code.id, result: answer }),
       outcome: (row) => {
         if (!row.done) throw expiredError(code);
-        return { kind: 'committed', committed: { plan, olderUnread: row.older_unread }, answer };
+        return { kind: 'committed', committed: { plan, stored: row.stored }, answer };
       },
     };
   };
@@ -133,7 +133,7 @@ export type HandoverPlan<Result> = {
 };
 
 /** A committed handover that has not been published yet. */
-type CommittedHandover<Result> = { plan: HandoverPlan<Result>; olderUnread: OlderUnread };
+type CommittedHandover<Result> = { plan: HandoverPlan<Result>; stored: StoredNotices };
 
 /** Turns a plan without a code into what the transaction writes. */
 export function toDecision<Result>(
@@ -141,16 +141,16 @@ export function toDecision<Result>(
 ): Decision<CommittedHandover<Result>, HandoverRow> {
   return {
     write: plan.statement(null),
-    outcome: (row) => ({ plan, olderUnread: row.older_unread }),
+    outcome: (row) => ({ plan, stored: row.stored }),
   };
 }
 
 /** Informs open pages and the people concerned of a committed handover; returns its result. */
 export function publish<Result>(
   { publisher }: Pick<HandoverDeps, 'publisher'>,
-  { plan, olderUnread }: CommittedHandover<Result>,
+  { plan, stored }: CommittedHandover<Result>,
 ): Result {
-  publisher.handedOver(plan.changes, deliveriesOf(plan.notices, olderUnread));
+  publisher.handedOver(plan.changes, deliveriesOf(plan.notices, stored));
   return plan.result;
 }
 

@@ -73,7 +73,7 @@ async function sendReached(
     messages,
     deliveries: await notify(
       tx,
-      messages.map((one) => ({ ...one, at: now })),
+      messages.map((one) => ({ ...one, at: now, scheduled: true })),
     ),
   };
 }

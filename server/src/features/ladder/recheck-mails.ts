@@ -1,7 +1,13 @@
 import type { Connection, Database } from '../../platform/db/client.ts';
 import { findCurrentRequestMessages } from '../access/index.ts';
 import type { RecheckMails } from '../mail/index.ts';
-import { currentContent, findRequestsOf, findUnchangedLoans } from '../notifications/index.ts';
+import {
+  bundleText,
+  currentContent,
+  findBundled,
+  findRequestsOf,
+  findUnchangedLoans,
+} from '../notifications/index.ts';
 
 /** Rechecks mails in the moment in which they are sent (`still-true`). */
 export function recheckMails(db: Database, timezone: () => string): RecheckMails {
@@ -12,11 +18,17 @@ export function recheckMails(db: Database, timezone: () => string): RecheckMails
     );
     const clock = { now, timezone: timezone() };
     const over = await findObsoleteMessages(db, mails);
+    const bundled = await findBundled(
+      db,
+      mails.map(({ id }) => id),
+    );
     return new Map(
-      mails.map(({ subject: title, text: message, ...mail }) => [
-        mail.id,
-        over.has(mail.id) ? null : currentContent({ ...mail, title, message }, open, clock),
-      ]),
+      mails.map(({ subject: title, text, ...mail }) => {
+        const holds = bundled.get(mail.id);
+        const message = holds ? bundleText(mail.kind, holds) : text;
+        const content = { ...mail, title, message };
+        return [mail.id, over.has(mail.id) ? null : currentContent(content, open, clock)];
+      }),
     );
   };
 }

@@ -137,6 +137,39 @@ function toShare(limit: number, size: number, counted: RateLimiterRes): Share {
   return { limit, left, spent: left === 0, endsAt: Date.now() + counted.msBeforeNext };
 }
 
+/** What one person, or session, may do only so often, and what they are told then. */
+const limitedActions = {
+  rename: {
+    most: 3,
+    seconds: 86_400,
+    error: (most: number) => appError('RENAMED_TOO_OFTEN', most),
+  },
+  'add-card': {
+    most: 10,
+    seconds: 3_600,
+    error: (most: number) => appError('TOO_MANY_CARDS_ADDED', most),
+  },
+  'read-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
+};
+
+export type ActionLimits = {
+  /** Counts one more. @throws the action's error, with how long to wait, if it is one too many */
+  count(action: keyof typeof limitedActions, who: string): Promise<void>;
+};
+
+export function createActionLimits(db: Database): ActionLimits {
+  const counter = createCounter(db, 'request_counts');
+  return {
+    async count(action, who) {
+      const { most, seconds, error } = limitedActions[action];
+      const options = { customDuration: seconds };
+      const counted = await counter.penalty(`${action}:${who}`, 1, options);
+      if (counted.consumedPoints > most)
+        throw error(most).withDetails({ retryAfter: Math.ceil(counted.msBeforeNext / 1000) });
+    },
+  };
+}
+
 /** Counts failed sign-ins for each client network, never for the person they name. */
 export type SignInAttempts = {
   /** True for the first callback of a sign-in, false when it is repeated, in any process. */

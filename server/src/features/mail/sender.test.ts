@@ -33,12 +33,19 @@ function after(minutes: number) {
   return new Date(start.getTime() + minutes * minute);
 }
 
-/** A security message to this person, which goes by mail. */
+/** A security message to this person, which goes by mail, however many there are. */
 function tell(text = 'ID Card Added', who = asha) {
   // Any text tells the mails of a test apart.
   const title = text as NotificationTitle;
   const message = 'A card of <Asha & Co> was added.';
-  const notice = { userId: who.user.id, kind: 'security', title, message, at: start } as const;
+  const notice = {
+    userId: who.user.id,
+    kind: 'security',
+    title,
+    message,
+    at: start,
+    scheduled: true,
+  } as const;
   return transact(campus.db, (tx) => notify(tx, [{ ...notice, link: '/dashboard/profile' }]));
 }
 

@@ -1,15 +1,22 @@
 /** What other features may use of notifications. */
 export { nameKeys } from './name-keys.ts';
 export {
+  bundleText,
   deliveriesOf,
   type Notice,
   type NotificationDelivery,
   newNotice,
   noticesSql,
   notify,
-  type OlderUnread,
 } from './notify.ts';
-export { type LoanClaim, lastReminderText, mailIsOn, type NewNotification } from './queries.ts';
+export {
+  findBundled,
+  type LoanClaim,
+  lastReminderText,
+  mailIsOn,
+  type NewNotification,
+  type StoredNotices,
+} from './queries.ts';
 export { currentContent, recheckDelivery, type SentMessages } from './recheck.ts';
 export {
   dueMovedTitle,

@@ -3,15 +3,17 @@ import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import {
-  countUnread,
-  insertMailsText,
+  type Bundled,
+  bundleLink,
+  bundleMessage,
+  bundleTitle,
   insertNotices,
-  insertNoticesText,
   type LoanClaim,
   type NewNotification,
   type NotificationRow,
-  noticesText,
-  olderUnreadText,
+  noticesCtes,
+  type StoredNotices,
+  storedNoticesText,
 } from './queries.ts';
 
 /** A stored notification to deliver, and how many unread ones its recipient has with it. */
@@ -32,9 +34,7 @@ export async function notify(
   if (notifications.length === 0) return [];
   const now = await transactionTime(tx);
   const notices = notifications.map((one) => newNotice(one, one.at ?? now));
-  await insertNotices(tx, notices);
-  const unread = await countUnread(tx, [...new Set(notices.map(({ userId }) => userId))]);
-  return toDeliveries(notices, (userId) => unread.get(userId) ?? 0);
+  return deliveriesOf(notices, await insertNotices(tx, notices));
 }
 
 async function transactionTime(tx: Transaction): Promise<Date> {
@@ -42,20 +42,10 @@ async function transactionTime(tx: Transaction): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-function toDeliveries(
-  rows: readonly NotificationRow[],
-  unreadOf: (userId: string) => number,
-): NotificationDelivery[] {
-  return rows.map((row) => ({
-    userId: row.userId,
-    unreadCount: unreadOf(row.userId),
-    notification: presentNotification(row),
-  }));
-}
-
 /** A notification that is stored as part of a larger statement, and what a mail needs beside it. */
 export type Notice = NotificationRow & {
   mail: boolean;
+  scheduled: boolean;
   loanIds: string[];
   dueAts: (Date | null)[];
 };
@@ -73,14 +63,16 @@ export function newNotice(
     kind = null,
     link = null,
     claims = [],
+    scheduled = false,
   }: NewNotification,
   createdAt: Date,
 ): Notice {
   const id = newId();
   return {
     ...{ id, userId, title, message, type, priority, createdAt, readAt: null },
-    ...{ aboutId, loanId, requestId, kind, link },
+    ...{ aboutId, loanId, requestId, kind, link, bundleId: null },
     mail: factsOfKind(kind).mail,
+    scheduled,
     ...claimColumns(claims),
   };
 }
@@ -89,38 +81,72 @@ function claimColumns(claims: readonly LoanClaim[]): Pick<Notice, 'loanIds' | 'd
   return { loanIds: claims.map(({ loanId }) => loanId), dueAts: claims.map(({ dueAt }) => dueAt) };
 }
 
-/** How many unread notifications each recipient already had, as `olderUnread` returns them. */
-export type OlderUnread = Record<string, number> | null;
-
 /** SQL parts of a statement that stores notices together with the change they report. */
 export const noticesSql = {
-  notices: noticesText,
-  insert: insertNoticesText,
-  mail: insertMailsText,
-  olderUnread: olderUnreadText,
+  ctes: noticesCtes,
+  stored: storedNoticesText,
   parameter: (notices: readonly Notice[]): string => JSON.stringify(notices),
 };
 
-/** The deliveries of stored notices; the caller publishes them after the commit. */
+/** The deliveries of stored notices and new bundles; the caller publishes them after the commit. */
 export function deliveriesOf(
   notices: readonly Notice[],
-  olderUnread: OlderUnread,
+  { olderUnread, bundled, opened }: StoredNotices,
 ): NotificationDelivery[] {
-  return toDeliveries(
-    notices,
-    (userId) =>
-      (olderUnread?.[userId] ?? 0) + notices.filter((notice) => notice.userId === userId).length,
-  );
+  const shown = notices
+    .filter(({ id }) => !bundled?.[id])
+    .map((notice) => ({ notice, holds: undefined }));
+  const bundles = (opened ?? []).flatMap((id) => {
+    const inside = notices.filter((notice) => bundled?.[notice.id] === id);
+    const holds = { count: inside.length, first: inside.slice(0, 3).map((one) => one.message) };
+    return inside.slice(0, 1).map((notice) => ({ notice: bundleOf(notice, id), holds }));
+  });
+  const told = [...shown, ...bundles];
+  return told.map(({ notice, holds }) => ({
+    userId: notice.userId,
+    notification: presentNotification(notice, { holds }),
+    unreadCount:
+      (olderUnread?.[notice.userId] ?? 0) +
+      told.filter((other) => other.notice.userId === notice.userId).length,
+  }));
+}
+
+/** The row of the bundle in which this notice is, as the statement has stored it. */
+function bundleOf(
+  { userId, type, priority, createdAt, kind }: Notice,
+  id: string,
+): NotificationRow {
+  const ofNothing = { aboutId: null, loanId: null, requestId: null, bundleId: null };
+  const link = `${bundleLink}${id}`;
+  return {
+    ...{ id, userId, type, priority, createdAt, kind, link, readAt: null },
+    ...{ title: bundleTitle, message: bundleMessage },
+    ...ofNothing,
+  };
+}
+
+/** What a bundle says: how many messages of which kind, and the first of them. */
+export function bundleText(kind: string | null, { count, first }: Bundled): string {
+  const rest = count > first.length ? ` And ${count - first.length} others.` : '';
+  return `${count} more about “${factsOfKind(kind).label}”: ${first.join(' ')}${rest}`;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** A notification as clients receive it; `disputed` are loans and duties that their readers disputed. */
-export function presentNotification(row: NotificationRow, disputed = none): Notification {
+type Circumstances = { disputed?: ReadonlySet<string>; holds?: Bundled | undefined };
+
+/**
+ * A notification as clients receive it; `disputed` are loans and duties that their readers disputed,
+ * `holds` is what is in it if it is a bundle.
+ */
+export function presentNotification(
+  row: NotificationRow,
+  { disputed = none, holds }: Circumstances = {},
+): Notification {
   return {
     _id: row.id,
     title: row.title,
-    message: row.message,
+    message: holds ? bundleText(row.kind, holds) : row.message,
     createdAt: row.createdAt.toISOString(),
     read: row.readAt !== null,
     readAt: row.readAt?.toISOString() ?? null,

@@ -15,66 +15,149 @@ export type NewNotification = Pick<
   claims?: readonly LoanClaim[];
   /** When it is made, if not now. */
   at?: Date;
+  /** Sent by the clock and not by what somebody does, so that it is never bundled. */
+  scheduled?: boolean;
 };
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** SQL for the CTE `notices` of a larger statement: the notifications of a JSON parameter. */
-export function noticesText(parameter: string): string {
-  return `
-  SELECT * FROM jsonb_to_recordset(${parameter}::jsonb)
-    AS given (id text, "userId" text, title text, message text, type text, priority text,
-              "createdAt" timestamptz, "aboutId" text, "loanId" text, "requestId" text, kind text,
-              link text, mail boolean, "loanIds" text[], "dueAts" timestamptz[])`;
-}
-
-/** SQL that stores `notices` if the CTE named by `gate` has a row. */
-export function insertNoticesText(gate: string): string {
-  return `
-  INSERT INTO notifications (id, user_id, title, message, type, priority, created_at, about_id,
-                             loan_id, request_id, kind, link)
-  SELECT id, "userId", title, message, type, priority, "createdAt", "aboutId", "loanId",
-         "requestId", kind, link
-    FROM notices, ${gate}`;
-}
+/** How many notifications of one kind and priority somebody gets in an hour, before the bundle. */
+export const maxPerHour = 10;
 
 /**
- * SQL that puts a mail into the outbox for each of `notices` whose recipient wants one, where mail is
- * set up and the CTE named by `gate` has a row. A mail has the id of its notification.
+ * SQL for CTEs of a larger statement that store the notifications of a JSON parameter, and the mails
+ * that their recipients want, if the CTE named by `gate` has a row. A mail has the id of its
+ * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the bundle,
+ * of which there is one an hour, is pushed when it is opened and mailed an hour later (`few-messages`).
  */
-export function insertMailsText(gate: string): string {
+export function noticesCtes(parameter: string, gate: string): string {
   return `
-  INSERT INTO mail_outbox (id, user_id, kind, subject, text, link, loan_ids, due_ats, created_at,
-                           due_at)
-  SELECT n.id, n."userId", n.kind, n.title, n.message, n.link, n."loanIds", n."dueAts",
-         n."createdAt", n."createdAt"
-    FROM ${gate}, notices n
-    LEFT JOIN message_preferences p ON p.user_id = n."userId" AND p.kind = n.kind
-   WHERE n.kind IS NOT NULL AND coalesce(p.mail, n.mail)
-     AND EXISTS (SELECT FROM installation WHERE name = '${mailIsOn}')`;
+       notices AS (
+         SELECT given.*, CASE WHEN NOT scheduled AND ${countLately} + row_number() OVER (
+                  PARTITION BY "userId", kind, priority ORDER BY id) > ${maxPerHour}
+                THEN coalesce(${openBundle}, ${newBundleId}) END AS "bundleId"
+           FROM jsonb_to_recordset(${parameter}::jsonb)
+             AS given (id text, "userId" text, title text, message text, type text, priority text,
+                       "createdAt" timestamptz, "aboutId" text, "loanId" text, "requestId" text,
+                       kind text, link text, mail boolean, "loanIds" text[],
+                       "dueAts" timestamptz[], scheduled boolean)),
+       stored AS (
+         INSERT INTO notifications (id, user_id, title, message, type, priority, created_at,
+                                    about_id, loan_id, request_id, kind, link, bundle_id, read_at)
+         SELECT id, "userId", title, message, type, priority, "createdAt", "aboutId", "loanId",
+                "requestId", kind, link, "bundleId",
+                CASE WHEN "bundleId" IS NOT NULL THEN "createdAt" END
+           FROM notices, ${gate}),
+       opened AS (
+         INSERT INTO notifications (id, user_id, title, message, type, priority, created_at, kind,
+                                    link)
+         SELECT DISTINCT ON ("bundleId") "bundleId", "userId", '${bundleTitle}', '${bundleMessage}',
+                type, priority, "createdAt", kind, '${bundleLink}' || "bundleId"
+           FROM notices, ${gate} WHERE "bundleId" IS NOT NULL
+             ON CONFLICT (id) DO NOTHING RETURNING id),
+       opened_again AS (
+         UPDATE notifications SET read_at = NULL FROM ${gate}
+          WHERE id IN (SELECT "bundleId" FROM notices) AND read_at IS NOT NULL),
+       mailed AS (
+         INSERT INTO mail_outbox (id, user_id, kind, subject, text, link, loan_ids, due_ats,
+                                  created_at, due_at)
+         SELECT DISTINCT ON (coalesce("bundleId", id))
+                coalesce("bundleId", id), n."userId", n.kind,
+                CASE WHEN "bundleId" IS NULL THEN title ELSE '${bundleTitle}' END,
+                CASE WHEN "bundleId" IS NULL THEN message ELSE '${bundleMessage}' END,
+                CASE WHEN "bundleId" IS NULL THEN link ELSE '${bundleLink}' || "bundleId" END,
+                CASE WHEN "bundleId" IS NULL THEN "loanIds" ELSE '{}' END,
+                CASE WHEN "bundleId" IS NULL THEN "dueAts" ELSE '{}' END,
+                "createdAt",
+                CASE WHEN "bundleId" IS NULL THEN "createdAt"
+                     ELSE "createdAt" + interval '1 hour' END
+           FROM ${gate}, notices n
+           LEFT JOIN message_preferences p ON p.user_id = n."userId" AND p.kind = n.kind
+          WHERE n.kind IS NOT NULL AND coalesce(p.mail, n.mail)
+            AND EXISTS (SELECT FROM installation WHERE name = '${mailIsOn}')
+             ON CONFLICT (id) DO NOTHING)`;
 }
+
+/** SQL for the notifications like `given` of the hour before it, in which nothing is bundled. */
+const lately = `
+                   FROM notifications lately
+                    WHERE lately.user_id = "userId" AND lately.kind IS NOT DISTINCT FROM given.kind
+                      AND lately.priority = given.priority AND lately.bundle_id IS NULL
+                      AND lately.created_at > "createdAt" - interval '1 hour'`;
+
+const countLately = `(SELECT count(*) FROM (SELECT ${lately} LIMIT ${maxPerHour}) few)`;
+
+const openBundle = `(
+                 SELECT id ${lately}
+                    AND EXISTS (SELECT FROM notifications WHERE bundle_id = lately.id) LIMIT 1)`;
+
+/** The same in every process that opens one in this moment. */
+const newBundleId = `
+                substr(md5(concat_ws(' ', "userId", kind, priority,
+                                     floor(extract(epoch FROM "createdAt") / 3600))), 1, 24)`;
+
+export const bundleTitle: NotificationTitle = 'More Messages';
+export const bundleMessage = 'More messages have come than are shown one by one.';
+/** The page that lists what a bundle holds. */
+export const bundleLink = '/dashboard/notifications?bundle=';
+
+/** What became of the `notices` of such a statement. */
+export type StoredNotices = {
+  /** How many unread notifications each recipient already had. */
+  olderUnread: Record<string, number> | null;
+  /** The bundle of each notice that is in one. */
+  bundled: Record<string, string> | null;
+  /** Those of the bundles that are new. */
+  opened: string[] | null;
+};
+
+/** SQL for `StoredNotices`. */
+export const storedNoticesText = `
+  SELECT jsonb_build_object(
+    'olderUnread', (
+      SELECT jsonb_object_agg(id, (SELECT count(*) FROM notifications
+                                    WHERE user_id = recipient.id AND read_at IS NULL))
+        FROM (SELECT DISTINCT "userId" AS id FROM notices) AS recipient),
+    'bundled', (SELECT jsonb_object_agg(id, "bundleId") FROM notices WHERE "bundleId" IS NOT NULL),
+    'opened', (SELECT jsonb_agg(id) FROM opened))`;
 
 /** The fact about the installation that says that mail is set up. */
 export const mailIsOn = 'mail-is-on';
 
 const insertAllText = `
-  WITH notices AS (${noticesText('$1')}), gate AS (SELECT),
-       told AS (${insertNoticesText('gate')}), mailed AS (${insertMailsText('gate')})
-  SELECT`;
+  WITH gate AS (SELECT), ${noticesCtes('$1', 'gate')}
+  SELECT (${storedNoticesText}) AS stored`;
 
-export async function insertNotices(tx: Transaction, notices: readonly object[]): Promise<void> {
-  if (notices.length > 0)
-    await tx.query({
-      name: 'insert-notices',
-      text: insertAllText,
-      values: [JSON.stringify(notices)],
-    });
+export async function insertNotices(
+  tx: Transaction,
+  notices: readonly object[],
+): Promise<StoredNotices> {
+  const { rows } = await tx.query<{ stored: StoredNotices }>({
+    name: 'insert-notices',
+    text: insertAllText,
+    values: [JSON.stringify(notices)],
+  });
+  return rows[0]?.stored ?? { olderUnread: null, bundled: null, opened: null };
 }
 
-/** SQL for how many older notifications each recipient of `notices` has not read. */
-export const olderUnreadText = `
-  SELECT jsonb_object_agg(id, (SELECT count(*) FROM notifications
-                                WHERE user_id = recipient.id AND read_at IS NULL))
-    FROM (SELECT DISTINCT "userId" AS id FROM notices) AS recipient`;
+/** What bundles hold: how many messages, and the first of them. */
+export type Bundled = { count: number; first: string[] };
+
+/** Those of these notifications that are bundles. */
+export async function findBundled(
+  db: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Bundled>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<Bundled & { id: string }>({
+    name: 'bundled',
+    text: `
+      SELECT bundle_id AS id, count(*)::int AS count,
+             (array_agg(message ORDER BY created_at, id))[1:3] AS first
+        FROM notifications WHERE bundle_id = ANY($1) GROUP BY bundle_id`,
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** How many notifications each of these people has not read. */
 export async function countUnread(
@@ -96,12 +179,13 @@ export const lastReminderText = `
     WHERE reminder.user_id = l.holder_id AND reminder.type = 'key_reminder'
       AND reminder.about_id = l.id)`;
 
-/** A person's notifications, newest first, optionally only those older than `before`. */
+type Page = { limit: number; before?: string | undefined; bundle?: string | undefined };
+
+/** A person's notifications, or those in a bundle, newest first, from that before `before` on. */
 export function listNotifications(
   db: Connection,
   userId: string,
-  limit: number,
-  before?: string,
+  { limit, before, bundle }: Page,
 ): Promise<NotificationRow[]> {
   const cursor = db.orm
     .select({ at: notifications.createdAt, id: notifications.id })
@@ -113,6 +197,7 @@ export function listNotifications(
     .where(
       and(
         eq(notifications.userId, userId),
+        bundle ? eq(notifications.bundleId, bundle) : isNull(notifications.bundleId),
         before ? sql`(${notifications.createdAt}, ${notifications.id}) < (${cursor})` : undefined,
       ),
     )
@@ -144,7 +229,13 @@ export async function setRead(
   const [row] = await db.orm
     .update(notifications)
     .set({ readAt: read ? sql`coalesce(${notifications.readAt}, now())` : null })
-    .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+    .where(
+      and(
+        eq(notifications.id, id),
+        eq(notifications.userId, userId),
+        isNull(notifications.bundleId),
+      ),
+    )
     .returning();
   return row;
 }

@@ -7,6 +7,7 @@ import { disputableIn, presentNotification } from './notify.ts';
 import {
   countUnread,
   deleteOlderThan,
+  findBundled,
   findDisputed,
   listNotifications,
   markAllRead,
@@ -23,19 +24,29 @@ type NotificationDeps = { db: Database; publisher: Publisher };
 export async function readNotifications(
   db: Database,
   userId: string,
-  { limit = defaultLimit, before }: { limit?: number | undefined; before?: string | undefined },
+  { limit = defaultLimit, before, bundle }: NotificationQuery,
 ) {
-  const rows = await listNotifications(db, userId, limit + 1, before);
-  const disputed = await disputedAmong(db, rows);
+  const rows = await listNotifications(db, userId, { limit: limit + 1, before, bundle });
   return {
-    notifications: rows.slice(0, limit).map((row) => presentNotification(row, disputed)),
+    notifications: await presentAll(db, rows.slice(0, limit)),
     unreadCount: await unreadCountOf(db, userId),
     hasMore: rows.length > limit,
   };
 }
 
-function disputedAmong(db: Database, rows: readonly NotificationRow[]) {
-  return findDisputed(db, rows.flatMap(disputableIn));
+type NotificationQuery = {
+  limit?: number | undefined;
+  before?: string | undefined;
+  bundle?: string | undefined;
+};
+
+async function presentAll(db: Database, rows: readonly NotificationRow[]): Promise<Notification[]> {
+  const disputed = await findDisputed(db, rows.flatMap(disputableIn));
+  const bundled = await findBundled(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentNotification(row, { disputed, holds: bundled.get(row.id) }));
 }
 
 async function unreadCountOf(db: Database, userId: string): Promise<number> {
@@ -53,8 +64,8 @@ export async function markNotification(
   if (!row) throw appError('NOTIFICATION_NOT_FOUND');
   const unreadCount = await unreadCountOf(db, userId);
   publisher.unreadChanged(userId, unreadCount);
-  const disputed = await disputedAmong(db, [row]);
-  return { notification: presentNotification(row, disputed), unreadCount };
+  const [notification = presentNotification(row)] = await presentAll(db, [row]);
+  return { notification, unreadCount };
 }
 
 /** Marks all of the caller's notifications as read; returns how many were unread. */

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { appError } from '@keydesk/shared/errors';
 import type { User } from '@keydesk/shared/users/user';
 import { and, eq, sql } from 'drizzle-orm';
+import type { AppDeps } from '../../app-deps.ts';
 import type { Database, Transaction } from '../../platform/db/client.ts';
 import { transact } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { users } from '../../platform/db/tables.ts';
 import { installationSecret } from '../../platform/secrets.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
 import { isActiveUser, lockPersonForShare, presentUser } from '../users/index.ts';
@@ -29,19 +29,27 @@ export function createCardHash(db: Database): HashCard {
   };
 }
 
-/** The active person to whom a card belongs, who cannot be deleted before the transaction ends. */
+/**
+ * The active person to whom a card belongs, who cannot be deleted before the transaction ends. The card
+ * counts as used.
+ */
 export async function lockPersonByCard(tx: Transaction, cardHash: Buffer): Promise<User | null> {
   const owner = sql`(SELECT user_id FROM person_cards
                       WHERE card_hash = ${cardHash} AND ended_at IS NULL)`;
-  const [row] = await tx.orm
-    .select()
-    .from(users)
-    .where(and(eq(users.id, owner), isActiveUser))
-    .for('key share');
+  const [[row]] = await Promise.all([
+    tx.orm
+      .select()
+      .from(users)
+      .where(and(eq(users.id, owner), isActiveUser))
+      .for('key share'),
+    tx.query('UPDATE person_cards SET used_at = now() WHERE card_hash = $1 AND ended_at IS NULL', [
+      cardHash,
+    ]),
+  ]);
   return row ? presentUser(row) : null;
 }
 
-/** One more card than these ends the oldest. */
+/** One more card than these ends the oldest that was never used. */
 const maxCards = 5;
 
 type NewCard = { personId: string; cardHash: Buffer; label: string | null };
@@ -49,10 +57,10 @@ type NewCard = { personId: string; cardHash: Buffer; label: string | null };
 /**
  * Remembers a card as a person's, and tells them. An active card belongs to one person (`hashed-cards`);
  * that of somebody who was removed passes on. The same card again changes nothing.
- * @throws PERSON_NOT_FOUND, or CARD_TAKEN with the owner's name
+ * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, CARDS_IN_USE, or TOO_MANY_CARDS_ADDED
  */
 export async function addCard(
-  { db, publisher }: { db: Database; publisher: Publisher },
+  { db, publisher, actionLimits }: Pick<AppDeps, 'db' | 'publisher' | 'actionLimits'>,
   desk: User,
   { personId, cardHash, label }: NewCard,
 ): Promise<{ id: string }> {
@@ -62,6 +70,7 @@ export async function addCard(
     const known = await findKnownCard(tx, cardHash);
     if (known?.user_id === personId) return { card: { id: known.id }, deliveries: [] };
     if (known?.active) throw appError('CARD_TAKEN', known.name);
+    await actionLimits.count('add-card', desk.id);
     if (known) await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [known.id]);
     await endOldest(tx, personId);
     const id = newId();
@@ -99,13 +108,17 @@ async function findKnownCard(tx: Transaction, cardHash: Buffer): Promise<KnownCa
   return rows[0];
 }
 
+/** Whoever adds cards that nobody has must not push out one that somebody uses. */
 async function endOldest(tx: Transaction, personId: string): Promise<void> {
-  await tx.query(
-    `UPDATE person_cards SET ended_at = now()
-      WHERE id IN (SELECT id FROM person_cards WHERE user_id = $1 AND ended_at IS NULL
-                    ORDER BY created_at DESC, id DESC OFFSET $2)`,
-    [personId, maxCards - 1],
+  const { rows } = await tx.query<{ id: string; used: boolean }>(
+    `SELECT id, used_at IS NOT NULL AS used FROM person_cards
+      WHERE user_id = $1 AND ended_at IS NULL ORDER BY created_at, id`,
+    [personId],
   );
+  if (rows.length < maxCards) return;
+  const oldest = rows.find(({ used }) => !used);
+  if (!oldest) throw appError('CARDS_IN_USE', maxCards);
+  await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [oldest.id]);
 }
 
 function addedNotice(personId: string, guardName: string) {

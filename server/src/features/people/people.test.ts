@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { fold } from '@keydesk/shared/fold';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { foldedText } from '../../platform/db/folded-text.ts';
@@ -110,6 +110,9 @@ test('the database folds every text as pages do', async () => {
 
 describe('ID cards', () => {
   const number = '7300110022';
+  beforeEach(async () => {
+    guard = await campus.person('security', { name: 'Gita Guard' });
+  });
   const teach = (person: TestClient, cardText: string) =>
     guard.call(api.addPersonCard, { params: { id: person.user.id }, body: { cardText } });
   const owner = async (cardText: string) =>
@@ -166,6 +169,47 @@ describe('ID cards', () => {
     expect((await owner('MANY-6')).status).toBe(404);
     expect((await teach(ravi, 'MANY-6')).status).toBe(200);
     expect(await teach(asha, 'MANY-7')).toMatchObject({ status: 404 });
+  });
+
+  test('that are in use are never pushed out by others', async () => {
+    const asha = await campus.person();
+    for (let card = 1; card <= 5; card += 1) await teach(asha, `USED-${card}`);
+    const use = async (cardText: string) => {
+      const { id: keyId } = await campus.key();
+      return guard.get(api.lendKey, { body: { keyId, cardText } });
+    };
+    await use('USED-1');
+    expect((await teach(asha, 'JUNK-1')).status).toBe(200);
+    expect((await owner('USED-1')).status).toBe(200);
+    expect((await owner('USED-2')).status).toBe(404);
+    for (const cardText of ['USED-3', 'USED-4', 'USED-5', 'JUNK-1']) await use(cardText);
+    expect(await teach(asha, 'JUNK-2')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CARDS_IN_USE' } },
+    });
+    expect((await owner('USED-1')).status).toBe(200);
+  });
+
+  test('are added ten times an hour by one guard, also to several people', async () => {
+    const people = await Promise.all(Array.from({ length: 11 }, () => campus.person()));
+    const answers = [];
+    for (const [at, person] of people.entries()) answers.push(await teach(person, `TEN-${at}`));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    const { body } = answers.at(-1) ?? {};
+    expect(body).toMatchObject({ message: expect.stringContaining('10 ID cards within an hour') });
+    expect((await owner('TEN-10')).status).toBe(404);
+    guard = await campus.person('security');
+    const [, , last] = people;
+    if (last) expect((await teach(last, 'TEN-10')).status).toBe(200);
+  });
+
+  test('are looked up thirty times a minute in one session', async () => {
+    const asked = await Promise.all(Array.from({ length: 31 }, (_, at) => owner(`GUESS-${at}`)));
+    const statuses = asked.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(30);
+    expect(statuses).toContain(429);
+    guard = await campus.person('security');
+    expect((await owner('GUESS-1')).status).toBe(404);
   });
 
   test('taught at two desks at once are one person’s', async () => {

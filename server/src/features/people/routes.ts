@@ -5,7 +5,8 @@ import { addCard, createCardHash, endCards } from './cards.ts';
 import { findPersonByCard, searchPeople } from './search.ts';
 
 /** The routes with which the desk finds people. */
-export const addPeopleRoutes: AddRoutes = (app, { db, publisher, routes }) => {
+export const addPeopleRoutes: AddRoutes = (app, deps) => {
+  const { db, actionLimits, routes } = deps;
   const hashCard = createCardHash(db);
   // Makes the secret before the first card is read, so that reading one changes nothing.
   app.addHook('onReady', async () => {
@@ -15,15 +16,16 @@ export const addPeopleRoutes: AddRoutes = (app, { db, publisher, routes }) => {
   defineRoute(app, routes, api.searchPeople, async ({ query }) =>
     success({ data: { people: await searchPeople(db, query.search) } }),
   );
-  defineRoute(app, routes, api.findPersonByCard, async ({ body }) =>
-    success({ data: { person: await findPersonByCard(db, await hashCard(body.cardText)) } }),
-  );
+  defineRoute(app, routes, api.findPersonByCard, async ({ body, principal }) => {
+    await actionLimits.count('read-card', principal.sessionId);
+    return success({ data: { person: await findPersonByCard(db, await hashCard(body.cardText)) } });
+  });
   defineRoute(app, routes, api.addPersonCard, async ({ params, body, principal }) => {
     const cardHash = await hashCard(body.cardText);
     const card = { personId: params.id, cardHash, label: body.label ?? null };
     return success({
       message: 'The card is remembered',
-      data: { card: await addCard({ db, publisher }, principal.user, card) },
+      data: { card: await addCard(deps, principal.user, card) },
     });
   });
   defineRoute(app, routes, api.endPersonCards, async ({ params, principal }) => {

@@ -49,9 +49,9 @@ describe('one’s own profile', () => {
 
   test('leaves the old name in the audit trail', async () => {
     const asha = await campus.person();
-    await asha.get(api.updateProfile, { body: { name: 'Asha R' } });
+    await asha.get(api.updateProfile, { body: { name: 'Asha Renamed' } });
     expect(await listAuditEvents(campus.db, eq(auditEvents.actorId, asha.user.id))).toMatchObject([
-      { action: 'rename', details: { from: asha.user.name, to: 'Asha R' } },
+      { action: 'rename', details: { from: asha.user.name, to: 'Asha Renamed' } },
     ]);
   });
 });
@@ -103,6 +103,7 @@ describe('a name', () => {
     expect(await edit(asha, 'library counter')).toMatchObject(refused);
     expect((await edit(ravi, 'Library Counter')).status).toBe(200);
     expect((await rename(ravi, 'Library Counter')).status).toBe(200);
+    await edit(ravi, 'Ravi Kumar');
     await admin.get(api.changeDesk, { params: { id }, body: { retired: true } });
     expect((await rename(asha, 'Library Counter')).status).toBe(200);
   });
@@ -110,6 +111,30 @@ describe('a name', () => {
   test('of the mailbox of a role may be that of the role', async () => {
     const desk = await campus.person('security', { email: 'security@campus.test', name: 'Gate' });
     expect((await rename(desk, 'Security Desk')).status).toBe(200);
+  });
+
+  test('of somebody else who is here is an administrator’s to give, however it is spelled', async () => {
+    const meera = await campus.person('faculty', { name: 'Meera Pillai' });
+    const asha = await campus.person();
+    for (const name of ['Meera Pillai', 'MEERA  pillai', 'Mееrа Pillai', 'Méera-Pillai'])
+      expect(await rename(asha, name)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('Ask an administrator') },
+      });
+    expect((await rename(meera, 'Meera pillai')).status).toBe(200);
+    await campus.db.query('UPDATE users SET suspended_at = now() WHERE id = $1', [meera.user.id]);
+    expect((await rename(asha, 'Meera Pillai')).status).toBe(200);
+  });
+
+  test('is changed three times a day at most, and refusals do not count', async () => {
+    const asha = await campus.person();
+    expect((await rename(asha, 'Admin')).status).toBe(400);
+    for (const name of ['Anil One', 'Anil Two', 'Anil Two', 'Anil Three'])
+      expect((await rename(asha, name)).status).toBe(200);
+    const fourth = await rename(asha, 'Anil Four');
+    expect(fourth).toMatchObject({ status: 429, body: { error: { code: 'RENAMED_TOO_OFTEN' } } });
+    expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect((await asha.get(api.checkAuth)).user.name).toBe('Anil Three');
   });
 
   test('that changes is told to the admins, with the old one', async () => {
@@ -121,7 +146,7 @@ describe('a name', () => {
     expect(notifications.map(({ title, message }) => ({ title, message }))).toEqual([
       {
         title: 'Name changed',
-        message: `Asha Rao (${asha.user.email}) is now Anil O’Connor-Rao.`,
+        message: `A person has changed their name: Asha Rao (${asha.user.email}) is now Anil O’Connor-Rao.`,
       },
     ]);
   });

@@ -1,13 +1,14 @@
 import { appError } from '@keydesk/shared/errors';
-import type { NameRules } from '@keydesk/shared/users/person-name';
+import { type NameRules, toSpelling } from '@keydesk/shared/users/person-name';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
-import { type Database, transact } from '../../platform/db/client.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
+import type { AppDeps } from '../../app-deps.ts';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { iterateYielding } from '../../platform/event-loop.ts';
 import { recordAudit } from '../audit/index.ts';
 import { requireAllowedName } from './name-rules.ts';
 import { presentUser, presentUserDetails } from './present.ts';
-import { findUser, lockUserForUpdate, updateUser } from './queries.ts';
+import { findUser, listNamesOfOthers, lockUserForUpdate, updateUser } from './queries.ts';
 import { notifyAdmins } from './service.ts';
 
 /** A person's details: one's own, or, for the desk, anybody's. */
@@ -22,11 +23,14 @@ export async function userDetails(
   return presentUserDetails(row);
 }
 
-type RenameDeps = { db: Database; publisher: Publisher; rules: NameRules };
+type RenameDeps = Pick<AppDeps, 'db' | 'publisher' | 'actionLimits'> & { rules: NameRules };
 
-/** Changes the caller's own name and notifies the admins; email and role cannot be changed. */
+/**
+ * Changes the caller's own name and notifies the admins; email and role cannot be changed.
+ * @throws NAME_RESERVED, NAME_OF_ANOTHER or RENAMED_TOO_OFTEN
+ */
 export async function renameSelf(
-  { db, publisher, rules }: RenameDeps,
+  { db, publisher, actionLimits, rules }: RenameDeps,
   userId: string,
   name: string,
 ): Promise<User> {
@@ -34,7 +38,10 @@ export async function renameSelf(
     const before = await lockUserForUpdate(tx, userId);
     if (!before) throw appError('USER_NOT_FOUND');
     const { name: oldName, email } = before;
-    if (name !== oldName) requireAllowedName(name, email, rules);
+    if (name === oldName) return { user: presentUser(before), deliveries: [] };
+    requireAllowedName(name, email, rules);
+    await requireOwnName(tx, userId, name);
+    await actionLimits.count('rename', userId);
     const after = (await updateUser(tx, userId, { name })) ?? before;
     await recordAudit(tx, {
       action: 'rename',
@@ -44,12 +51,19 @@ export async function renameSelf(
     });
     const notice = {
       title: 'Name changed' as const,
-      message: `${oldName} (${email}) is now ${name}.`,
+      message: `A person has changed their name: ${oldName} (${email}) is now ${name}.`,
       aboutId: userId,
     };
-    const deliveries = name === oldName ? [] : await notifyAdmins(tx, notice, userId);
-    return { user: presentUser(after), deliveries };
+    return { user: presentUser(after), deliveries: await notifyAdmins(tx, notice, userId) };
   });
   publisher.notified(deliveries);
   return user;
+}
+
+/** Nobody takes the name of somebody else who is here, however it is spelled (`honest-names`). */
+async function requireOwnName(tx: Transaction, userId: string, name: string): Promise<void> {
+  const spelling = toSpelling(name);
+  const others = await listNamesOfOthers(tx, userId);
+  for await (const other of iterateYielding(others, AbortSignal.timeout(10_000), 500))
+    if (toSpelling(other) === spelling) throw appError('NAME_OF_ANOTHER');
 }

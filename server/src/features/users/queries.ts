@@ -1,5 +1,5 @@
 import type { Role } from '@keydesk/shared/users/role';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { users } from '../../platform/db/tables.ts';
 
@@ -57,6 +57,15 @@ export async function lockUserForShare(tx: Transaction, id: string): Promise<Use
     .where(and(eq(users.id, id), isActiveUser))
     .for('key share');
   return row;
+}
+
+/** The names of everybody active but this person. */
+export async function listNamesOfOthers(tx: Transaction, id: string): Promise<string[]> {
+  const rows = await tx.orm
+    .select({ name: users.name })
+    .from(users)
+    .where(and(ne(users.id, id), isActiveUser));
+  return rows.map(({ name }) => name);
 }
 
 /** Stores a new person; undefined when somebody has the address. */

@@ -3,10 +3,9 @@ import type { Notification } from '@keydesk/shared/notifications/notification';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { updateQueryData } from '../../lib/query-client.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
-import { withDisputed } from './notification-cache.ts';
+import { type CachedNotifications, withDisputed } from './notification-cache.ts';
 import { notificationsQuery } from './queries.ts';
 
 type NotMeProps = { item: Notification; now: number; className?: string };
@@ -58,8 +57,9 @@ export async function dispute(client: QueryClient, { loanId, dutyId }: Deed): Pr
     const { message } = dutyId
       ? await call(api.disputeDuty, { params: { id: dutyId } })
       : await call(api.disputeLoan, { params: { id: loanId ?? '' } });
-    updateQueryData(client, notificationsQuery.queryKey, (cached) =>
-      withDisputed(cached, dutyId ?? loanId),
+    client.setQueriesData<CachedNotifications>(
+      { queryKey: notificationsQuery.queryKey },
+      (cached) => cached && withDisputed(cached, dutyId ?? loanId),
     );
     showSuccess(message ?? 'Thank you. The desk has been told.');
   } catch (cause) {

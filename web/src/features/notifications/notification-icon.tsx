@@ -15,6 +15,7 @@ import {
   IdCard,
   KeyRound,
   KeySquare,
+  Layers,
   ListChecks,
   type LucideIcon,
   MessageCircleWarning,
@@ -67,6 +68,7 @@ const icons: Record<NotificationTitle, LucideIcon> = {
   Welcome: Handshake,
   'Audit Log Reduced': ScrollText,
   'Backup Failed': DatabaseBackup,
+  'More Messages': Layers,
 };
 
 /** The icon for a notification of this title. */

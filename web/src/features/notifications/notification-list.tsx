@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { BellOff, CheckCheck, CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { updateQueryData } from '../../lib/query-client.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
+import { buttonClassName } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,13 +13,13 @@ import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { flattenPages, unreadCountOf, withFirstPage } from './notification-cache.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { loadErrorMessage } from './notification-text.ts';
-import { notificationsQuery } from './queries.ts';
+import { bundleQuery, notificationsQuery } from './queries.ts';
 import { useMarkNotifications } from './use-mark-notifications.ts';
 
-/** The notifications of the signed-in person; older ones on demand. */
-export function NotificationList() {
+/** The notifications of the signed-in person, or those in a bundle; older ones on demand. */
+export function NotificationList({ bundle }: { bundle?: string | undefined }) {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(notificationsQuery);
+    useInfiniteQuery(bundle ? bundleQuery(bundle) : notificationsQuery);
   const { mark } = useMarkNotifications();
   const now = useNow();
   useDropOlderPagesOnUnmount();
@@ -57,7 +59,7 @@ export function NotificationList() {
                 item={item}
                 now={now}
                 brief={all.length > mostInFull}
-                onMark={mark}
+                onMark={bundle ? undefined : mark}
               />
             </li>
           ))}
@@ -119,10 +121,26 @@ export function NotificationActions() {
 
 /** The notifications page. */
 export function NotificationsPage() {
+  const bundle = useSearch({
+    strict: false,
+    select: (search: { bundle?: unknown }) => search.bundle,
+  });
+  if (typeof bundle !== 'string')
+    return (
+      <>
+        <PageHeader title="Notifications" action={<NotificationActions />} />
+        <NotificationList />
+      </>
+    );
+  const all = (
+    <Link to="/dashboard/notifications" className={buttonClassName('secondary', 'small')}>
+      All notifications
+    </Link>
+  );
   return (
     <>
-      <PageHeader title="Notifications" action={<NotificationActions />} />
-      <NotificationList />
+      <PageHeader title="More Messages" action={all} />
+      <NotificationList key={bundle} bundle={bundle} />
     </>
   );
 }

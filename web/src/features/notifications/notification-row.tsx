@@ -16,7 +16,8 @@ type NotificationRowProps = {
   now: number;
   /** In a narrow list, the text is cut after a line. */
   brief: boolean;
-  onMark: (id: string, read: boolean) => void;
+  /** Absent in a bundle, which is read as a whole. */
+  onMark: ((id: string, read: boolean) => void) | undefined;
 };
 
 /**
@@ -29,7 +30,7 @@ export function NotificationRow({ item, now, brief, onMark }: NotificationRowPro
   const destination = role ? destinationOf(item, role) : null;
   const [expanded, setExpanded] = useState(false);
   const read = () => {
-    if (!item.read && !offline) onMark(item._id, true);
+    if (!item.read && !offline) onMark?.(item._id, true);
   };
   const toggle = () => {
     setExpanded(!expanded);
@@ -82,20 +83,22 @@ export function NotificationRow({ item, now, brief, onMark }: NotificationRowPro
         </p>
         <NotMe item={item} now={now} className="relative mt-1.5 mb-1" />
       </div>
-      <ActionButton
-        variant="quiet"
-        size="small"
-        title={markText(item)}
-        onClick={() => onMark(item._id, !item.read)}
-        className="col-start-2 -ml-3 justify-self-start @3xs:ml-0 @3xs:shrink-0"
-      >
-        {item.read ? (
-          <Mail aria-hidden className="size-4.5" />
-        ) : (
-          <MailOpen aria-hidden className="size-4.5" />
-        )}
-        <span className="max-sm:sr-only">{markText(item)}</span>
-      </ActionButton>
+      {onMark && (
+        <ActionButton
+          variant="quiet"
+          size="small"
+          title={markText(item)}
+          onClick={() => onMark(item._id, !item.read)}
+          className="col-start-2 -ml-3 justify-self-start @3xs:ml-0 @3xs:shrink-0"
+        >
+          {item.read ? (
+            <Mail aria-hidden className="size-4.5" />
+          ) : (
+            <MailOpen aria-hidden className="size-4.5" />
+          )}
+          <span className="max-sm:sr-only">{markText(item)}</span>
+        </ActionButton>
+      )}
     </article>
   );
 }

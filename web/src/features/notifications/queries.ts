@@ -16,16 +16,25 @@ const pollInterval = 30_000;
 const pageSize = 50;
 
 /** The notifications of the signed-in person, newest first, page by page. */
-export const notificationsQuery = infiniteQueryOptions({
-  queryKey: ['notifications'],
-  queryFn: async ({ pageParam: before, signal }) =>
-    toNotificationPage(
-      await call(api.listNotifications, { query: { limit: pageSize, before }, signal }),
-    ),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last) => (last.hasMore ? last.notifications.at(-1)?._id : undefined),
-  refetchInterval: pollInterval,
-});
+export const notificationsQuery = listQuery();
+
+/** Those that one of them holds. */
+export function bundleQuery(bundle: string) {
+  return listQuery(bundle);
+}
+
+function listQuery(bundle?: string) {
+  return infiniteQueryOptions({
+    queryKey: bundle ? ['notifications', bundle] : ['notifications'],
+    queryFn: async ({ pageParam: before, signal }) =>
+      toNotificationPage(
+        await call(api.listNotifications, { query: { limit: pageSize, before, bundle }, signal }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.notifications.at(-1)?._id : undefined),
+    refetchInterval: pollInterval,
+  });
+}
 
 /** Keeps the cached notifications up to date with live events. */
 export function useLiveNotifications(): void {

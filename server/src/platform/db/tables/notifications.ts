@@ -41,10 +41,13 @@ export const notifications = pgTable(
     kind: text({ enum: messageKinds }),
     /** The page of the application that it leads to. */
     link: text(),
+    /** The notification in which it is bundled; null if it stands in the list itself. */
+    bundleId: text(),
   },
   (t) => [
     index('notifications_of_user').on(t.userId, t.createdAt),
     index('notifications_unread').on(t.userId).where(sql`read_at IS NULL`),
+    index('notifications_bundled').on(t.bundleId).where(sql`bundle_id IS NOT NULL`),
   ],
 );
 
