@@ -59,7 +59,7 @@ test('an admin keeps a key for named people, and everybody else reads why', asyn
   await access.getByRole('button', { name: 'Test a person' }).click();
   await access.getByRole('searchbox').fill('asha vault');
   await access.getByRole('button', { name: 'Asha Vault' }).click();
-  await expect(access).toContainText('Allowed. You have been given access to this key.');
+  await expect(access).toContainText('Allowed. Asha Vault has been given access to this key.');
   await access.getByLabel('At', { exact: true }).fill('2026-01-05T09:00');
   await expect(access).toContainText('Needs approval. Menon Vaultowner decides');
   expect(await violations(keys)).toEqual([]);
@@ -81,10 +81,10 @@ test('the desk is told not to hand over, and may override it with a reason', asy
   await expect(refused).toContainText(`Not allowed. Nobody may take key ${key.keyNumber}`);
   expect(await violations(desk)).toEqual([]);
   await refused.getByRole('textbox', { name: 'Reason' }).fill('now');
-  await refused.getByRole('button', { name: 'Override' }).click();
+  await refused.getByRole('button', { name: 'Hand over anyway' }).click();
   await expect(refused).toContainText('Please give a reason of at least five letters');
   await refused.getByRole('textbox', { name: 'Reason' }).fill('Water in the cellar');
-  await refused.getByRole('button', { name: 'Override' }).click();
+  await refused.getByRole('button', { name: 'Hand over anyway' }).click();
   const done = desk.getByRole('dialog', { name: 'Handed over' });
   await expect(done).toContainText('By override: Water in the cellar');
   expect(await loansOf(campus.db, key._id)).toHaveLength(1);
@@ -112,17 +112,20 @@ test('lending by name says the same, and never overrides a high-security key', a
   };
   await lendTo(high.keyNumber);
   await expect(dialog).toContainText(`Not allowed. ${high.keyNumber} is a high-security key.`);
-  await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect(dialog.getByRole('button', { name: 'Hand over' })).toBeEnabled();
-  await expect(dialog.getByRole('button', { name: 'Override' })).toHaveCount(0);
+  // No button stays that would do nothing: another key can be chosen for the same person.
+  await expect(dialog.getByRole('button', { name: /^Hand over/ })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Choose another key' })).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await expect(dialog.getByRole('searchbox', { name: 'Number or name of the key' })).toBeFocused();
+  await expect(dialog).toContainText('Asha Lentagainst');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await lendTo(key.keyNumber);
   await expect(dialog).toContainText('Needs approval. An admin decides who takes this key.');
-  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(dialog.getByRole('button', { name: 'Hand over', exact: true })).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The owner is on leave');
   expect(await violations(desk)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Override' }).click();
+  await dialog.getByRole('button', { name: 'Hand over anyway' }).click();
   await expect(desk.getByRole('dialog', { name: 'Handed over' })).toContainText(
     'By override: The owner is on leave',
   );
@@ -152,6 +155,24 @@ test('with an overdue key the next step is to bring it back', async ({ campus, v
   await expect(
     phone.getByRole('dialog', { name: `Return Key ${late.keyNumber}` }).getByRole('img'),
   ).toBeVisible();
+
+  const counter = await visit(
+    await campus.person('security'),
+    `/dashboard/security/available?q=${wanted.keyNumber}`,
+  );
+  await counter.getByRole('button', { name: `Lend ${wanted.keyNumber}` }).click();
+  const lend = counter.getByRole('dialog', { name: 'Lend a Key' });
+  await lend.getByRole('searchbox').fill('latecomer');
+  await lend.getByRole('button', { name: 'Asha Latecomer' }).click();
+  await expect(lend.getByRole('region', { name: 'Person' })).toContainText(
+    `Overdue: ${late.keyNumber}, late for`,
+  );
+  await expect(lend).toContainText(
+    `Asha Latecomer has an overdue key: ${late.keyNumber}. It has to come back first.`,
+  );
+  await expect(lend.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  await expect(lend.getByRole('button', { name: 'Hand over anyway' })).toBeVisible();
+  await expect(lend.getByRole('button', { name: 'Hand over', exact: true })).toHaveCount(0);
   const desk = { ...defaultDeskSettings, ...data.desk, noKeysWhileOverdue: false };
   await admin.get(api.putSecuritySettings, { body: { ...data, desk } });
 });

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
-import { loansOf } from '../../server/test/handovers.ts';
+import { giveKey, loansOf } from '../../server/test/handovers.ts';
 import { lent } from '../../server/test/lending.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
@@ -117,15 +117,32 @@ test('an unknown ID card is taught in two presses, and lends by itself from then
   await lendDialog(desk).getByRole('button', { name: 'Kalyani Cardholder' }).click();
   await lendDialog(desk).getByRole('button', { name: 'Remember as Kalyani Cardholder’s' }).click();
   await expect(lendDialog(desk).getByText('This card is not known yet.')).toBeHidden();
-  await lendDialog(desk)
-    .getByRole('searchbox', { name: 'Number or name of the key' })
-    .fill('glassworks');
+  const keySearch = lendDialog(desk).getByRole('searchbox', { name: 'Number or name of the key' });
+  await expect(keySearch).toBeFocused();
+  await keySearch.fill('glassworks');
   await lendDialog(desk).getByRole('button', { name: first.keyNumber }).click();
   await lendDialog(desk).getByRole('button', { name: 'Hand over' }).click();
   const done = desk.getByRole('dialog', { name: 'Handed over' });
   await expect(done).toContainText(first.keyNumber);
   await done.getByRole('button', { name: 'Done' }).click();
   await expect(done).toBeHidden();
+
+  // The key goes to somebody else while the dialog is open: another one is all that can be had.
+  await desk.getByRole('button', { name: 'Lend without a Code' }).click();
+  await expect(search).toBeFocused();
+  await typeWithGap(desk, '0450998877', 3);
+  await expect(keySearch).toBeFocused();
+  const gone = await campus.key({ keyName: 'Gone Works' });
+  await keySearch.fill('gone works');
+  await lendDialog(desk).getByRole('button', { name: gone.keyNumber }).click();
+  await giveKey(campus.guard, await campus.person(), gone._id);
+  await lendDialog(desk).getByRole('button', { name: 'Hand over' }).click();
+  await expect(lendDialog(desk)).toContainText('Key is not available');
+  await expect(lendDialog(desk).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
+  await lendDialog(desk).getByRole('button', { name: 'Choose another key' }).click();
+  await expect(keySearch).toBeFocused();
+  await lendDialog(desk).getByRole('button', { name: 'Cancel' }).click();
+  await expect(lendDialog(desk)).toBeHidden();
 
   await historySettled(desk);
   await desk.goto(`/dashboard/security/available?q=${second.keyNumber}`);

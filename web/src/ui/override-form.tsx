@@ -4,10 +4,15 @@ import { type FormEvent, useState } from 'react';
 import { ActionButton } from './action-button.tsx';
 import { TextField } from './text-field.tsx';
 
-type OverrideFormProps = { busy: boolean; onOverride: (reason: string) => void };
+type OverrideFormProps = {
+  busy: boolean;
+  /** Nothing else can be done than this, or to choose otherwise. */
+  primary?: boolean;
+  onOverride: (reason: string) => void;
+};
 
 /** Hands a key over against access rules, with a reason. */
-export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
+export function OverrideForm({ busy, primary = false, onOverride }: OverrideFormProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | undefined>();
   const submit = (event: FormEvent) => {
@@ -30,9 +35,14 @@ export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
           setReason(target.value);
         }}
       />
-      <ActionButton type="submit" variant="secondary" size="large" busy={busy}>
-        <ShieldAlert aria-hidden className="size-5 text-out" />
-        Override
+      <ActionButton
+        type="submit"
+        variant={primary ? 'primary' : 'secondary'}
+        size="large"
+        busy={busy}
+      >
+        <ShieldAlert aria-hidden className={primary ? 'size-5' : 'size-5 text-out'} />
+        Hand over anyway
       </ActionButton>
     </form>
   );

@@ -1,9 +1,14 @@
-import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
+import { overrideRefusal, type RefusedAccess } from '@keydesk/shared/access/refused-access';
+import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, IdCard } from 'lucide-react';
+import { CircleAlert, Clock, IdCard } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { useNow } from '../../lib/clock.ts';
+import { durationText } from '../../lib/duration.ts';
+import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -39,13 +44,15 @@ export function LendDialog(props: LendDialogProps) {
   const { item, person, unknownCard } = lending;
   const access = useVerdict(lending);
   const fields = useRef<HTMLDivElement>(null);
-  const handOver = useRef<HTMLButtonElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
   const ready = item !== null && person !== null && (lending.byCard || lendByName === 'on');
+  const next = nextStep(access, lending.failed);
   useEffect(() => {
     // What comes next: the field that is still empty, or the button.
-    if (ready) handOver.current?.focus();
-    else if (item !== null || person !== null) fields.current?.querySelector('input')?.focus();
-  }, [ready, item, person]);
+    if (ready && next !== 'override') main.current?.focus();
+    else if (item !== null || person !== null || unknownCard !== null)
+      fields.current?.querySelector('input')?.focus();
+  }, [ready, next, item, person, unknownCard]);
   const keyPart = (
     <Part key="key" title="Key">
       {item ? (
@@ -58,7 +65,10 @@ export function LendDialog(props: LendDialogProps) {
   const personPart = (
     <Part key="person" title="Person">
       {person ? (
-        <PickedPerson person={person} onChange={() => lending.pickPerson(null)} />
+        <>
+          <PickedPerson person={person} onChange={() => lending.pickPerson(null)} />
+          <OverdueKeys of={person.id} all={all} />
+        </>
       ) : (
         (lendByName === 'on' || unknownCard) && <PersonPicker onPick={lending.pickPerson} />
       )}
@@ -90,24 +100,37 @@ export function LendDialog(props: LendDialogProps) {
           <Button variant="secondary" size="large" onClick={onClose}>
             Cancel
           </Button>
-          <ActionButton
-            ref={handOver}
-            size="large"
-            disabled={!ready}
-            busy={lending.busy}
-            onClick={() => lending.handOver()}
-          >
-            Hand over
-          </ActionButton>
+          {(next === 'hand-over' || next === 'scan-tag') && (
+            <ActionButton
+              ref={main}
+              size="large"
+              disabled={!ready || next === 'scan-tag'}
+              busy={lending.busy}
+              onClick={() => lending.handOver()}
+            >
+              Hand over
+            </ActionButton>
+          )}
+          {next === 'choose-key' && (
+            <Button ref={main} size="large" onClick={() => lending.pickKey(null)}>
+              Choose another key
+            </Button>
+          )}
+          {next === 'choose-person' && (
+            <Button ref={main} size="large" onClick={() => lending.pickPerson(null)}>
+              Choose another person
+            </Button>
+          )}
         </>
       }
     >
       <div ref={fields} className="flex flex-col gap-5">
         {first ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
         {access && <VerdictNotice verdict={access.verdict} />}
-        {access?.mayOverride && (
+        {next === 'override' && (
           <OverrideForm
             key={`${item?._id} ${person?.id}`}
+            primary
             busy={lending.busy}
             onOverride={lending.handOver}
           />
@@ -127,14 +150,61 @@ export function LendDialog(props: LendDialogProps) {
  * says when it is handed over. Of a key that everybody may take nothing is said.
  */
 function useVerdict({ item, person, failed }: Lending): Verdict | null {
-  const { data } = useQuery(lendingVerdictQuery(item?._id, person?.id));
+  const desk = useUser();
+  const { data: verdict } = useQuery(lendingVerdictQuery(item?._id, person?.id));
+  if (!item || !person || !desk) return null;
+  const isOwn = person.id === desk.id;
   const refused = refusedAccessOf(failed);
-  if (refused) return refused;
-  return data && data.reasons[0]?.code !== 'NORMAL_KEY' && !failed ? { verdict: data } : null;
+  if (refused)
+    return { verdict: refused.verdict, mayOverride: refused.mayOverride ?? false, isOwn };
+  if (!verdict || failed || verdict.reasons[0]?.code === 'NORMAL_KEY') return null;
+  const key = { ...item, id: item._id, level: item.level ?? 'normal' };
+  return { verdict, mayOverride: !overrideRefusal(verdict, key, { holder: person, desk }), isOwn };
 }
 
 type Lending = Pick<ReturnType<typeof useLending>, 'item' | 'person' | 'failed'>;
-type Verdict = Pick<RefusedAccess, 'verdict' | 'mayOverride'>;
+type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: boolean };
+
+type NextStep = 'hand-over' | 'scan-tag' | 'override' | 'choose-key' | 'choose-person';
+
+/** The one thing that takes the desk further. */
+function nextStep(access: Verdict | null, failed: unknown): NextStep {
+  if (access && access.verdict.outcome !== 'allowed') {
+    if (access.mayOverride) return 'override';
+    return access.isOwn ? 'choose-person' : 'choose-key';
+  }
+  switch (failed instanceof ApiError ? failed.code : undefined) {
+    case 'TAG_NEEDED':
+    case 'TAG_OF_ANOTHER_KEY':
+    case 'TAG_DIFFERS':
+      return 'scan-tag';
+    case 'KEY_NOT_AVAILABLE':
+    case 'KEY_NOT_FOUND':
+      return 'choose-key';
+    case 'PERSON_NOT_FOUND':
+    case 'LENDING_BY_NAME_OFF':
+      return 'choose-person';
+    default:
+      return 'hand-over';
+  }
+}
+
+/** What the person should have brought back before. */
+function OverdueKeys({ of, all }: { of: string; all: readonly Key[] }) {
+  const now = useNow();
+  const overdue = all.filter((key) => key.takenBy?.userId === of && isOverdue(key, now));
+  if (overdue.length === 0) return null;
+  return (
+    <Notice tone="warning" icon={<Clock aria-hidden />} className="mt-3">
+      {overdue.map(({ _id, keyNumber, dueAt }) => (
+        <p key={_id}>
+          Overdue: <span className="key-number">{keyNumber}</span>
+          {dueAt && `, late for ${durationText(now - Date.parse(dueAt))}`}
+        </p>
+      ))}
+    </Notice>
+  );
+}
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
