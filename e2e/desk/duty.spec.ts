@@ -167,6 +167,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await phone.goto('/dashboard/notifications');
   const told = phone.getByRole('article').filter({ hasText: 'Duty unlocked in your name at Side' });
   await told.getByRole('button', { name: 'Not me' }).click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Not me' }).click();
   await expect(told).toContainText('You said that this was not you. The admins have been told.');
   await expect(page.getByText('Nobody is on duty at this computer', { exact: true })).toBeVisible();
 

@@ -48,7 +48,12 @@ test('a professor with a flat phone has the key in seconds, and Not me reaches t
   const told = `Key ${key.keyNumber} was handed to you by Gurpreet Handing.`;
   await expect(phone.getByText(told)).toBeVisible();
   await phone.getByRole('button', { name: 'Not me' }).click();
+  const asked = phone.getByRole('dialog');
+  await expect(asked).toContainText(told);
+  expect((await guard.get(api.keyDisputes, { params: { id: key._id } })).data.disputes).toEqual([]);
+  await asked.getByRole('button', { name: 'Not me' }).click();
   await expect(phone.getByText('Thank you. The desk has been told.')).toBeVisible();
+  await expect(phone.getByText('No keys taken')).toBeVisible();
   await expect(desk.getByText('Padmini Flatphone says that key').first()).toBeVisible();
   await expect(desk.getByText('Disputed', { exact: true })).toBeVisible();
   await desk.getByRole('button', { name: 'Show' }).click();
@@ -59,6 +64,11 @@ test('a professor with a flat phone has the key in seconds, and Not me reaches t
 
   await phone.goto('/dashboard/notifications');
   await expect(phone.getByText('You said that this was not you.')).toBeVisible();
+  await details.getByRole('button', { name: 'Close' }).click();
+  await desk.getByRole('link', { name: 'Scanner' }).click();
+  const open = desk.getByRole('list', { name: 'Disputed keys' });
+  await expect(open).toContainText('Padmini Flatphone: “Not me”');
+  await expect(open).toContainText(key.keyNumber);
 });
 
 test('an admin gives a disputed key to whoever has it in truth', async ({ campus, visit }) => {
@@ -71,6 +81,7 @@ test('an admin gives a disputed key to whoever has it in truth', async ({ campus
   const admin = await visit(await campus.person('admin'), '/dashboard/notifications');
   const phone = await visit(wrong, '/dashboard/notifications', { device: 'phone' });
   await phone.getByRole('button', { name: 'Not me' }).click();
+  await phone.getByRole('dialog').getByRole('button', { name: 'Not me' }).click();
   await expect(phone.getByText('You said that this was not you.')).toBeVisible();
 
   await admin.getByRole('link', { name: 'Handover Disputed' }).first().click();

@@ -173,6 +173,11 @@ export const errorCatalogue = {
     409,
     'You can report this within 24 hours of being told. Please ask the desk.',
   ),
+  LOAN_DISPUTED: entry(
+    409,
+    (keyNumber: string) =>
+      `Key ${keyNumber} is disputed: nobody is reminded of it until an admin has settled that.`,
+  ),
   NOT_LENT_BY_NAME: entry(409, 'You took this key yourself. Please ask the desk.'),
   SAME_HOLDER: entry(400, 'Please choose somebody else than the person who disputes it'),
   TAG_NEEDED: entry(409, (keyNumber: string) => `Scan the tag of ${keyNumber}.`),

@@ -1,4 +1,5 @@
 import type { KeyEvent } from '@keydesk/shared/events';
+import { isHeldBy } from '@keydesk/shared/keys/key';
 import { hideFromHolder, hideFromOthers } from '../features/keys/present.ts';
 import {
   type ClusterEvent,
@@ -73,8 +74,7 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
   // Before what others are told: pages drop the second event of a version, which says less.
   for (const userId of new Set(userIds.filter((id) => id !== undefined))) {
     // Who had the key before may not have it now, and then sees what others see (`private-address`).
-    const isHolder = userId === full.key.takenBy?.userId;
-    const told = isHolder ? { ...full, key: hideFromHolder(full.key) } : reduced;
+    const told = isHeldBy(full.key, userId) ? { ...full, key: hideFromHolder(full.key) } : reduced;
     io.local.to(userRoom(userId)).emit('user-key-updated', told);
   }
   io.local.to(keyRooms.others).emit('key-updated', reduced);

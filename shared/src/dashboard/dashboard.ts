@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { disputeSchema } from '../handovers/dispute.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { mentionSchema } from '../mention.ts';
 import { namedSchema } from '../named.ts';
@@ -18,6 +19,8 @@ const openLoanSchema = z.object({
   /** Null if it has no due time. */
   dueAt: instantSchema.nullable(),
   remindedAt: instantSchema.nullable(),
+  /** Its holder says that it was not handed to them, and no admin has settled that. */
+  disputed: z.literal(true).optional(),
 });
 export type OpenLoan = z.infer<typeof openLoanSchema>;
 
@@ -49,6 +52,8 @@ export const adminDashboardSchema = z.object({
   overdueLoans: z.array(openLoanSchema).optional(),
   /** Keys that are out and not overdue, longest out first, at most five. */
   longestOut: z.array(openLoanSchema).optional(),
+  /** Disputes that no admin has settled, the latest first, at most 20. */
+  openDisputes: z.array(disputeSchema).optional(),
   recentUsers: z.array(userSchema),
   recentActivity: z.array(
     z.object({

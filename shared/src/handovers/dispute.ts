@@ -16,6 +16,7 @@ export type DisputeResolution = (typeof disputeResolutions)[number];
 export const disputeSchema = z.object({
   loanId: idSchema,
   keyId: idSchema,
+  keyNumber: z.string(),
   holder: namedSchema,
   handedBy: namedSchema,
   /** Where it was handed out, if the desk is known. */

@@ -68,6 +68,8 @@ const holderSchema = z.object({
   userId: idSchema,
   name: z.string(),
   email: z.string().optional(),
+  /** They say that it was not handed to them, and no admin has settled that; desk only. */
+  disputed: z.literal(true).optional(),
 });
 export type Holder = z.infer<typeof holderSchema>;
 
@@ -84,7 +86,7 @@ export type KeySpot = z.infer<typeof keySpotSchema>;
 
 /**
  * A key as the API sends it. `status`, `takenBy`, `takenAt`, `dueAt`, `graceUntil`
- * and `loanId` describe the open loan,
+ * and `loanId` describe the open loan (of one whose holder disputes it, only the desk reads whose),
  * `returnedAt` the last closed one. `version` grows with every change of the key or its loan.
  */
 export const keySchema = z.object({
@@ -125,3 +127,8 @@ export const keySchema = z.object({
   disputed: z.literal(true).optional(),
 });
 export type Key = z.infer<typeof keySchema>;
+
+/** Whether a person has the key; not while they dispute that (`not-me`). */
+export function isHeldBy({ takenBy }: Pick<Key, 'takenBy'>, userId: string | undefined): boolean {
+  return takenBy !== null && takenBy.userId === userId && !takenBy.disputed;
+}

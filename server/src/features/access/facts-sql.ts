@@ -1,4 +1,5 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 import { approverNameFor } from './approvers.ts';
 
 /** SQL of what an access rule `r` names, in words. */
@@ -48,7 +49,7 @@ const current = {
   rule: 'r.ended_at IS NULL',
   membership: 'm.ended_at IS NULL',
   grant: 'g.revoked_at IS NULL AND (g.uses_left IS NULL OR g.uses_left > 0)',
-  loan: 'l.returned_at IS NULL',
+  loan: isHeldLoan,
 };
 const past = {
   rule: 'r.created_at <= asked.at AND (r.ended_at IS NULL OR r.ended_at > asked.at)',

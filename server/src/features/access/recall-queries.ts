@@ -12,6 +12,8 @@ export type RecalledLoan = {
   reason: string;
   was: Date | null;
   dueAt: Date;
+  /** Its holder says that they do not have the key. */
+  disputed: boolean;
 };
 
 /** So soon at the latest a recalled key is to be back. */
@@ -50,7 +52,9 @@ export async function storeRecalls(
         SELECT move_id, id, was, due_at, coalesce($5, holder_id), clock_timestamp(), reason FROM recalled
          WHERE due_at IS DISTINCT FROM was)
       SELECT recalled.id AS "loanId", key_id AS "keyId", key_number AS "keyNumber",
-             holder_id AS "holderId", users.role AS "holderRole", reason, was, recalled.due_at AS "dueAt"
+             holder_id AS "holderId", users.role AS "holderRole", reason, was, recalled.due_at AS "dueAt",
+             EXISTS (SELECT FROM loan_disputes d
+                      WHERE d.loan_id = recalled.id AND d.settled_at IS NULL) AS disputed
         FROM recalled JOIN keys ON keys.id = recalled.key_id
         JOIN users ON users.id = recalled.holder_id ORDER BY key_number`,
     values: [

@@ -189,9 +189,10 @@ function recordedCause(refusal: Refusal | null | undefined) {
 
 /** One message for each holder, however many keys. */
 function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNotification[] {
-  const holders = [...new Set(recalled.map(({ holderId }) => holderId))];
+  const held = recalled.filter(({ disputed }) => !disputed);
+  const holders = [...new Set(held.map(({ holderId }) => holderId))];
   return holders.map((userId) => {
-    const own = recalled.filter(({ holderId }) => holderId === userId);
+    const own = held.filter(({ holderId }) => holderId === userId);
     const [only, ...more] = own;
     return {
       userId,

@@ -72,7 +72,10 @@ export async function findUserInAnyState(db: Connection, id: string): Promise<Us
   return row;
 }
 
-/** How many open loans each of these people has; people without any are left out. */
+const isUndisputed = sql<boolean>`NOT EXISTS (
+  SELECT FROM loan_disputes d WHERE d.loan_id = ${loans.id} AND d.settled_at IS NULL)`;
+
+/** How many keys each of these people has; people without any are left out. */
 export async function countOpenLoans(
   db: Connection,
   userIds: readonly string[],
@@ -80,12 +83,12 @@ export async function countOpenLoans(
   const rows = await db.orm
     .select({ holderId: loans.holderId, open: count() })
     .from(loans)
-    .where(and(inArray(loans.holderId, [...userIds]), isNull(loans.returnedAt)))
+    .where(and(inArray(loans.holderId, [...userIds]), isNull(loans.returnedAt), isUndisputed))
     .groupBy(loans.holderId);
   return new Map(rows.map(({ holderId, open }) => [holderId, open]));
 }
 
-/** A person's open loans, ordered by key number. */
+/** A person's open loans, ordered by key number; one that they dispute is not theirs. */
 export function listOpenLoans(db: Connection, userId: string) {
   return db.orm
     .select({
@@ -96,6 +99,7 @@ export function listOpenLoans(db: Connection, userId: string) {
       takenAt: loans.takenAt,
       dueAt: loans.dueAt,
       graceUntil: loans.graceUntil,
+      isOwn: isUndisputed,
     })
     .from(loans)
     .innerJoin(keys, eq(keys.id, loans.keyId))

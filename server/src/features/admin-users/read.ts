@@ -65,7 +65,7 @@ export async function readUser(db: Database, policy: SessionPolicy, userId: stri
   ]);
   return {
     user,
-    openLoans: openLoans.map(presentOpenLoan),
+    openLoans: presentOwn(openLoans),
     sessions,
   };
 }
@@ -78,12 +78,13 @@ export async function readUserOverview(
 ): Promise<UserOverview> {
   const row = await findUserInAnyState(db, userId);
   if (!row) throw appError('USER_NOT_FOUND');
-  const [openLoans, sessions, lastActiveAt, failedMails] = await Promise.all([
+  const [loans, sessions, lastActiveAt, failedMails] = await Promise.all([
     listOpenLoans(db, userId),
     countActiveSessions(db, policy, [userId]),
     lastSessionActivity(db, userId),
     listFailedMails(db, userId),
   ]);
+  const openLoans = presentOwn(loans);
   return {
     user: {
       ...presentUser(row),
@@ -91,7 +92,7 @@ export async function readUserOverview(
       openLoans: openLoans.length,
       sessions: sessions.get(userId) ?? 0,
     },
-    openLoans: openLoans.map(presentOpenLoan),
+    openLoans,
     lastActiveAt: lastActiveAt?.toISOString() ?? null,
     failedMails: failedMails.map((mail) => ({
       ...mail,
@@ -100,11 +101,15 @@ export async function readUserOverview(
   };
 }
 
-function presentOpenLoan(loan: Awaited<ReturnType<typeof listOpenLoans>>[number]) {
-  return {
-    ...loan,
-    takenAt: loan.takenAt.toISOString(),
-    dueAt: loan.dueAt?.toISOString() ?? null,
-    graceUntil: loan.graceUntil?.toISOString() ?? null,
-  };
+function presentOwn(openLoans: Awaited<ReturnType<typeof listOpenLoans>>) {
+  return openLoans.flatMap(({ isOwn, ...loan }) =>
+    isOwn
+      ? {
+          ...loan,
+          takenAt: loan.takenAt.toISOString(),
+          dueAt: loan.dueAt?.toISOString() ?? null,
+          graceUntil: loan.graceUntil?.toISOString() ?? null,
+        }
+      : [],
+  );
 }

@@ -2,6 +2,7 @@ import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import { desc, isNull } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 import { users } from '../../platform/db/tables.ts';
 import { lastReminderText } from '../notifications/index.ts';
 
@@ -17,7 +18,11 @@ export type ActivityItem = {
   return_type: ReturnType | null;
   returner: string | null;
   returner_id: string | null;
+  /** The holder disputes the loan, or an admin agreed that it was not theirs. */
+  disputed: boolean;
 };
+
+const isDisputed = "(d.loan_id IS NOT NULL AND d.resolution IS DISTINCT FROM 'confirmed')";
 
 /** The latest hand-outs, returns and new people, newest first. */
 export async function listRecentActivity(db: Connection, limit: number): Promise<ActivityItem[]> {
@@ -25,18 +30,22 @@ export async function listRecentActivity(db: Connection, limit: number): Promise
     `SELECT * FROM (
        (SELECT l.id || '-out' AS id, l.taken_at AS at, 'out' AS kind, h.name AS person,
                h.id AS person_id, k.key_number, k.id AS key_id, NULL AS return_type,
-               NULL AS returner, NULL AS returner_id
+               NULL AS returner, NULL AS returner_id, ${isDisputed} AS disputed
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
+          LEFT JOIN loan_disputes d ON d.loan_id = l.id
+         WHERE d.corrected_to IS NULL
          ORDER BY l.taken_at DESC LIMIT $1)
        UNION ALL
        (SELECT l.id || '-back', l.returned_at, 'back', h.name, h.id, k.key_number, k.id, l.return_type,
-               r.name, r.id
+               r.name, r.id, ${isDisputed}
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           JOIN users r ON r.id = l.returned_by
-         WHERE l.returned_at IS NOT NULL
+          LEFT JOIN loan_disputes d ON d.loan_id = l.id
+         WHERE l.returned_at IS NOT NULL AND d.corrected_to IS NULL
          ORDER BY l.returned_at DESC LIMIT $1)
        UNION ALL
-       (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL
+       (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL,
+               false
           FROM users u WHERE u.deleted_at IS NULL
          ORDER BY u.created_at DESC LIMIT $1)
      ) AS activity
@@ -63,7 +72,7 @@ export async function topHolders(db: Connection, limit: number): Promise<TopHold
   const { rows } = await db.query<TopHolder>(
     `SELECT u.id AS "userId", u.name, count(*)::int AS count
        FROM loans l JOIN users u ON u.id = l.holder_id
-      WHERE l.returned_at IS NULL
+      WHERE ${isHeldLoan}
       GROUP BY u.id
       ORDER BY count DESC, u.name, u.id
       LIMIT $1`,
@@ -83,6 +92,7 @@ export type OpenLoanRow = {
   taken_at: Date;
   due_at: Date | null;
   reminded_at: Date | null;
+  disputed: boolean;
 };
 
 /** The keys that are out and overdue at this time, or those that are not; longest out first. */
@@ -93,7 +103,7 @@ export async function longestOpenLoans(
 ): Promise<OpenLoanRow[]> {
   const { rows } = await db.query<OpenLoanRow>(
     `SELECT l.id, l.key_id, k.key_number, k.key_name, l.holder_id, h.name AS holder_name,
-            l.taken_at, l.due_at, ${lastReminderText} AS reminded_at
+            l.taken_at, l.due_at, ${lastReminderText} AS reminded_at, NOT ${isHeldLoan} AS disputed
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.returned_at IS NULL
         AND coalesce(l.grace_until <= $1, false) = $2

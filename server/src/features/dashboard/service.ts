@@ -6,6 +6,7 @@ import type {
 } from '@keydesk/shared/dashboard/dashboard';
 import type { Mention } from '@keydesk/shared/mention';
 import type { Connection } from '../../platform/db/client.ts';
+import { listDisputes } from '../disputes/index.ts';
 import { countKeys, countUsers } from '../reports/index.ts';
 import { presentUser } from '../users/index.ts';
 import {
@@ -24,16 +25,18 @@ type DashboardDeps = { db: Connection; now: Date };
 
 /** The key figures and lists of the admin dashboard. */
 export async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminDashboard> {
-  const [users, keys, holders, newest, activity, past, overdue, others] = await Promise.all([
-    countUsers(db),
-    countKeys(db, now),
-    topHolders(db, listLimits.holders),
-    recentUsers(db, listLimits.users),
-    listRecentActivity(db, listLimits.activity),
-    statsOfWeekAgo(db, now),
-    longestOpenLoans(db, { now, overdue: true }, listLimits.overdue),
-    longestOpenLoans(db, { now, overdue: false }, listLimits.longestOut),
-  ]);
+  const [users, keys, holders, newest, activity, past, overdue, others, disputes] =
+    await Promise.all([
+      countUsers(db),
+      countKeys(db, now),
+      topHolders(db, listLimits.holders),
+      recentUsers(db, listLimits.users),
+      listRecentActivity(db, listLimits.activity),
+      statsOfWeekAgo(db, now),
+      longestOpenLoans(db, { now, overdue: true }, listLimits.overdue),
+      longestOpenLoans(db, { now, overdue: false }, listLimits.longestOut),
+      listDisputes(db, 'open'),
+    ]);
   return {
     stats: {
       totalUsers: users.total,
@@ -47,6 +50,7 @@ export async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminD
     weekAgo: past,
     overdueLoans: overdue.map(presentOpenLoan),
     longestOut: others.map(presentOpenLoan),
+    openDisputes: disputes,
     recentUsers: newest.map(presentUser),
     recentActivity: activity.map((item) => ({
       id: item.id,
@@ -84,17 +88,14 @@ function presentOpenLoan(row: OpenLoanRow): OpenLoan {
     takenAt: row.taken_at.toISOString(),
     dueAt: row.due_at?.toISOString() ?? null,
     remindedAt: row.reminded_at?.toISOString() ?? null,
+    ...(row.disputed && { disputed: true as const }),
   };
 }
 
 /** A recent activity as a sentence. */
-function activityText({
-  kind,
-  person,
-  key_number: key,
-  return_type: returnType,
-  returner,
-}: ActivityItem): string {
+function activityText(item: ActivityItem): string {
+  const { kind, person, key_number: key, return_type: returnType, returner } = item;
+  if (item.disputed) return anonymousActivityText(item);
   if (kind === 'joined') return `${person} joined`;
   if (kind === 'out') return `${person} took key ${key}`;
   if (returnType === 'collected') return `${returner} collected key ${key} from ${person}`;
@@ -108,10 +109,17 @@ function mentionsOf(item: ActivityItem): Mention[] {
   const holder = { id: item.person_id, kind: 'person' as const, name: item.person };
   const key = { id: item.key_id, kind: 'key' as const, name: item.key_number };
   const returner = { id: item.returner_id, kind: 'person' as const, name: item.returner };
+  if (item.disputed) return presentMentions([key]);
   const named =
     item.returner_id && item.returner_id !== item.person_id
       ? [returner, key, holder]
       : [holder, key];
+  return presentMentions(named);
+}
+
+type Named = { id: string | null; kind: Mention['kind']; name: string | null };
+
+function presentMentions(named: readonly Named[]): Mention[] {
   return named.flatMap(({ id, kind, name }) => (id && name ? [{ id, kind, name }] : []));
 }
 

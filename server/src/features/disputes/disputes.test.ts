@@ -1,8 +1,8 @@
 import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ageLoans, giveKey, loansOf } from '../../../test/handovers.ts';
-import { lend, lent } from '../../../test/lending.ts';
+import { ageLoans, giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
+import { lend, lent, setDesk } from '../../../test/lending.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
@@ -72,6 +72,51 @@ describe('Not me', () => {
     expect(await events('dispute-loan')).toMatchObject([
       { actorId: asha.user.id, subjectId: guard.user.id, loanId, level: 'WARN' },
     ]);
+  });
+
+  test('leaves the key among nobody’s own, until an admin finds that the record was right', async () => {
+    await setDesk(admin, { noKeysWhileOverdue: true });
+    await ageLoans(campus.db, keyId, 5);
+    const page = await openPage(asha);
+    await notMe();
+    await page.caughtUp();
+    expect(page.received('user-key-updated')).toMatchObject([
+      { key: { status: 'unavailable', takenBy: null } },
+    ]);
+    expect(JSON.stringify(page.received('key-updated'))).not.toContain('Asha Rao');
+    expect((await asha.get(api.myTakenKeys)).data.keys).toEqual([]);
+    for (const reader of [asha, ravi])
+      expect(await rowFor(reader)).toMatchObject({ status: 'unavailable', takenBy: null });
+    expect(await rowFor(guard)).toMatchObject({
+      takenBy: { userId: asha.user.id, name: 'Asha Rao', disputed: true },
+    });
+    expect((await asha.get(api.ownExtensions)).data.offers).toEqual([]);
+    await requestCode(asha, (await campus.key()).id);
+    expect((await asha.call(api.waitForKey, { params: { id: keyId } })).status).toBe(200);
+    expect(await guard.call(api.remindHolder, { params: { id: loanId } })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'LOAN_DISPUTED' } },
+    });
+    const { keyNumber } = await rowFor(guard);
+    const board = (await admin.get(api.adminDashboard)).data;
+    expect(board.openDisputes?.[0]).toMatchObject({
+      loanId,
+      keyNumber,
+      holder: { name: 'Asha Rao' },
+    });
+    expect(board.stats.topHolders.map(({ userId }) => userId)).not.toContain('Asha Rao');
+    expect(board.overdueLoans?.find((loan) => loan.loanId === loanId)?.disputed).toBe(true);
+    const said = board.recentActivity.map(({ action }) => action);
+    expect(said).toContain(`Key ${keyNumber} was handed out`);
+    expect(said).not.toContain(`Asha Rao took key ${keyNumber}`);
+    const user = (await admin.get(api.userOverview, { params: { id: asha.user.id } })).data;
+    expect(user.openLoans).toEqual([]);
+
+    await settle({ resolution: 'confirmed' });
+    expect((await asha.get(api.myTakenKeys)).data.keys).toMatchObject([{ _id: keyId }]);
+    const { openDisputes = [] } = (await admin.get(api.adminDashboard)).data;
+    expect(openDisputes.map((dispute) => dispute.loanId)).not.toContain(loanId);
+    await setDesk(admin, { noKeysWhileOverdue: false });
   });
 
   test('twice is once', async () => {

@@ -105,15 +105,14 @@ type DisputeRow = Omit<
 
 const maxDisputes = 20;
 
-/** The disputes about a key or about one loan: open ones first, then the latest. */
+/** The disputes about a key or one loan, or all that are open: open ones first, then the latest. */
 export async function listDisputes(
   db: Connection,
-  about: { keyId: string } | { loanId: string },
+  about: { keyId: string } | { loanId: string } | 'open',
 ): Promise<Dispute[]> {
-  const [condition, id] =
-    'keyId' in about ? ['l.key_id = $1', about.keyId] : ['l.id = $1', about.loanId];
+  const { condition, values } = conditionOf(about);
   const { rows } = await db.query<DisputeRow>(
-    `SELECT l.id AS "loanId", l.key_id AS "keyId", l.taken_at AS "takenAt",
+    `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
             l.returned_at AS "returnedAt", l.holder_id AS "holderId", holder.name AS "holderName",
             l.handed_by AS "handedBy", giver.name AS "guardName", desk.name AS "deskName",
             d.raised_at AS "raisedAt", d.settled_at AS "settledAt", d.settled_by AS "settledBy",
@@ -121,6 +120,7 @@ export async function listDisputes(
             d.corrected_to AS "correctedTo", corrected.name AS "correctedName"
        FROM loan_disputes d
        JOIN loans l ON l.id = d.loan_id
+       JOIN keys k ON k.id = l.key_id
        JOIN users holder ON holder.id = l.holder_id
        JOIN users giver ON giver.id = l.handed_by
        LEFT JOIN desks desk ON desk.id = l.desk_id
@@ -129,15 +129,23 @@ export async function listDisputes(
       WHERE ${condition}
       ORDER BY d.settled_at DESC NULLS FIRST, d.raised_at DESC
       LIMIT ${maxDisputes}`,
-    [id],
+    values,
   );
   return rows.map(toDispute);
+}
+
+function conditionOf(about: Parameters<typeof listDisputes>[1]) {
+  if (about === 'open') return { condition: 'd.settled_at IS NULL', values: [] };
+  return 'keyId' in about
+    ? { condition: 'l.key_id = $1', values: [about.keyId] }
+    : { condition: 'l.id = $1', values: [about.loanId] };
 }
 
 function toDispute(row: DisputeRow): Dispute {
   return {
     loanId: row.loanId,
     keyId: row.keyId,
+    keyNumber: row.keyNumber,
     holder: { id: row.holderId, name: row.holderName },
     handedBy: { id: row.handedBy, name: row.guardName },
     deskName: row.deskName,

@@ -1,4 +1,5 @@
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 
 /** An open loan that is not due yet. */
@@ -10,13 +11,16 @@ export type LoanDueLater = {
   holderId: string;
   holderName: string;
   dueAt: Date;
+  /** Not while its holder disputes it. */
+  isHeld: boolean;
 };
 
 /** The open loans that are not due yet and not recalled, those due soonest first. */
 export async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
   const { rows } = await db.query<LoanDueLater>(`
     SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
-           l.holder_id AS "holderId", h.name AS "holderName", l.due_at AS "dueAt"
+           l.holder_id AS "holderId", h.name AS "holderName", l.due_at AS "dueAt",
+           ${isHeldLoan} AS "isHeld"
       FROM loans l
       JOIN keys k ON k.id = l.key_id
       JOIN users h ON h.id = l.holder_id

@@ -89,7 +89,7 @@ async function store(tx: Transaction, admin: User, moves: readonly Move[]): Prom
 
 /** One message for each holder, however many keys. */
 function noticesOf(moves: readonly Move[], { timezone }: Calendar): NewNotification[] {
-  return [...byHolder(moves)].map(([userId, own]) => {
+  return [...byHolder(moves.filter(({ loan }) => loan.isHeld))].map(([userId, own]) => {
     const when = (moment: Date) => momentText(moment, new Date(), timezone);
     const { named, rest } = nameKeys(
       own.map(({ loan, to }) => `key ${loan.keyNumber} is now due ${when(to)}`),

@@ -87,9 +87,10 @@ async function lockKeysDueAtClosing(tx: Transaction, closing: MovedClosing): Pro
 
 /** One message for each holder, however many keys. */
 function noticesOf(rows: readonly KeyRow[], dueAt: Date, news: string): NewNotification[] {
-  const holders = [...new Set(rows.flatMap(({ holderId }) => holderId ?? []))];
+  const held = rows.filter(({ holderDisputes }) => !holderDisputes);
+  const holders = [...new Set(held.flatMap(({ holderId }) => holderId ?? []))];
   return holders.map((userId) => {
-    const own = rows.filter(({ holderId }) => holderId === userId);
+    const own = held.filter(({ holderId }) => holderId === userId);
     return noticeOf(userId, own, dueAt, news);
   });
 }

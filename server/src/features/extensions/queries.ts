@@ -1,5 +1,6 @@
 import type { DueLoan } from '@keydesk/shared/due/extension';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 
 /** A loan with what decides how long it may be kept; `now` is the database's clock. */
 export type ExtendableLoan = DueLoan & {
@@ -54,7 +55,7 @@ export async function findLoan(db: Connection, id: string): Promise<ExtendableLo
 /** The loans that this person has now, due soonest first. */
 export async function listOpenLoans(db: Connection, holderId: string): Promise<ExtendableLoan[]> {
   const { rows } = await db.query<ExtendableLoan>(
-    `${loanSelect} WHERE l.holder_id = $1 AND l.returned_at IS NULL ORDER BY l.due_at, l.id`,
+    `${loanSelect} WHERE l.holder_id = $1 AND ${isHeldLoan} ORDER BY l.due_at, l.id`,
     [holderId],
   );
   return rows;

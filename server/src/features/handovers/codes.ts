@@ -126,8 +126,9 @@ async function requireAllowed(
       : request.type === 'key-request'
         ? decideHandOut(keys[0], user)
         : decideTakeBack(keys[0], { holderId: user.id });
-  if (!verdict.allowed) throw refusedHandOut(verdict.error, rows[0]);
   const [key] = rows;
+  // Whose key it is says only the desk while that is disputed.
+  if (!verdict.allowed) throw refusedHandOut(verdict.error, key?.holderDisputes ? undefined : key);
   if (request.type !== 'key-request' || !key) return;
   const asked = { keyId: key.id, personId: user.id };
   requireAccess(await gatherAccess(tx, asked, policy.access()), { key, holder: user });

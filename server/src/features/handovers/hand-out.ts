@@ -248,6 +248,7 @@ function afterHandOut(row: KeyRow, { loanId, holder, takenAt, loanDue }: OpenedL
     dueAt: loanDue.dueAt,
     graceUntil: loanDue.graceUntil,
     ...{ recalledAt: null, recallReason: null },
+    holderDisputes: false,
     awayDeskId: null,
   };
 }

@@ -219,6 +219,7 @@ function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow
     dueAt: null,
     graceUntil: null,
     ...{ recalledAt: null, recallReason: null },
+    holderDisputes: false,
     returnedAt: row.takenAt > at ? row.takenAt : at,
     awayDeskId: awayDeskAfterReturn(row.deskId, deskId),
   };

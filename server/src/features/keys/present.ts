@@ -41,13 +41,13 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
 }
 
 function presentHolder(row: KeyRow, reader: KeyReader): Holder | null {
-  return row.holderId === null
-    ? null
-    : {
-        userId: row.holderId,
-        name: row.holderName ?? '',
-        ...(reader === 'others' ? {} : { email: row.holderEmail ?? '' }),
-      };
+  if (row.holderId === null || (row.holderDisputes && reader !== 'desk')) return null;
+  return {
+    userId: row.holderId,
+    name: row.holderName ?? '',
+    ...(reader === 'others' ? {} : { email: row.holderEmail ?? '' }),
+    ...(row.holderDisputes && { disputed: true as const }),
+  };
 }
 
 function presentRecall({
@@ -74,5 +74,6 @@ export function hideFromHolder({ deskId, hook, awayDeskId, ownerId, disputed, ..
 /** The same key as others may see it: also without the holder's email, and that it is recalled. */
 export function hideFromOthers(key: Key): Key {
   const { takenBy, recalledAt, recallReason, ...rest } = hideFromHolder(key);
-  return { ...rest, takenBy: takenBy && { userId: takenBy.userId, name: takenBy.name } };
+  const known = takenBy && !takenBy.disputed;
+  return { ...rest, takenBy: known ? { userId: takenBy.userId, name: takenBy.name } : null };
 }

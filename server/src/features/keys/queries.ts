@@ -1,6 +1,7 @@
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 import { selectList } from '../../platform/db/select-list.ts';
 import { keys, loans } from '../../platform/db/tables.ts';
 
@@ -70,7 +71,8 @@ export async function findKeys(db: Connection, ids: readonly string[]): Promise<
 /** The keys that are out, or those that this person has; latest first. */
 export async function listTakenKeys(db: Connection, holderId?: string): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
-    `${keySelect} WHERE l.id IS NOT NULL AND ($1::text IS NULL OR l.holder_id = $1)
+    `${keySelect} WHERE l.id IS NOT NULL
+        AND ($1::text IS NULL OR (l.holder_id = $1 AND ${isHeldLoan}))
      ORDER BY l.taken_at DESC, k.id`,
     [holderId ?? null],
   );
@@ -179,6 +181,8 @@ export type KeyRow = typeof keys.$inferSelect &
     returnedAt: Date | null;
     /** Whether a dispute about a loan of it is open. */
     disputed: boolean;
+    /** Whether it is about the open one: its holder says that they do not have the key. */
+    holderDisputes: boolean;
   };
 
 /** All reads of keys use this, so that a key looks the same everywhere. */
@@ -186,7 +190,8 @@ const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at I
 
 /** The same for given ids: looks up each key's loan, so that no plan reads every open one. */
 export const keyByIdSelect = buildKeySelect(`LATERAL (
-      SELECT id, holder_id, taken_at, due_at, grace_until, recalled_at, recall_reason FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
+      SELECT id, holder_id, taken_at, returned_at, due_at, grace_until, recalled_at, recall_reason
+        FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
     ) l ON true`);
 
 function buildKeySelect(openLoan: string): string {
@@ -198,7 +203,9 @@ function buildKeySelect(openLoan: string): string {
          l.recalled_at AS "recalledAt", l.recall_reason AS "recallReason",
          (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id) AS "returnedAt",
          EXISTS (SELECT FROM loan_disputes d JOIN loans dl ON dl.id = d.loan_id
-                  WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed
+                  WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed,
+         EXISTS (SELECT FROM loan_disputes d
+                  WHERE d.settled_at IS NULL AND d.loan_id = l.id) AS "holderDisputes"
     FROM keys k
     LEFT JOIN ${openLoan}
     LEFT JOIN users h ON h.id = l.holder_id`;

@@ -1,5 +1,6 @@
 import type { LadderStep } from '@keydesk/shared/due/ladder';
 import type { Transaction } from '../../platform/db/client.ts';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 import { type RemindedLoan, remindedLoanColumns } from '../notifications/index.ts';
 
 /** An open loan near or after its due time, and which steps were sent for that time. */
@@ -15,7 +16,7 @@ export type Candidate = RemindedLoan & {
   sent: Partial<Record<LadderStep, number>> | null;
 };
 
-/** Open loans that are due by `horizon`, in the order in which messages name them. */
+/** Open loans that are due by `horizon` and not disputed, in the order in which messages name them. */
 export async function findCandidates(tx: Transaction, horizon: Date): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
     name: 'ladder-candidates',
@@ -32,7 +33,7 @@ export async function findCandidates(tx: Transaction, horizon: Date): Promise<Ca
         LEFT JOIN departments d ON d.code = h.department
         LEFT JOIN users head ON head.id = d.head_id AND head.deleted_at IS NULL
                             AND head.suspended_at IS NULL
-       WHERE l.returned_at IS NULL AND l.due_at <= $1
+       WHERE ${isHeldLoan} AND l.due_at <= $1
        ORDER BY l.taken_at, k.key_number`,
     values: [horizon],
   });
@@ -57,7 +58,7 @@ export async function claimSteps<Step extends { loan: Candidate; step: LadderSte
                       WITH ORDINALITY AS step (loan_id, due_at, step, nth, place)),
            open AS (
              SELECT l.id, date_trunc('milliseconds', l.due_at) AS due_at FROM loans l
-              WHERE l.id = ANY ($1) AND l.returned_at IS NULL
+              WHERE l.id = ANY ($1) AND ${isHeldLoan}
                 FOR SHARE SKIP LOCKED),
            claimed AS (
              INSERT INTO ladder_sent (loan_id, due_at, step, nth)

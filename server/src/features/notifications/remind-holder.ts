@@ -2,6 +2,7 @@ import { appError } from '@keydesk/shared/errors';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/notifications/reminder';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { notify } from './notify.ts';
@@ -13,7 +14,7 @@ import { findUnchangedLoans } from './unchanged-loans.ts';
 /**
  * Reminds the holder of a key that is out, now and by name of the key. What the
  * ladder sends, which names all keys of a person, does not count for the pause.
- * @throws REMINDED_RECENTLY if anybody did so for this loan a short while ago (`reminder-pause`)
+ * @throws LOAN_DISPUTED, or REMINDED_RECENTLY if anybody did so for this loan a short while ago (`reminder-pause`)
  */
 export async function remindHolder(
   { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: string },
@@ -24,6 +25,7 @@ export async function remindHolder(
     const loan = await lockLoan(tx, loanId);
     if (!loan) throw appError('LOAN_NOT_FOUND');
     if (loan.returned_at) throw appError('KEY_NOT_TAKEN');
+    if (loan.disputed) throw appError('LOAN_DISPUTED', loan.key_number);
     const wait = minutesUntilReminder(loan.reminded_at, loan.now);
     if (wait > 0)
       throw appError('REMINDED_RECENTLY', loan.key_number, formatMinutes(wait)).withDetails({
@@ -55,7 +57,7 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | u
   await tx.query('SELECT FROM loans WHERE id = $1 FOR NO KEY UPDATE', [loanId]);
   const { rows } = await tx.query<LockedLoan>(
     `SELECT l.key_id, l.holder_id, l.returned_at, date_trunc('milliseconds', l.due_at) AS due_at, k.key_number,
-            ${lastReminderText} AS reminded_at, clock_timestamp() AS now
+            NOT ${isHeldLoan} AS disputed, ${lastReminderText} AS reminded_at, clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id
       WHERE l.id = $1`,
     [loanId],
@@ -67,6 +69,8 @@ type LockedLoan = {
   key_id: string;
   holder_id: string;
   returned_at: Date | null;
+  /** Also of one that is closed. */
+  disputed: boolean;
   key_number: string;
   due_at: Date | null;
   reminded_at: Date | null;

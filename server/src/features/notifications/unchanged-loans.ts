@@ -1,9 +1,10 @@
 import type { Connection } from '../../platform/db/client.ts';
+import { isHeldLoan } from '../../platform/db/predicates.ts';
 import type { LoanClaim } from './queries.ts';
 import type { RemindedLoan } from './reminders.ts';
 
 /**
- * Those of these loans that are as a message says: still open, and due when it was written. Asked in
+ * Those of these loans that are as a message says: still open and undisputed, and due when it was written. Asked in
  * the moment of sending, so that nobody is reminded of a key that is back (`still-true`).
  */
 export async function findUnchangedLoans(
@@ -21,7 +22,7 @@ export async function findUnchangedLoans(
         JOIN unnest($1::text[], $2::timestamptz[]) AS claim (loan_id, due_at)
           ON claim.loan_id = l.id
          AND claim.due_at IS NOT DISTINCT FROM date_trunc('milliseconds', l.due_at)
-       WHERE l.returned_at IS NULL`,
+       WHERE ${isHeldLoan}`,
     values: [claims.map(({ loanId }) => loanId), claims.map(({ dueAt }) => dueAt)],
   });
   return new Map(rows.map((row) => [row.id, row]));

@@ -17,7 +17,8 @@ export async function waitForKey(db: Database, caller: User, keyId: string): Pro
     const [key] = await lockAndReadKeys(tx, [keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
     if (!key.loanId) throw withRefusal(appError('KEY_NOT_OUT', key.keyNumber));
-    if (key.holderId === caller.id) throw withRefusal(appError('OWN_WAIT', key.keyNumber));
+    if (key.holderId === caller.id && !key.holderDisputes)
+      throw withRefusal(appError('OWN_WAIT', key.keyNumber));
     const begun = await beginWait(tx, { keyId, userId: caller.id });
     if (begun) {
       await recordAudit(tx, { action: 'wait-for-key', actorId: caller.id, keyId });

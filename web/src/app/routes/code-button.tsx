@@ -1,4 +1,4 @@
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
 import { TakeAction } from '../../features/keys/not-free-action.tsx';
 import { useUser } from '../../lib/session.ts';
@@ -32,7 +32,7 @@ export function CodeButton({ item, onShow, inList = false, otherwise = null }: C
         </ActionButton>
       </TakeAction>
     );
-  if (item.takenBy?.userId !== readerId) return otherwise;
+  if (!isHeldBy(item, readerId)) return otherwise;
   return (
     <ActionButton size={size} onClick={() => onShow('key-return', item)}>
       <QrCodeIcon aria-hidden className="size-4.5" />

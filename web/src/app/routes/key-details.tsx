@@ -1,3 +1,4 @@
+import { isHeldBy } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
@@ -35,7 +36,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   const reader = useUser();
   const notFree = useNotFree(keyId);
   const { data: item, error, refetch } = useQuery(keyQuery(keyId));
-  const mine = reader !== null && item?.takenBy?.userId === reader.id;
+  const mine = reader !== null && item !== undefined && isHeldBy(item, reader.id);
   return (
     <KeyDetailsDialog
       item={item}

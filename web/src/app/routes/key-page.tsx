@@ -1,5 +1,5 @@
 import { isId } from '@keydesk/shared/is-id';
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
@@ -50,7 +50,7 @@ export function KeyPage() {
 function KnownKey({ item }: { item: Key }) {
   const navigate = useNavigate();
   const refetchKeys = useRefetchKeys();
-  const mine = useUser()?.id === item.takenBy?.userId;
+  const mine = isHeldBy(item, useUser()?.id);
   return (
     <>
       <RecordHeader

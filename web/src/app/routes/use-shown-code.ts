@@ -1,5 +1,5 @@
 import { isId } from '@keydesk/shared/is-id';
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { requestCode } from '../../features/codes/issue-code.ts';
@@ -60,5 +60,5 @@ function parseCode(value: unknown): [CodeType, string] | [] {
 }
 
 function isUseful(type: CodeType, item: Key, userId: string | undefined): boolean {
-  return type === 'key-request' ? item.status === 'available' : item.takenBy?.userId === userId;
+  return type === 'key-request' ? item.status === 'available' : isHeldBy(item, userId);
 }

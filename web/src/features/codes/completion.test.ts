@@ -87,6 +87,8 @@ describe('a return code', () => {
     expect(keyCompletes(request, me, keyWith(me))).toBe(false);
     expect(keyCompletes(request, me, keyWith(null))).toBe(true);
     expect(keyCompletes(request, me, keyWith(other))).toBe(true);
+    const disputed: Key = { ...keyWith(me), takenBy: null };
+    expect(keyCompletes(request, me, disputed)).toBe(false);
   });
 });
 

@@ -16,7 +16,9 @@ export function eventCompletes(request: CodeRequest, userId: string, event: KeyE
 export function keyCompletes(request: CodeRequest, userId: string, key: Key): boolean {
   if (request.type === 'batch-return') return key.status === 'available';
   const withUser = key.takenBy?.userId === userId;
-  return request.type === 'key-request' ? withUser : !withUser;
+  if (request.type === 'key-request') return withUser;
+  // Of one that its holder disputes nobody is told who has it.
+  return key.status === 'available' || (key.takenBy !== null && !withUser);
 }
 
 /** Who else has the key that a code requests; null while it is at the desk or with this user. */

@@ -17,7 +17,7 @@ import { LoadingAnnouncement } from '../../ui/loading.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { RecentUsers, RoleDistribution, TopHolders } from './dashboard-cards.tsx';
 import { KeyFigures, WeekChange } from './key-figures.tsx';
-import { LongestOut, OverdueKeys } from './open-loans.tsx';
+import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
 /** The admin's dashboard; `analytics` is shown in the middle. */
@@ -36,6 +36,7 @@ export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
         </div>
       ) : (
         <>
+          <OpenDisputes disputes={data?.openDisputes ?? []} />
           <div className="mb-4 grid items-start gap-4 lg:grid-cols-3">
             <OverdueKeys
               loans={data && (data.overdueLoans ?? [])}

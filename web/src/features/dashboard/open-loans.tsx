@@ -1,5 +1,5 @@
-import type { OpenLoan } from '@keydesk/shared/dashboard/dashboard';
-import { CircleCheck, ClockAlert } from 'lucide-react';
+import type { AdminDashboard, OpenLoan } from '@keydesk/shared/dashboard/dashboard';
+import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -43,7 +43,13 @@ export function OverdueKeys(props: OverdueKeysProps) {
           <StatusPill tone="overdue" icon={<ClockAlert aria-hidden />}>
             {formatAge(loan.dueAt ?? loan.takenAt, now)} overdue
           </StatusPill>
-          <RemindButton loan={loan} now={now} onReminded={onReminded} onRefused={onRefused} />
+          {loan.disputed ? (
+            <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
+              Disputed
+            </StatusPill>
+          ) : (
+            <RemindButton loan={loan} now={now} onReminded={onReminded} onRefused={onRefused} />
+          )}
         </LoanRow>
       ))}
       {loans && loans.length > firstRows && (
@@ -62,6 +68,35 @@ export function OverdueKeys(props: OverdueKeysProps) {
 
 function reminderNote({ remindedAt }: OpenLoan, now: number): string | undefined {
   return remindedAt === null ? undefined : `reminded ${formatAge(remindedAt, now)} ago`;
+}
+
+type OpenDisputesProps = { disputes: NonNullable<AdminDashboard['openDisputes']> };
+
+/** Who says that a key was not handed to them; an admin settles it on the key's page. */
+export function OpenDisputes({ disputes }: OpenDisputesProps) {
+  if (disputes.length === 0) return null;
+  return (
+    <Card aria-labelledby="open-disputes" className="mb-4 border-overdue/40">
+      <h2 id="open-disputes" className="flex items-center gap-2 font-semibold">
+        <MessageCircleWarning aria-hidden className="size-5 shrink-0 text-overdue" />
+        Disputed
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {disputes.map(({ loanId, keyId, keyNumber, holder, handedBy, raisedAt }) => (
+          <li key={loanId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2.5">
+            <KeyLink id={keyId} className="key-number inline-block">
+              {keyNumber}
+            </KeyLink>
+            <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
+              <PersonLink id={holder.id}>{holder.name}</PersonLink> says that{' '}
+              <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink> did not hand it to them.
+            </p>
+            <p className="text-sm text-muted">{formatDateTime(raisedAt)}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }
 
 type LongestOutProps = {

@@ -38,6 +38,7 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
   const desks = useDesks();
   const overdue = figures?.overdue ?? [];
   const more = overdue.length - maxListed;
+  const disputed = all?.filter((key) => key.disputed) ?? [];
   return (
     <section aria-label="At the desk now" className="card overflow-hidden">
       {/* Four in a row, two or one, as the width and the size of the text allow. */}
@@ -56,6 +57,19 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
           />
         </ul>
       </div>
+      {disputed.length > 0 && (
+        <Rows title="Disputed, to be settled by an admin" label="Disputed keys">
+          {disputed.map((key) => (
+            <Row
+              key={key._id}
+              head={renderNumber(key)}
+              name={key.takenBy?.disputed ? `${key.takenBy.name}: “Not me”` : 'An earlier hand-out'}
+              spot={spotText(key, desks)}
+              end={key.takenAt && `out since ${sinceText(key.takenAt)}`}
+            />
+          ))}
+        </Rows>
+      )}
       {waiting.length > 0 && (
         <Rows title="Waiting with a code" label="Waiting">
           {waiting.slice(0, maxListed).map((code) => (

@@ -1,7 +1,7 @@
 import { keyLevelNames } from '@keydesk/shared/access/access-rule';
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { labelIn } from '@keydesk/shared/campus/offers';
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { useQuery } from '@tanstack/react-query';
@@ -44,10 +44,11 @@ type ReaderFacts = {
 };
 
 /** When a key that is out is due; only the desk and the holder are told. */
-function useDue({ dueAt, takenBy }: Key): string | null {
+function useDue(item: Key): string | null {
   const [reader, timezone] = [useUser(), useCampusTimezone()];
+  const { dueAt, takenBy } = item;
   if (!reader || !takenBy) return null;
-  if (!isDesk(reader.role) && takenBy.userId !== reader.id) return null;
+  if (!isDesk(reader.role) && !isHeldBy(item, reader.id)) return null;
   return dueAt === null ? 'At no particular time' : formatDateTime(dueAt, timezone);
 }
 
@@ -74,7 +75,7 @@ function factsOf(
   { reader, campus, due, level, owner }: ReaderFacts,
 ): [label: string, value: ReactNode][] {
   const atDesk = reader !== null && isDesk(reader.role);
-  const mine = !atDesk && key.takenBy?.userId === reader?.id;
+  const mine = !atDesk && isHeldBy(key, reader?.id);
   return [
     ['Taken by', mine ? 'You' : holderOf(key)],
     ['Taken at', formatDateTime(key.takenAt)],

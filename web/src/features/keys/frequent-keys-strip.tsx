@@ -1,4 +1,4 @@
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -36,7 +36,7 @@ export function FrequentKeysStrip({
           key={key._id}
           item={key}
           used={frequent.usageCounts[key._id] ?? 0}
-          mine={key.takenBy?.userId === readerId}
+          mine={isHeldBy(key, readerId)}
         >
           {renderAction(key)}
         </FrequentKey>
@@ -86,7 +86,7 @@ function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
       </p>
       <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
       <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{usedText(used)}</p>
-      {item.takenBy && !mine && (
+      {item.status === 'unavailable' && !mine && (
         <div className="mb-2 text-sm text-muted">
           <KeyStatusPill item={item} mine={false} />
           <p className="mt-1 wrap-anywhere">

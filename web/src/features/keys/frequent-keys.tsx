@@ -1,3 +1,4 @@
+import { isHeldBy } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '../../lib/session.ts';
 import { KeyRow, type RenderKeyAction, rowListClassName } from './key-row.tsx';
@@ -9,7 +10,7 @@ const maxShown = 5;
 export function FrequentKeys({ renderAction }: { renderAction: RenderKeyAction }) {
   const readerId = useUser()?.id;
   const keys = useQuery(frequentQuery)
-    .data?.keys.filter(({ takenBy }) => takenBy?.userId !== readerId)
+    .data?.keys.filter((key) => !isHeldBy(key, readerId))
     .slice(0, maxShown);
   if (!keys || keys.length === 0) return null;
   return (

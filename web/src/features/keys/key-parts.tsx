@@ -1,6 +1,6 @@
 import type { NotFree } from '@keydesk/shared/access/verdict-routes';
 import { isOverdue } from '@keydesk/shared/due/overdue';
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import {
   CircleCheck,
@@ -120,7 +120,7 @@ type DueItem = Pick<Key, 'dueAt' | 'graceUntil'> & Partial<Pick<Key, 'takenBy'>>
 export function useOverdue(item: DueItem): boolean {
   const user = useUser();
   if (!user) return false;
-  if (!isDesk(user.role) && item.takenBy?.userId !== user.id) return false;
+  if (!isDesk(user.role) && !isHeldBy({ takenBy: item.takenBy ?? null }, user.id)) return false;
   return isOverdue(item, serverNow());
 }
 

@@ -1,4 +1,4 @@
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key, type KeySpot } from '@keydesk/shared/keys/key';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spotText, useDesks } from '../../lib/desks.ts';
@@ -25,7 +25,7 @@ type KeyRowProps = {
  */
 export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
   const readerId = useUser()?.id;
-  const mine = item.takenBy !== null && item.takenBy.userId === readerId;
+  const mine = isHeldBy(item, readerId);
   const action = renderAction?.(item);
   const narrow = action ? narrowCells.withAction : narrowCells.withoutAction;
   const NumberTag = own ? 'h2' : 'p';

@@ -1,5 +1,5 @@
 import type { KeyEvent } from '@keydesk/shared/events';
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { onKeyEvent } from '../../lib/live/events.ts';
 
 type Keys = readonly Key[];
@@ -46,11 +46,9 @@ export function applyToTaken(keys: Key[], event: KeyEvent, holderId?: string): K
   const { key } = event;
   const cached = keys.find(({ _id }) => _id === key._id);
   if (cached && event.version <= cached.version) return keys;
-  const holder = key.takenBy?.userId;
   const belongs =
     event.action !== 'delete' &&
-    holder !== undefined &&
-    (holderId === undefined || holder === holderId);
+    (holderId === undefined ? key.status === 'unavailable' : isHeldBy(key, holderId));
   if (!belongs) return cached ? without(keys, key._id) : keys;
   return cached
     ? keys.map((each) => (each === cached ? mergeKey(cached, key) : each))

@@ -1,4 +1,4 @@
-import type { Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { isDesk, may } from '@keydesk/shared/users/role';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
@@ -109,8 +109,8 @@ function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
     user !== null &&
     may(user.role, 'borrowKeys') &&
     !isDesk(user.role) &&
-    item.takenBy !== null &&
-    item.takenBy.userId !== user.id;
+    item.status === 'unavailable' &&
+    !isHeldBy(item, user.id);
   const { data: waits, isError, refetch } = useQuery({ ...ownWaitsQuery, enabled: offered });
   const waiting = waits?.includes(item._id) ?? false;
   const toggle = useMutation({
@@ -126,7 +126,7 @@ function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
   useEffect(
     () =>
       onKeyEvent(({ key }) => {
-        if (waiting && key._id === item._id && key.takenBy === null)
+        if (waiting && key._id === item._id && key.status === 'available')
           void invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey });
       }),
     [client, waiting, item._id],

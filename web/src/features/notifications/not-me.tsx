@@ -1,11 +1,15 @@
 import { isDisputable } from '@keydesk/shared/handovers/dispute-window';
 import type { Notification } from '@keydesk/shared/notifications/notification';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useState } from 'react';
+import { api, call } from '../../lib/api.ts';
+import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type CachedNotifications, withDisputed } from './notification-cache.ts';
+import { isInOnesName } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 
 type NotMeProps = { item: Notification; now: number; className?: string };
@@ -16,9 +20,8 @@ type NotMeProps = { item: Notification; now: number; className?: string };
  * they said so.
  */
 export function NotMe({ item, now, className }: NotMeProps) {
-  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
   const { dutyId, disputed, createdAt } = item;
-  const sending = useMutation({ mutationFn: () => dispute(client, item) });
   if (!isInOnesName(item)) return null;
   if (disputed)
     return (
@@ -31,38 +34,57 @@ export function NotMe({ item, now, className }: NotMeProps) {
     );
   if (!isDisputable(new Date(createdAt), now)) return null;
   return (
-    <p className={className}>
-      <ActionButton
-        variant="secondary"
-        size="small"
-        busy={sending.isPending}
-        onClick={() => sending.mutate()}
-      >
+    <div className={className}>
+      <ActionButton variant="secondary" size="small" onClick={() => setAsking(true)}>
         Not me
       </ActionButton>
-    </p>
+      <NotMeDialog item={asking ? item : null} onClose={() => setAsking(false)} />
+    </div>
   );
 }
 
-type Deed = Pick<Notification, 'kind' | 'loanId' | 'dutyId'>;
+type NotMeDialogProps = {
+  /** The news that is asked about; null closes the dialog. */
+  item: Notification | null;
+  onClose: () => void;
+};
 
-/** Whether something was done in the reader's name. Older messages do not say their kind. */
-export function isInOnesName({ kind, loanId, dutyId }: Deed): boolean {
-  return dutyId !== undefined || (loanId !== undefined && (kind === undefined || kind === 'lent'));
-}
-
-/** Says that it was not the reader; reports how that went. */
-export async function dispute(client: QueryClient, { loanId, dutyId }: Deed): Promise<void> {
-  try {
-    const { message } = dutyId
-      ? await call(api.disputeDuty, { params: { id: dutyId } })
-      : await call(api.disputeLoan, { params: { id: loanId ?? '' } });
-    client.setQueriesData<CachedNotifications>(
-      { queryKey: notificationsQuery.queryKey },
-      (cached) => cached && withDisputed(cached, dutyId ?? loanId),
-    );
-    showSuccess(message ?? 'Thank you. The desk has been told.');
-  } catch (cause) {
-    showError(getErrorMessage(cause));
-  }
+/** Asks once before others are told that it was not the reader. */
+export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
+  const client = useQueryClient();
+  const shown = useLastNonNull(item);
+  const sending = useMutation({
+    mutationFn: async ({ loanId, dutyId }: Notification) => {
+      const { message } = dutyId
+        ? await call(api.disputeDuty, { params: { id: dutyId } })
+        : await call(api.disputeLoan, { params: { id: loanId ?? '' } });
+      client.setQueriesData<CachedNotifications>(
+        { queryKey: notificationsQuery.queryKey },
+        (cached) => cached && withDisputed(cached, dutyId ?? loanId),
+      );
+      showSuccess(message ?? 'Thank you. The desk has been told.');
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={item !== null}
+      title="Was it not you?"
+      confirmLabel="Not me"
+      busy={sending.isPending}
+      failure={sending.error}
+      onConfirm={() => item && sending.mutate(item)}
+      onClose={() => {
+        sending.reset();
+        onClose();
+      }}
+    >
+      <p>{shown?.message}</p>
+      <p>
+        {shown?.dutyId
+          ? 'If you did not begin this duty, say so: it ends, and the administrators are told at once.'
+          : 'If you did not get this key, say so: it is no longer counted as yours, and the desk and the administrators are told at once.'}
+      </p>
+    </ConfirmDialog>
+  );
 }

@@ -16,10 +16,14 @@ const NotificationSheet = lazyComponent(() =>
   import('./notification-sheet.tsx').then((module) => module.NotificationSheet),
 );
 
+const NotMeDialog = lazyComponent(() =>
+  import('./not-me.tsx').then((module) => module.NotMeDialog),
+);
+
 /** The bell with the number of unread notifications; a click opens the drawer. */
 export function NotificationBell() {
   useLiveNotifications();
-  useNotificationToasts();
+  const { denied, forget } = useNotificationToasts();
   const { data } = useInfiniteQuery(notificationsQuery);
   const [open, setOpen] = useState(false);
   const sheetOpened = useHasOpened(open);
@@ -28,9 +32,13 @@ export function NotificationBell() {
   const label = unread > 0 ? `Notifications, ${badgeText(unread)} unread` : 'Notifications';
   const bell = <BellWithBadge unread={unread} />;
 
+  const hasDenied = useHasOpened(denied !== null);
+  const notMe = hasDenied && <NotMeDialog item={denied} onClose={forget} />;
+
   if (!wide)
     return (
       <>
+        {notMe}
         <IconButton
           label={label}
           title="Notifications"
@@ -48,12 +56,15 @@ export function NotificationBell() {
     children: bell,
   };
   return (
-    <LazyPopover
-      {...button}
-      aria-haspopup="dialog"
-      load={NotificationPopup.load}
-      loaded={<NotificationPopup button={button} />}
-    />
+    <>
+      {notMe}
+      <LazyPopover
+        {...button}
+        aria-haspopup="dialog"
+        load={NotificationPopup.load}
+        loaded={<NotificationPopup button={button} />}
+      />
+    </>
   );
 }
 

@@ -7,8 +7,9 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Destination, destinationOf, linkTo } from './destination.ts';
-import { isInOnesName, NotMe } from './not-me.tsx';
+import { NotMe } from './not-me.tsx';
 import { NotificationIcon, UnreadDot } from './notification-icon.tsx';
+import { isInOnesName } from './notification-text.ts';
 import { NotificationTime } from './notification-time.tsx';
 
 type NotificationRowProps = {

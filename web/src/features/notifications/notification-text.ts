@@ -1,3 +1,4 @@
+import type { Notification } from '@keydesk/shared/notifications/notification';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
 
 export type NotificationKind = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
@@ -42,4 +43,13 @@ export function loadErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status === 401
     ? 'Please login to view notifications'
     : getErrorMessage(cause);
+}
+
+/** Whether something was done in the reader's name. Older messages do not say their kind. */
+export function isInOnesName({
+  kind,
+  loanId,
+  dutyId,
+}: Pick<Notification, 'kind' | 'loanId' | 'dutyId'>): boolean {
+  return dutyId !== undefined || (loanId !== undefined && (kind === undefined || kind === 'lent'));
 }

@@ -1,12 +1,11 @@
 import type { Notification } from '@keydesk/shared/notifications/notification';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { onNotification } from '../../lib/live/events.ts';
 import { useUser } from '../../lib/session.ts';
 import { showActionToast } from '../../ui/toast/show-toast.ts';
 import { destinationOf, linkTo } from './destination.ts';
-import { dispute, isInOnesName } from './not-me.tsx';
+import { isInOnesName } from './notification-text.ts';
 
 /** Of notifications that are shown as they arrive; the server gives these titles. */
 const shownTitles = [
@@ -20,19 +19,18 @@ const shownTitles = [
 
 /**
  * Shows what cannot wait over the page as it arrives: to its holder that a key was handed to them
- * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not them, and to those who wait for a key that
- * it is back. Also what is to be decided about access, and what was.
+ * without a code, to a guard that a duty began by PIN, to the desk that somebody says it was not them,
+ * and to those who wait for a key that it is back. Also what is to be decided about access, and what
+ * was. Returns to what the reader answered 'Not me', about which they are asked once more.
  */
-export function useNotificationToasts(): void {
-  const client = useQueryClient();
+export function useNotificationToasts() {
+  const [denied, setDenied] = useState<Notification | null>(null);
   const navigate = useNavigate();
   const role = useUser()?.role;
   const show = useEffectEvent((arrived: Notification) => {
     const { message, title } = arrived;
-    if (isInOnesName(arrived)) {
-      const onPress = () => void dispute(client, arrived);
-      return showActionToast(message, { label: 'Not me', onPress });
-    }
+    if (isInOnesName(arrived))
+      return showActionToast(message, { label: 'Not me', onPress: () => setDenied(arrived) });
     const destination = role && shownTitles.includes(title) && destinationOf(arrived, role);
     if (destination)
       showActionToast(message, {
@@ -41,4 +39,5 @@ export function useNotificationToasts(): void {
       });
   });
   useEffect(() => onNotification((arrived) => show(arrived)), []);
+  return { denied, forget: () => setDenied(null) };
 }

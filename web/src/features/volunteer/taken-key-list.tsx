@@ -92,7 +92,7 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
       </span>
       <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
         <span className="font-medium text-ink sm:block">
-          {item.takenBy?.name ?? 'Unknown User'}
+          {item.takenBy?.name ?? 'Not known who has it'}
         </span>
         {outFor && (
           <span className="inline-flex items-center gap-1 tabular-nums max-sm:ml-2.5">

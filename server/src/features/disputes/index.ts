@@ -1,0 +1,3 @@
+/** What other features may use of disputes. */
+
+export { listDisputes } from './queries.ts';
