@@ -7,13 +7,26 @@ export const idSchema = z.string().regex(idPattern, 'Invalid id format');
 /** A moment on the wire: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
-const instantForm = 'Please give date and time in UTC, such as 2026-12-24T17:20:00Z';
+const instantForm =
+  'Please give date and time with an offset, such as 2026-12-24T17:20:00Z or 2026-12-24T22:50:00+05:30';
 
-/**
- * A moment that somebody chose, as near as the days of a calendar are. PostgreSQL knows no year 0 and
- * no endless fraction of a second.
- */
-export const chosenInstantSchema = z.iso
-  .datetime(instantForm)
-  .max(30, instantForm)
-  .refine((at) => at >= '2000' && at < '2200', { error: 'Please choose a time near today' });
+/** Any moment of ISO 8601 that somebody chose, near today; it becomes one in UTC. */
+export const chosenInstantSchema = z.preprocess(
+  withWholeTime,
+  z.iso
+    .datetime({ offset: true, error: instantForm })
+    .max(35, instantForm)
+    .transform((at) => new Date(at).toISOString())
+    .refine((at) => at >= '2000' && at < '2200', { error: 'Please choose a time near today' }),
+);
+
+const shortForm = /^(.+T\d\d:\d\d)(:[\d.]+)?(?:Z|([ +-])(\d\d):?(\d\d)?)$/;
+
+/** Without seconds, or with an offset without colon or minutes; a plus sign in an address is a space. */
+function withWholeTime(value: string): string {
+  const [, time, seconds = ':00', sign, hours, minutes = '00'] =
+    typeof value === 'string' ? (shortForm.exec(value) ?? []) : [];
+  if (time === undefined) return value;
+  const offset = sign ? `${sign === ' ' ? '+' : sign}${hours}:${minutes}` : 'Z';
+  return `${time}${seconds}${offset}`;
+}
