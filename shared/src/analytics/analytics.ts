@@ -61,8 +61,10 @@ export const activeUsersSchema = z.object({
 export type ActiveUsers = z.infer<typeof activeUsersSchema>;
 
 export const peakUsageSchema = z.object({
-  /** Keys handed out at least once in the range, per cent of active keys, one decimal. */
+  /** Keys that are out now, per cent of active keys, one decimal; the same for every period. */
   usagePercentage: z.number(),
+  /** Those handed out at least once in the range. */
+  usedInRangePercentage: z.number(),
   peakHours: z.array(z.object({ timeLabel: z.string(), count: z.int() })),
   hourlyUsage: z.array(chartPointSchema),
 });

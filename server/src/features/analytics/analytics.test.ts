@@ -116,6 +116,11 @@ test('hours are those that the clocks of the campus show', async () => {
   ]);
 });
 
+test('usage is the share of keys that are out now, whatever the range', async () => {
+  for (const query of [{ timeRange: '1d' }, { timeRange: '90d', period: 'previous' }])
+    expect((await peakUsage(query)).usagePercentage).toBe(20);
+});
+
 test.each([
   ['all', '7d', 60],
   ['all', '1d', 40],
@@ -123,7 +128,7 @@ test.each([
   ['COMMON', '7d', 0],
   ['CSE-AIML', '7d', 0],
 ])('of the keys of %s, in %s, %d per cent were in use', async (department, timeRange, share) => {
-  expect((await peakUsage({ department, timeRange })).usagePercentage).toBe(share);
+  expect((await peakUsage({ department, timeRange })).usedInRangePercentage).toBe(share);
 });
 
 test('active is who signed in or moved a key, once however often', async () => {

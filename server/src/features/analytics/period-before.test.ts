@@ -92,7 +92,7 @@ describe('of the seven days before 26 March', () => {
       { _id: '09', period: '09:00', count: 1 },
       { _id: '14', period: '14:00', count: 1 },
     ]);
-    expect(peak.usagePercentage).toBe(50);
+    expect(peak.usedInRangePercentage).toBe(50);
     const { data: people } = await admin.get(api.activeUsersAnalytics, {
       query: { ...query, department: 'CSE' },
     });

@@ -61,22 +61,25 @@ export async function mostUsedKeys(
   return rows;
 }
 
-/** How many keys the campus (or department) has, and how many were handed out in the range. */
-export async function usedShare(
+/** How many keys the campus (or department) has, how many are out, and how many were handed out in the range. */
+export async function countUsedKeys(
   db: Connection,
   { starts, ends }: Range,
   department: string,
-): Promise<{ used: number; all: number }> {
-  const { rows } = await db.query<{ used: number; all: number }>(
-    `SELECT count(u.key_id)::int AS used, count(*)::int AS all
+): Promise<KeyCounts> {
+  const { rows } = await db.query<KeyCounts>(
+    `SELECT count(u.key_id)::int AS used, count(*)::int AS all, count(o.key_id)::int AS out
        FROM keys k
        LEFT JOIN (SELECT DISTINCT key_id FROM loans WHERE taken_at >= $1 AND taken_at < $2) u
               ON u.key_id = k.id
+       LEFT JOIN loans o ON o.key_id = k.id AND o.returned_at IS NULL
       WHERE k.deleted_at IS NULL AND ($3 = 'all' OR k.department = $3)`,
     [starts, ends, department],
   );
-  return rows[0] ?? { used: 0, all: 0 };
+  return rows[0] ?? { used: 0, all: 0, out: 0 };
 }
+
+type KeyCounts = { used: number; all: number; out: number };
 
 export type HourCount = { hour: number; count: number };
 

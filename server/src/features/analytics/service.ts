@@ -12,11 +12,11 @@ import { readCampus, requireKnownEntries } from '../campus/index.ts';
 import {
   type ActivePerson,
   activePeople,
+  countUsedKeys,
   type HourCount,
   hourlyUsage,
   mostUsedKeys,
   usageOverTime,
-  usedShare,
 } from './queries.ts';
 import { rangeOf, rangeOfPeriod, toChartPoints } from './range.ts';
 
@@ -116,12 +116,13 @@ export async function peakUsage(
 ): Promise<PeakUsage> {
   await requireDepartment(db, department);
   const range = rangeOfPeriod(period, timeRange, now, timezone);
-  const [share, hours] = await Promise.all([
-    usedShare(db, range, department),
+  const [keys, hours] = await Promise.all([
+    countUsedKeys(db, range, department),
     hourlyUsage(db, range, department),
   ]);
   return {
-    usagePercentage: percentage(share.used, share.all),
+    usagePercentage: percentage(keys.out, keys.all),
+    usedInRangePercentage: percentage(keys.used, keys.all),
     peakHours: toPeakHours(hours),
     hourlyUsage: toHourlyChart(hours),
   };

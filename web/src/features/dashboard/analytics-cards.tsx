@@ -55,9 +55,9 @@ export function AnalyticsCards(props: AnalyticsCardsProps) {
       <AnalyticsCard
         title="Peak Usage"
         filter={filter}
-        figure={`${(peakUsage?.usagePercentage ?? 0).toFixed(1)}%`}
+        figure={`${(peakUsage?.usedInRangePercentage ?? 0).toFixed(1)}%`}
         caption="of all keys were used"
-        change={change(peakUsage?.usagePercentage, before.peakUsage?.usagePercentage, true)}
+        change={change(peakUsage?.usedInRangePercentage, before.peakUsage?.usedInRangePercentage, true)}
         note={keysNote}
         loading={loading && !peakUsage}
         empty="No peak usage data available"

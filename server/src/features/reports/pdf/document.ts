@@ -115,7 +115,7 @@ function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: bool
     {
       text:
         `${report.keyUsage.totalUsage} keys handed out; ` +
-        `${report.peakUsage.usagePercentage.toFixed(1)} % of all keys were used at least once.`,
+        `${report.peakUsage.usedInRangePercentage.toFixed(1)} % of all keys were used at least once.`,
       margin: [0, 0, 0, 6],
     },
     ...(aboutRole ? [note(aboutRole)] : []),
