@@ -62,12 +62,12 @@ test('a person is edited once the form is right, and bad input changes nothing',
   await dialog.getByLabel('Name').fill(' ');
   await dialog.getByLabel('Email').fill('omar@');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expect(dialog.getByText('Please enter your name.')).toBeVisible();
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Email').fill('');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(dialog.getByText('Email is required')).toBeVisible();
+  await expect(dialog.getByText('Please enter your email address.')).toBeVisible();
   await dialog.getByLabel('Name').fill('Omar After');
   await dialog.getByLabel('Email').fill(other.user.email);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
@@ -87,8 +87,11 @@ test('a person is edited once the form is right, and bad input changes nothing',
   expect((await person.get(api.checkAuth)).user.role).toBe('security');
 
   const waiting = await edit(page, 'Petra Waiting');
+  await waiting.getByLabel('Name').fill('Petra Patient');
   await waiting.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(waiting.getByText('Please choose a role')).toBeVisible();
+  await expect(waiting).toBeHidden();
+  await search(page, 'Petra Patient');
+  await expect(rows(page).last()).toContainText('Pending');
 });
 
 test('a person with keys stays, and is deleted once they are back', async ({ campus, visit }) => {

@@ -102,6 +102,7 @@ export const errorCatalogue = {
   ),
   EMAIL_TAKEN: entry(409, 'User already exists'),
   LAST_ADMIN: entry(409, 'There must be an admin. Please make somebody else an admin first.'),
+  ROLE_NOT_ASSIGNABLE: entry(400, 'Please choose the role faculty, security or admin'),
   OWN_ACCOUNT: entry(409, 'You cannot delete your own account'),
   OWN_SUSPENSION: entry(409, 'You cannot suspend your own account'),
   USER_NOT_REMOVED: entry(409, 'Only a removed person can be erased. Please delete them first.'),

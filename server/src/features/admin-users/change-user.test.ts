@@ -67,6 +67,29 @@ describe('an admin changes a person', () => {
     ]);
   });
 
+  test('in any part, which leaves what another admin changed in the meantime', async () => {
+    const omar = await campus.person('admin');
+    const part = (body: object) =>
+      admin.call(api.updateUser, { params: { id: omar.user.id }, body });
+    await part({ role: 'faculty' });
+    for (const body of [{ name: 'Omar Nair' }, { email: 'omar.nair@campus.test' }, {}])
+      expect((await part(body)).body).toMatchObject({
+        data: { user: { ...body, role: 'faculty' } },
+      });
+    expect((await eventsOf(omar)).map(({ action }) => action)).toEqual([
+      'change-role',
+      'change-user',
+      'change-user',
+    ]);
+  });
+
+  test.each(['pending', 'operator', 'responder'] as const)('who stays %s', async (role) => {
+    const omar = await campus.person(role);
+    expect((await change(omar, { name: 'Omar Nair' })).body).toMatchObject({
+      data: { user: { name: 'Omar Nair', role } },
+    });
+  });
+
   test('whose codes and live connections stay while their role does', async () => {
     const asha = await campus.person();
     const page = await openPage(asha);
@@ -128,7 +151,8 @@ describe('a change is refused', () => {
     [{ name: ' ' }, 'Name is required'],
     [{ email: '' }, 'Email is required'],
     [{ email: 'nobody' }, 'Please enter a valid email address'],
-    [{ role: 'pending' }, expect.any(String)],
+    [{ role: 'pending' }, 'Please choose the role faculty, security or admin'],
+    [{ role: 'king' }, 'Please choose a role'],
     [{ surplus: 1 }, expect.any(String)],
   ])('when the form is wrong: %j', async (changes, message) => {
     const asha = await campus.person();

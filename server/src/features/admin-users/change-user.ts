@@ -1,5 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
-import type { Role } from '@keydesk/shared/users/role';
+import type { UserChanges } from '@keydesk/shared/users/managed-user';
+import { assignableRoles } from '@keydesk/shared/users/role';
 import type { SettableState, User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
@@ -30,10 +31,8 @@ import {
 type Deps = { db: Database; publisher: Publisher; due: CurrentDue };
 type UpdateUserDeps = Deps & NameDeps;
 
-type UserChanges = { name: string; email: string; role: Role };
-
 /**
- * Changes a person's name, address and role. A new role applies from their next request on: it
+ * Changes a person's name, address or role; what is not given stays as it is now. A new role applies from their next request on: it
  * voids their codes, ends their duties and PIN, recalls keys that it no longer allows, and closes their live
  * connections, whose rooms depend on it.
  */
@@ -41,7 +40,7 @@ export async function updateUser(
   { db, publisher, due, ...names }: UpdateUserDeps,
   admin: User,
   userId: string,
-  changes: UserChanges,
+  given: UserChanges,
 ): Promise<User> {
   try {
     const { result, recalled } = await transact(db, (tx) =>
@@ -49,11 +48,17 @@ export async function updateUser(
         await lockAdmins(tx);
         const before = await lockUserForUpdate(tx, userId);
         if (!before) throw appError('USER_NOT_FOUND');
+        const { name = before.name, email = before.email, role = before.role } = given;
+        const changes = { name, email, role };
         if (changes.name !== before.name)
           requireAllowedName(changes.name, changes.email, nameRulesOf(names));
+        if (name === before.name && email === before.email && role === before.role)
+          return { before, after: presentUser(before) };
         const changesRole = before.role !== changes.role;
+        if (changesRole && !assignableRoles.some((assignable) => assignable === role))
+          throw appError('ROLE_NOT_ASSIGNABLE');
         if (changesRole && before.role === 'admin') await requireAnotherAdmin(tx, userId);
-        const after = await changeUser(tx, userId, changes);
+        const after = await changeUser(tx, userId, { name, email, ...(changesRole && { role }) });
         if (changesRole) {
           await voidCodesOfUser(tx, userId);
           await endDeskRights(tx, userId);

@@ -26,7 +26,8 @@ const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLab
 
 /** Edits one person, and shows their keys and sessions. */
 export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
-  const [form, setForm] = useState<UserForm>(() => toUserForm(user));
+  const [opened] = useState<UserForm>(() => toUserForm(user));
+  const [form, setForm] = useState(opened);
   const [errors, setErrors] = useState<UserFormErrors>({});
   const update = useUpdateUser(onClose);
   const formId = useId();
@@ -37,10 +38,11 @@ export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const parsed = parseUserForm(form);
+    const parsed = parseUserForm(form, opened);
     flushSync(() => setErrors(parsed.errors ?? {}));
-    if (parsed.changes) update.mutate({ id: user.id, changes: parsed.changes });
-    else focusFirstInvalid(event.currentTarget);
+    if (!parsed.changes) focusFirstInvalid(event.currentTarget);
+    else if (Object.keys(parsed.changes).length === 0) onClose();
+    else update.mutate({ id: user.id, changes: parsed.changes });
   };
   return (
     <Dialog
@@ -87,9 +89,9 @@ export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
           required
           error={errors.role}
           options={[
-            ...(toUserForm(user).role
+            ...(roleOptions.some(({ value }) => value === opened.role)
               ? []
-              : [{ value: '', label: `${roleLabels[user.role]} (choose a role)`, disabled: true }]),
+              : [{ value: opened.role, label: roleLabels[user.role] }]),
             ...roleOptions,
           ]}
           onChange={(role) => change({ role })}

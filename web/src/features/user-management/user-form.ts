@@ -1,36 +1,45 @@
+import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import {
   type ManagedUser,
   type UserChanges,
   userChangesSchema,
 } from '@keydesk/shared/users/managed-user';
-import { assignableRoles } from '@keydesk/shared/users/role';
 
-/** The values of the edit form; `role` is empty until an assignable one is chosen. */
+/** The values of the edit form. */
 export type UserForm = { name: string; email: string; role: string };
 
 export type UserFormErrors = Partial<Record<keyof UserForm, string>>;
 
 /** The initial values of the form. */
 export function toUserForm({ name, email, role }: ManagedUser): UserForm {
-  return {
-    name,
-    email,
-    role: assignableRoles.some((assignable) => assignable === role) ? role : '',
-  };
+  return { name, email, role };
 }
 
 type ParsedUserForm =
   | { changes: UserChanges; errors: null }
   | { changes: null; errors: UserFormErrors };
 
-/** The values as they would be saved, or the errors by field. */
-export function parseUserForm(form: UserForm): ParsedUserForm {
+/**
+ * What was changed since the form opened, or the errors by field. What was not changed is not sent:
+ * somebody else may have changed it in the meantime.
+ */
+export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm {
   const parsed = userChangesSchema.safeParse(form);
-  if (parsed.success) return { changes: parsed.data, errors: null };
+  if (parsed.success) {
+    const { name, email, role } = parsed.data;
+    return {
+      changes: {
+        ...(name !== opened.name && { name }),
+        ...(email !== opened.email && { email }),
+        ...(role !== opened.role && { role }),
+      },
+      errors: null,
+    };
+  }
   const errors: UserFormErrors = {};
   for (const { path, message } of parsed.error.issues) {
     const field = path[0] as keyof UserForm;
-    errors[field] ??= field === 'role' ? 'Please choose a role' : message;
+    errors[field] ??= friendlyMessage(message);
   }
   return { changes: null, errors };
 }
