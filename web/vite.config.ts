@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { finishBuild } from './build/finish-build.ts';
+import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { pureContract, routeRows } from './build/shared-contract.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -37,7 +38,7 @@ export default defineConfig({
     },
   },
   build: {
-    target: 'baseline-widely-available',
+    target: oldestBrowsers,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 });

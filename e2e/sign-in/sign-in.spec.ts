@@ -2,6 +2,50 @@ import { expect } from '@playwright/test';
 import { holdCalls, holdLiveConnection } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 
+test.describe('a browser in which the application does not run', () => {
+  test('is told that it is too old, where no script has replaced the logo', async ({ page }) => {
+    await page.route(/assets\/.*\.js$/, (route) => route.abort());
+    await page.goto('/dashboard');
+    const sentence = page.getByText('this browser is too old for Keydesk');
+    await expect(sentence).toBeHidden();
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await expect(sentence).toBeVisible();
+  });
+
+  test('is told at once that it needs JavaScript', async ({ browser, campus }) => {
+    const context = await browser.newContext({ baseURL: campus.url, javaScriptEnabled: false });
+    const page = await context.newPage();
+    for (const path of ['/dashboard', '/login']) {
+      await page.goto(path);
+      const sentence = page.locator('noscript > p');
+      await expect(sentence).toBeVisible();
+      await expect(sentence).toHaveText(/^Keydesk needs JavaScript\./);
+    }
+    await context.close();
+  });
+});
+
+test('loading a page breaks no rule of its content security policy', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('admin'), '/healthz');
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
+      document.documentElement.dataset.violation = `${violatedDirective} ${blockedURI}`;
+    });
+  });
+  for (const path of [
+    '/dashboard/admin/users',
+    '/dashboard/admin/settings',
+    '/dashboard/profile',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('html').getAttribute('data-violation')).toBeNull();
+  }
+});
+
 test.describe('the sign-in page', () => {
   test('says what it is for', async ({ page }) => {
     await page.goto('/');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { filesIn } from './compress-files.ts';
 import type { Build } from './finish-build.ts';
+import { oldestBrowsers } from './oldest-browsers.ts';
 
 /** Not precached: the scanner needs the server anyway, the rest is rarely requested. */
 const notPrecached = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
@@ -24,7 +25,7 @@ export async function writeServiceWorker({ root, dist, preserveSymlinks }: Build
       outDir: dist,
       emptyOutDir: false,
       modulePreload: false,
-      target: 'baseline-widely-available',
+      target: oldestBrowsers,
       rolldownOptions: {
         input: { 'service-worker': join(root, 'src/service-worker/service-worker.ts') },
         output: { format: 'iife', entryFileNames: '[name].js' },

@@ -1,6 +1,8 @@
 // What cannot wait for the application's scripts. Runs before the first paint, so that neither the
 // other colour scheme nor, to someone who is signed in, the sign-in page flashes up.
 (() => {
+  // The content security policy forbids what the schemas would try first, and reports each try.
+  globalThis.__zod_globalConfig = { jitless: true };
   const { pathname, search } = location;
   const hasSignedIn = pathname === '/login' && search.includes('auth=success');
   let token = null;

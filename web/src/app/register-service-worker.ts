@@ -1,7 +1,7 @@
 import { resendPushSubscription } from '../features/notifications/push-subscription.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { session } from '../lib/session.ts';
-import { showOffer } from '../ui/toast/show-toast.ts';
+import { offerUpdates } from './offer-updates.ts';
 import { router } from './router.tsx';
 
 /** How often an open page checks for a new version, in milliseconds. */
@@ -28,33 +28,6 @@ async function register(): Promise<void> {
   if (!registration) return;
   offerUpdates(registration);
   checkForUpdates(registration);
-}
-
-/** Offers every new version; none is activated without being asked for. */
-function offerUpdates(registration: ServiceWorkerRegistration): void {
-  if (registration.waiting && navigator.serviceWorker.controller) offerUpdate(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    if (registration.installing) offerUpdateOnceInstalled(registration.installing);
-  });
-}
-
-function offerUpdate(waiting: ServiceWorker): void {
-  showOffer('A new version is ready', { label: 'Reload', onPress: () => activateUpdate(waiting) });
-}
-
-/** Lets the waiting worker take over, then reloads the page to show its version. */
-function activateUpdate(waiting: ServiceWorker): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
-    once: true,
-  });
-  waiting.postMessage('take-over');
-}
-
-function offerUpdateOnceInstalled(worker: ServiceWorker): void {
-  worker.addEventListener('statechange', () => {
-    // Without a controlling worker this is the first version; it needs no reload.
-    if (worker.state === 'installed' && navigator.serviceWorker.controller) offerUpdate(worker);
-  });
 }
 
 function checkForUpdates(registration: ServiceWorkerRegistration): void {

@@ -42,7 +42,7 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
   return (
     <section aria-label="At the desk now" className="card overflow-hidden">
       {/* Four in a row, two or one, as the width and the size of the text allow. */}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-px bg-line">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-px bg-line">
         <ul className={pairClassName}>
           <Figure label="Waiting" value={waiting.length} />
           <Figure label="Out" value={figures?.out} leadsTo={unavailableTab} />

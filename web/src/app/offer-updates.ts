@@ -1,0 +1,29 @@
+import { showOffer } from '../ui/toast/show-toast.ts';
+
+/** Offers every new version; none is activated without being asked for. */
+export function offerUpdates(registration: ServiceWorkerRegistration): void {
+  if (registration.waiting && navigator.serviceWorker.controller) offerUpdate(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    // The first version is no update. Some browsers say that it is installed when it is in control.
+    if (registration.installing && registration.active)
+      offerUpdateOnceInstalled(registration.installing);
+  });
+}
+
+function offerUpdate(waiting: ServiceWorker): void {
+  showOffer('A new version is ready', { label: 'Reload', onPress: () => activateUpdate(waiting) });
+}
+
+/** Lets the waiting worker take over, then reloads the page to show its version. */
+function activateUpdate(waiting: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
+    once: true,
+  });
+  waiting.postMessage('take-over');
+}
+
+function offerUpdateOnceInstalled(worker: ServiceWorker): void {
+  worker.addEventListener('statechange', () => {
+    if (worker.state === 'installed' && navigator.serviceWorker.controller) offerUpdate(worker);
+  });
+}
