@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import type { AppMetrics } from './app-metrics.ts';
 
-type WorkKind = 'import' | 'report' | 'tags' | 'own-data';
+type WorkKind = 'import' | 'report' | 'tags' | 'handovers' | 'own-data';
 
 type WorkRequest = {
   kind: WorkKind;
@@ -23,9 +23,15 @@ type Job = WorkRequest & { running: boolean; start: () => void };
 
 /**
  * Each lane runs one job at a time; within a lane, the kinds named first go first. What anybody may
- * ask for about themselves has a lane of its own, so that a crowd holds up no report or import.
+ * ask for about themselves has a lane of its own, so that a crowd holds up no report or import, and so
+ * has what lasts as long as its reader takes.
  */
-const lanes: readonly (readonly WorkKind[])[] = [['import'], ['report', 'tags'], ['own-data']];
+const lanes: readonly (readonly WorkKind[])[] = [
+  ['import'],
+  ['report', 'tags'],
+  ['handovers'],
+  ['own-data'],
+];
 
 const maxPerPerson = 3;
 const maxInLane = 20;

@@ -58,6 +58,10 @@ export const errorCatalogue = {
     409,
     (keyNumber: string) => `Key ${keyNumber} has no due time, so there is nothing to extend.`,
   ),
+  OWN_EXTENSION: entry(
+    403,
+    'Nobody at the desk extends a key that they have themselves. Ask another guard or an admin.',
+  ),
   EXTENSION_REASON_REQUIRED: entry(400, 'Please give a reason'),
   UNTIL_REQUIRED: entry(400, 'Please say until when'),
   UNTIL_TOO_EARLY: entry(400, (time: string) => `Please choose a time after ${time}`),
@@ -191,6 +195,11 @@ export const errorCatalogue = {
   ACCESS_RULE_NOT_FOUND: entry(404, 'There is no such rule, or it has ended'),
   TOO_MANY_ACCESS_RULES: entry(409, tooManyRules),
   GROUP_NOT_FOUND: entry(404, 'There is no such group'),
+  TOO_MANY_DESKS: entry(
+    409,
+    (most: number) =>
+      `There are ${most} desks already, retired ones among them. Please rename one of those.`,
+  ),
   TOO_MANY_GROUPS: entry(409, (most: number) => `There are ${most} groups already.`),
   GROUP_EXISTS: entry(409, (name: string) => `There is a group ${name} already`),
   MEMBER_NOT_FOUND: entry(404, 'This person is not in the group'),

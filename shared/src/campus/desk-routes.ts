@@ -7,12 +7,13 @@ import { deskSchema } from './campus.ts';
 
 const fields = {
   name: required('Name', 60).refine(isVisibleLine, visibleLineError('Name')),
-  place: required('Place', 160),
+  place: required('Place', 160).refine(isVisibleLine, visibleLineError('Place')),
   /** Null, or an empty text, for none. */
   phone: z
     .string()
     .trim()
     .max(40, 'Phone must be at most 40 characters')
+    .refine(isVisibleLine, visibleLineError('Phone'))
     .nullable()
     .transform((phone) => phone || null)
     .optional(),

@@ -3,6 +3,7 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { permissions } from '../users/permissions.ts';
+import { isVisibleLine, visibleLineError } from '../visible-line.ts';
 import { weekdayName } from './calendar.ts';
 import { isTimezone } from './timezone.ts';
 
@@ -52,7 +53,8 @@ const daySchema = z
       .string({ error: 'Name is required' })
       .trim()
       .min(1, 'Name is required')
-      .max(maxDayLabel, `Name must be at most ${maxDayLabel} characters`),
+      .max(maxDayLabel, `Name must be at most ${maxDayLabel} characters`)
+      .refine(isVisibleLine, visibleLineError('Name')),
   })
   .refine(({ kind, closes }) => (kind === 'short') === (closes !== undefined), {
     error: 'A short day says when it closes, a closed one does not',

@@ -11,7 +11,7 @@ import { keyDefaults } from './key.ts';
 const requiredFields = {
   keyNumber: requiredLine('Key number', 40),
   keyName: requiredLine('Key name', 120),
-  location: requiredText('Location', 160),
+  location: requiredLine('Location', 160),
 };
 
 const optionalFields = {
@@ -32,6 +32,7 @@ const ownerId = idSchema.nullable().optional();
 const spotFields = {
   deskId: idSchema.nullable().optional(),
   hook: text('Hook', 30)
+    .refine(isVisibleLine, visibleLineError('Hook'))
     .nullable()
     .transform((hook) => hook || null)
     .optional(),
@@ -93,13 +94,11 @@ function text(field: string, max: number) {
     .max(max, `${field} must be at most ${max} characters`);
 }
 
-function requiredText(field: string, max: number) {
-  return text(field, max).min(1, `${field} is required`);
-}
-
-/** Messages and mails name a key by it. */
+/** Messages, mails and labels name a key by it. */
 function requiredLine(field: string, max: number) {
-  return requiredText(field, max).refine(isVisibleLine, visibleLineError(field));
+  return text(field, max)
+    .min(1, `${field} is required`)
+    .refine(isVisibleLine, visibleLineError(field));
 }
 
 function withDefaults<S extends Record<string, z.ZodType>>(

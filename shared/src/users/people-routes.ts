@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from './permissions.ts';
 import { cardTextSchema } from './person-card.ts';
 
@@ -46,7 +47,7 @@ export const peopleRoutes = {
     params: personPath,
     body: z.strictObject({
       cardText: cardTextSchema,
-      label: nullAsUndefined(z.string().trim().max(60).optional()),
+      label: nullAsUndefined(noteSchema('Label', 60).optional()),
     }),
     response: dataEnvelope(z.object({ card: z.object({ id: idSchema }) })),
   }),

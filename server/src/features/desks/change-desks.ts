@@ -10,14 +10,18 @@ import { insertDesk, lockDesks, orderDesks, updateDesk } from './queries.ts';
 
 type DeskDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
 
+/** More than any campus has; every page knows all of them. */
+const maxDesks = 200;
+
 /**
  * Adds a desk, last in the list.
- * @throws ENTRY_EXISTS if a desk has the name, whatever the case: import files name desks.
+ * @throws TOO_MANY_DESKS, or ENTRY_EXISTS if a desk has the name, whatever the case: import files name desks.
  */
 export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Promise<Desk> {
   const desk = await transact(deps.db, async (tx) => {
     const before = await lockAndReadDesks(tx);
     requireFreeName(before, fields.name);
+    if (before.length >= maxDesks) throw appError('TOO_MANY_DESKS', maxDesks);
     const id = await insertDesk(tx, fields);
     await recordAudit(tx, { action: 'add-desk', actorId: admin.id, details: fields });
     return findDesk(await readDesks(tx), id);

@@ -65,6 +65,8 @@ describe('a desk', () => {
     [{ name: ' ', place: 'Hall' }, 'Name is required'],
     [{ name: 'Gate' }, 'Place is required'],
     [{ name: 'Gate\nHall', place: 'Hall' }, /^Name must be a single line/],
+    [{ name: 'Gate', place: 'Hall\u202e' }, /^Place must be a single line/],
+    [{ name: 'Gate', place: 'Hall', phone: '12\n34' }, /^Phone must be a single line/],
     [{ name: 'x'.repeat(61), place: 'Hall' }, 'Name must be at most 60 characters'],
     [{ name: 'Gate', place: 'Hall', phone: '1'.repeat(41) }, 'Phone must be at most 40 characters'],
     [{ name: 'Gate', place: 'Hall', retired: true }, /retired/],
@@ -146,5 +148,19 @@ describe('a desk', () => {
       const { desks } = (await admin.at(other).get(api.getCampus)).data;
       expect(desks.map(({ id }) => id)).toContain(desk.id);
     }, patience);
+  });
+
+  test('is the last of two hundred, retired ones among them', async () => {
+    const { rows } = await campus.db.query<{ count: number }>('SELECT count(*)::int FROM desks');
+    await campus.db.query(
+      `INSERT INTO desks (id, name, place, position)
+       SELECT lpad(to_hex(n), 24, '0'), 'Desk ' || n, 'Hall', 100 + n
+         FROM generate_series(1, $1::int) n`,
+      [199 - (rows[0]?.count ?? 0)],
+    );
+    await add('The last');
+    const answer = await admin.call(api.addDesk, { body: { name: 'One more', place: 'Hall' } });
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'TOO_MANY_DESKS' } } });
+    expect(await listed()).toHaveLength(200);
   });
 });

@@ -198,15 +198,24 @@ describe('the desk', () => {
     expect(await extend(holder, loanId)).toMatchObject({ status: 409 });
   });
 
-  test('has it in the audit trail when they extend what they have themselves', async () => {
-    for (const who of [guard, admin]) {
+  test('has a key of their own extended by somebody else, or as an admin', async () => {
+    const colleague = await campus.person('security');
+    const takenBy = async (who: TestClient) => {
       const { id } = await campus.key();
       const { loanId, dueAt } = (await who.get(api.takeKey, { params: { id } })).data.key;
-      const until = later(new Date(dueAt ?? 0), 60);
-      expect((await extend(who, loanId ?? '', { until, reason: 'Rounds' })).status).toBe(200);
-    }
+      const body = { until: later(new Date(dueAt ?? 0), 60), reason: 'Rounds' };
+      return { loanId: loanId ?? '', body };
+    };
+    const own = await takenBy(guard);
+    expect(await extend(guard, own.loanId, own.body)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'OWN_EXTENSION' } },
+    });
+    expect((await extend(colleague, own.loanId, own.body)).status).toBe(200);
+    const admins = await takenBy(admin);
+    expect((await extend(admin, admins.loanId, admins.body)).status).toBe(200);
     const events = await listAuditEvents(campus.db, eq(auditEvents.reason, 'Rounds'));
-    expect(events.map(({ method }) => method)).toEqual(['own-desk', 'own-admin']);
+    expect(events.map(({ method }) => method)).toEqual(['desk', 'own-admin']);
   });
 });
 

@@ -20,7 +20,7 @@ type Extended = { key: Key; loanId: string; dueAt: string; graceUntil: string };
  * Moves the due time of an open loan (`promised-return`): its holder as its rule allows, the desk with
  * a reason. Somebody else's loan counts as not found. The key's lock orders it before or after a
  * return and any other extension.
- * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, EXTENSION_REASON_REQUIRED or a refusal of the rules
+ * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, OWN_EXTENSION, EXTENSION_REASON_REQUIRED or a refusal of the rules
  */
 export async function extendLoan(
   { db, publisher, due }: DueDeps,
@@ -81,12 +81,16 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<ExtendableLoan
   return loan;
 }
 
-/** A reason makes the difference for somebody of the desk who has the key themselves. */
+/**
+ * A reason makes the difference for an admin who has the key themselves; a guard has another one, or
+ * an admin, extend it, or extends it as any holder may.
+ */
 function capacityOf(
   { id, role }: User,
   { holderId }: ExtendableLoan,
   reason: string | undefined,
 ): ExtensionRequest['as'] {
+  if (role === 'security' && reason && id === holderId) throw appError('OWN_EXTENSION');
   if (isDesk(role) && reason) return role === 'admin' ? 'admin' : 'desk';
   if (id === holderId) return 'holder';
   throw appError(isDesk(role) ? 'EXTENSION_REASON_REQUIRED' : 'LOAN_NOT_FOUND');

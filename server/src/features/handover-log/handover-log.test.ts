@@ -145,6 +145,24 @@ describe('a shift', () => {
   });
 });
 
+test('a guard has three files made at a time, and they wait for each other', async () => {
+  const impatient = await campus.person('security');
+  const lock = await campus.db.pool.connect();
+  try {
+    await lock.query('BEGIN; LOCK TABLE loans IN ACCESS EXCLUSIVE MODE');
+    const files = Array.from({ length: 4 }, () => impatient.call(api.exportHandovers, {}));
+    expect(await Promise.race(files)).toMatchObject({
+      status: 429,
+      body: { error: { code: 'TOO_MANY_FILES' } },
+    });
+    await lock.query('ROLLBACK');
+    const statuses = (await Promise.all(files)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 429]);
+  } finally {
+    lock.release(true);
+  }
+});
+
 test('a file that is read in pages goes on after a batch that lies across two of them', async () => {
   const colleague = await campus.person('security');
   const { id: keyId } = await campus.key();

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { api } from '@keydesk/shared/api';
 import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
 import { appError } from '@keydesk/shared/errors';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { exportHandovers } from './export.ts';
 import { type LogFilter, type LogRow, listHandovers } from './queries.ts';
@@ -16,7 +18,7 @@ type LogQuery = {
 };
 
 /** The routes of the log of handovers. */
-export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes }) => {
+export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes, runQueued }) => {
   defineRoute(app, routes, api.listHandovers, async ({ query, principal }) => {
     requireDutyForPast(principal, query);
     const filter = toFilter(query);
@@ -29,12 +31,18 @@ export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes }) => {
     return success({ data: { handovers: rows.map(present), hasMore } });
   });
   defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
-    const { timezone } = due.calendar();
-    const lines = exportHandovers(db, principal.user, toFilter(query), timezone);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="handovers.csv"')
-      .send(Readable.from(lines));
+    const { user } = principal;
+    const lines = exportHandovers(db, user, toFilter(query), due.calendar().timezone);
+    const signal = abortOnDisconnect(reply);
+    await runQueued({ kind: 'handovers', userId: user.id, signal }, () => {
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="handovers.csv"')
+        .send(Readable.from(lines));
+      // Whoever leaves before its end wants it no more.
+      return finished(reply.raw).catch(() => undefined);
+    });
+    return reply;
   });
 };
 

@@ -69,6 +69,8 @@ describe('adding a key', () => {
     [{ keyNumber: 'MK-1\nMK-2' }, /^Key number must be a single line/],
     [{ keyNumber: 'MK-\u202e12' }, /^Key number must be a single line/],
     [{ keyName: 'Laser\u0007' }, /^Key name must be a single line/],
+    [{ location: 'Block C\nFloor 3' }, /^Location must be a single line/],
+    [{ hook: '1\u200b4' }, /^Hook must be a single line/],
     [{ location: undefined }, 'Location is required'],
   ])('is refused with %j', async (fault, message) => {
     const answer = await admin.call(api.createKey, { body: fields(fault) });

@@ -219,8 +219,11 @@ describe('ID cards', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
   });
 
-  test('are refused when they say too little', async () => {
+  test('are refused when they say too little, or their label is more than a line', async () => {
     const asha = await campus.person();
+    const body = { cardText: '44556677', label: 'Blue\ncard' };
+    const labelled = await guard.call(api.addPersonCard, { params: { id: asha.user.id }, body });
+    expect(labelled.body.message).toMatch(/^Label must be a single line/);
     for (const cardText of ['', '1', ' 12 ', 'x'.repeat(201)])
       expect((await teach(asha, cardText)).status).toBe(400);
   });

@@ -67,9 +67,13 @@ const pushServiceHosts = [
   'push.apple.com',
 ];
 
-/** Whether `endpoint` belongs to a known push service or to one of the additional hosts. */
+/**
+ * Whether `endpoint` belongs to a known push service or to one of the additional hosts. Nobody has the
+ * server knock at other ports than 443, except on this machine, if its operator names it.
+ */
 export function isPushService(endpoint: string, additionalHosts: readonly string[] = []): boolean {
-  const { hostname } = new URL(endpoint);
+  const { hostname, port } = new URL(endpoint);
+  if (port !== '' && hostname !== '127.0.0.1') return false;
   return [...pushServiceHosts, ...additionalHosts].some(
     (service) => hostname === service || hostname.endsWith(`.${service}`),
   );

@@ -149,9 +149,13 @@ function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[
   };
 }
 
-/** Text that a spreadsheet would run as a formula, with or without quotes that prevent it. */
-const formulaPattern = /^'*[=+\-@\t\r]/;
-const guardedPattern = /^'+[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would run text as a formula, with or without quotes that prevent it: where a
+ * cell begins, also for one that takes a semicolon, a tab or a bar for the separator, or that does not
+ * know the quotes around a cell.
+ */
+const formulaPattern = /(?<=^|[;|\t\r\n])(?='*[=+\-@\t\r])/g;
+const guardedPattern = /(?<=^|[;|\t\r\n])'(?='*[=+\-@\t\r])/g;
 
 /** How many rows of an export are read at once. */
 const pageSize = 500;
@@ -183,11 +187,11 @@ export function csvLine(cells: readonly (string | null)[]): string {
 
 function escapeCell(value: string | null): string {
   const text = value ?? '';
-  const inert = formulaPattern.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const inert = text.replace(formulaPattern, "'");
+  return /[",;|\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** The text of a cell without the quote that keeps it from being a formula. */
+/** The text of a cell without the quotes that keep it from being a formula. */
 export function stripFormulaGuard(text: string): string {
-  return guardedPattern.test(text) ? text.slice(1) : text;
+  return text.replace(guardedPattern, '');
 }
