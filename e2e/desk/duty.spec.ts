@@ -130,9 +130,11 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await scan(page, await showDutyCode(visit, guard));
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await expect(page.getByText('Lata Lock')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'At the desk now' })).toHaveCount(0);
 
   // What a reader types goes past the PIN, and does not send it.
-  await page.getByRole('button', { name: 'Unlock by PIN' }).click();
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Begin duty by PIN' });
   const pin = dialog.getByLabel('PIN', { exact: true });
   await pin.fill('48');
@@ -149,7 +151,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(error).toContainText('Nobody is on duty at this computer. Show your duty code.');
   await error.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('The scanned code is kept')).toBeVisible();
-  await page.getByRole('button', { name: 'Unlock by PIN' }).click();
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
   await dialog.getByLabel('PIN', { exact: true }).fill('111111');
   await dialog.getByRole('button', { name: 'Begin duty' }).click();

@@ -19,6 +19,7 @@ export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; labe
   return (
     <nav
       aria-label={label}
+      data-never-covered
       className="fixed print:hidden right-0 bottom-0 left-(--sidebar-width,0) z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur tabs-above:static tabs-above:mb-6 tabs-above:w-fit tabs-above:gap-1 tabs-above:rounded-control tabs-above:border-0 tabs-above:bg-sunken tabs-above:p-1 tabs-above:ring-1 tabs-above:ring-line tabs-above:ring-inset"
     >
       {tabs.map((tab) => (

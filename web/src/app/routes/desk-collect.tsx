@@ -1,10 +1,13 @@
+import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type ReactNode, useCallback, useState } from 'react';
 import { CollectDialog } from '../../features/desk/collect-dialog.tsx';
 import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
 import type { Outcome } from '../../features/desk/scan/results.ts';
 import { formatSince } from '../../features/keys/key-text.ts';
+import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
 import { useRefetchKeys } from '../live-connection.ts';
 
 type DeskCollect = {
@@ -19,6 +22,7 @@ export function useDeskCollect(): DeskCollect {
   const [item, setItem] = useState<Key | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const refetchKeys = useRefetchKeys();
+  const offDuty = useOffDuty();
   const finish = (collected: Outcome) => {
     setItem(null);
     setOutcome(collected);
@@ -32,12 +36,12 @@ export function useDeskCollect(): DeskCollect {
             size="small"
             variant="secondary"
             aria-label={`Collect ${key.keyNumber}`}
-            onClick={() => setItem(key)}
+            {...(offDuty ? refusing(offDuty) : { onClick: () => setItem(key) })}
           >
             Collect
           </ActionButton>
         ),
-      [],
+      [offDuty],
     ),
     closeResult: useCallback(() => setOutcome(null), []),
     dialogs: (
@@ -52,6 +56,18 @@ export function useDeskCollect(): DeskCollect {
       </>
     ),
   };
+}
+
+/** Why nobody can collect at this computer now; null if somebody can. */
+function useOffDuty(): string | null {
+  const at = useDeskComputer();
+  const isOnDuty = at === null || (at.duty !== null && !at.duty.locked);
+  return isOnDuty ? null : errorCatalogue.NOBODY_ON_DUTY.message;
+}
+
+/** The props of a button that only says why it does nothing. */
+function refusing(why: string) {
+  return { title: why, 'aria-disabled': true, onClick: () => showError(why) };
 }
 
 /** The same for one key, wherever its details are shown. */

@@ -11,6 +11,7 @@ import { filterByStatus } from '../../features/keys/search.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { useNow } from '../../lib/clock.ts';
 import { keysHere, useDesks } from '../../lib/desks.ts';
+import { useDeskComputer } from '../../lib/session.ts';
 import { DeskAvailableTab, DeskOverdueTab, DeskUnavailableTab } from '../lazy-routes.ts';
 import { useRefetchKeys } from '../live-connection.ts';
 import { useDeskCollect } from './desk-collect.tsx';
@@ -24,6 +25,8 @@ export function DeskPage() {
   const { data: all } = useQuery(keysQuery);
   const { narrow, bar } = useDeskScope(all);
   const keys = useMemo(() => all && narrow(all), [all, narrow]);
+  // A locked screen names nobody.
+  const locked = useDeskComputer()?.duty?.locked ?? false;
   // A key may become overdue while nothing else happens.
   const now = useNow();
   const collect = useDeskCollect();
@@ -45,13 +48,23 @@ export function DeskPage() {
         unavailable={keys && filterByStatus(keys, 'unavailable').length}
         overdue={keys?.filter((key) => key.recalledAt || isOverdue(key, now)).length}
       />
-      {bar}
-      <DeskScanner home={tab === 'scanner'} keys={keys} all={all} lend={lend} onScan={makeRoom} />
-      {tab === 'available' && <DeskAvailableTab narrow={narrow} renderAction={renderAction} />}
-      {tab === 'unavailable' && (
+      {!locked && bar}
+      <DeskScanner
+        home={tab === 'scanner' && !locked}
+        keys={keys}
+        all={all}
+        lend={lend}
+        onScan={makeRoom}
+      />
+      {tab === 'available' && !locked && (
+        <DeskAvailableTab narrow={narrow} renderAction={renderAction} />
+      )}
+      {tab === 'unavailable' && !locked && (
         <DeskUnavailableTab narrow={narrow} renderCollect={renderCollect} />
       )}
-      {tab === 'overdue' && <DeskOverdueTab narrow={narrow} renderCollect={renderCollect} />}
+      {tab === 'overdue' && !locked && (
+        <DeskOverdueTab narrow={narrow} renderCollect={renderCollect} />
+      )}
       {collect.dialogs}
       {lend.dialogs}
     </>

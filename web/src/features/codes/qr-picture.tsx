@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { encode } from 'uqr';
 import { whenIdle } from '../../lib/browser.ts';
+import { holdToasts } from '../../ui/toast/show-toast.ts';
 
-/** A QR code, always black on white, as scanners expect. */
+/** A QR code, always black on white, as scanners expect, and never under a message. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
+  useEffect(holdToasts, []);
   const { size, path } = useMemo(() => qrPath(text), [text]);
   return (
     <svg

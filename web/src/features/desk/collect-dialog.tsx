@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { collectKey } from './collect-key.ts';
 import { KeyHeading } from './key-heading.tsx';
 import { LargeHook } from './large-hook.tsx';
+import { LateFor } from './late-for.tsx';
 import type { Outcome } from './scan/results.ts';
 
 type CollectDialogProps = {
@@ -81,14 +82,15 @@ export function CollectDialog(props: CollectDialogProps) {
             <LargeHook spot={shown} />
           </div>
           {shown.takenBy && (
-            <p className="border-y border-line py-3 text-muted">
+            <div className="border-y border-line py-3 text-muted">
               Taken by{' '}
               <span className="block text-lg font-semibold text-ink">{shown.takenBy.name}</span>
               {shown.takenBy.email && (
                 <span className="block wrap-anywhere">{shown.takenBy.email}</span>
               )}
               {shown.takenAt && `since ${sinceText(shown.takenAt)}`}
-            </p>
+              <LateFor item={shown} />
+            </div>
           )}
           <TextField
             label="Reason (optional)"

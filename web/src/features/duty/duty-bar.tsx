@@ -1,5 +1,5 @@
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
-import { Hash, Lock, LogOut, QrCode, ShieldCheck } from 'lucide-react';
+import { Hash, Lock, LockOpen, LogOut, QrCode, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -23,7 +23,7 @@ export function DutyBar(props: DutyBarProps) {
   return duty && !duty.locked ? (
     <OnDutyBar {...props} duty={duty} />
   ) : (
-    <NobodyCard {...props} guard={duty?.guard.name ?? null} />
+    <NobodyCard {...props} locked={duty !== null} />
   );
 }
 
@@ -70,17 +70,17 @@ function OnDutyBar({ at, duty, busy, onChange }: DutyBarProps & { duty: Duty }) 
 /** Says how to begin. */
 function NobodyCard({
   at,
-  guard,
+  locked,
   busy,
   hasWaitingScan,
   onPin,
-}: DutyBarProps & { guard: string | null }) {
+}: DutyBarProps & { locked: boolean }) {
   const [typing, setTyping] = useState(false);
   return (
     <Card aria-labelledby="nobody-on-duty" className="mb-5 border-out/40">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-out-soft text-out">
-          {guard ? (
+          {locked ? (
             <Lock aria-hidden className="size-6" />
           ) : (
             <QrCode aria-hidden className="size-6" />
@@ -88,11 +88,11 @@ function NobodyCard({
         </span>
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="nobody-on-duty" className="text-lg font-semibold">
-            {guard ? 'Locked' : 'Nobody is on duty at this computer'}
+            {locked ? 'Locked' : 'Nobody is on duty at this computer'}
           </h2>
           <p className="text-muted wrap-anywhere">
-            {guard
-              ? `${guard} unlocks it with a duty code or PIN. Another guard's duty code relieves them.`
+            {locked
+              ? 'The guard on duty unlocks it with a duty code or PIN. Another guard’s duty code relieves them.'
               : 'Show your duty code to the scanner. It is on your phone, under Profile.'}
           </p>
           <p className="mt-1 text-sm text-muted wrap-anywhere">{placeText(at)}</p>
@@ -102,9 +102,19 @@ function NobodyCard({
             </p>
           )}
         </div>
-        <ActionButton variant="secondary" disabled={busy} onClick={() => setTyping(true)}>
-          <Hash aria-hidden className="size-4.5" />
-          {guard ? 'Unlock by PIN' : 'Begin duty by PIN'}
+        <ActionButton
+          {...(locked
+            ? { size: 'large', className: 'basis-full text-2xl min-h-20' }
+            : { variant: 'secondary' })}
+          disabled={busy}
+          onClick={() => setTyping(true)}
+        >
+          {locked ? (
+            <LockOpen aria-hidden className="size-7" />
+          ) : (
+            <Hash aria-hidden className="size-4.5" />
+          )}
+          {locked ? 'Unlock' : 'Begin duty by PIN'}
         </ActionButton>
       </div>
       <PinDialog

@@ -53,7 +53,7 @@ export function ScannerOverlay({
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
-        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col always-dark bg-black text-ink outline-none">
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col pt-[var(--toasts,0px)] always-dark bg-black text-ink outline-none">
           <CameraView videoRef={videoRef} live={live} />
           <div className="relative flex items-center gap-2 bg-linear-to-b from-black/80 to-transparent p-3 pt-[max(0.75rem,env(safe-area-inset-top))]">
             <Button variant="quiet" onClick={onClose}>

@@ -12,6 +12,8 @@ type ToastHandler = (message: ToastMessage) => void;
 const queue: ToastMessage[] = [];
 let handler: ToastHandler | null = null;
 let onQueued: (() => void) | null = null;
+let holders = 0;
+const holdListeners = new Set<() => void>();
 
 /** A red toast, 5 s. */
 export function showError(text: string): void {
@@ -19,11 +21,35 @@ export function showError(text: string): void {
 }
 
 function show(message: ToastMessage): void {
-  if (handler) handler(message);
-  else {
-    queue.push(message);
-    onQueued?.();
-  }
+  queue.push(message);
+  onQueued?.();
+  passOn();
+}
+
+function passOn(): void {
+  if (!handler || areToastsHeld()) return;
+  for (const message of queue.splice(0)) handler(message);
+}
+
+/** Keeps messages back, as long as a code is shown that they would cover; returns how to end that. */
+export function holdToasts(): () => void {
+  changeHolders(1);
+  return () => changeHolders(-1);
+}
+
+function changeHolders(by: 1 | -1): void {
+  holders += by;
+  for (const listener of holdListeners) listener();
+  passOn();
+}
+
+export function areToastsHeld(): boolean {
+  return holders > 0;
+}
+
+export function onToastsHeld(listener: () => void): () => void {
+  holdListeners.add(listener);
+  return () => holdListeners.delete(listener);
 }
 
 /** A green toast, 4 s. */
@@ -53,7 +79,7 @@ export function onFirstToast(listener: () => void): () => void {
 /** Passes every message to `next`, those in the queue first. */
 export function receiveToasts(next: ToastHandler): () => void {
   handler = next;
-  for (const message of queue.splice(0)) next(message);
+  passOn();
   return () => {
     handler = null;
   };

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { showActionToast, showError, showOffer, showSuccess } from './show-toast.ts';
+import { holdToasts, showActionToast, showError, showOffer, showSuccess } from './show-toast.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -60,4 +60,31 @@ test('a message can be dismissed', async () => {
   fireEvent.click(screen.getByLabelText('Dismiss'));
   await pass(1_000);
   expect(screen.queryByText('Key not found')).toBeNull();
+});
+
+test('at most three are shown at a time, the newest', async () => {
+  render(<Toaster />);
+  act(() => {
+    for (const text of ['One', 'Two', 'Three', 'Four']) showError(text);
+  });
+  await pass(0);
+  const shown = ['One', 'Two', 'Three', 'Four'].filter(
+    (text) => !screen.getByText(text).closest('[data-limited]'),
+  );
+  expect(shown).toEqual(['Two', 'Three', 'Four']);
+});
+
+test('while a code is shown, messages wait, and keep their time', async () => {
+  render(<Toaster />);
+  act(() => showError('Seen before'));
+  let release: () => void = () => undefined;
+  act(() => {
+    release = holdToasts();
+    showError('Meanwhile');
+  });
+  await pass(10_000);
+  expect(screen.queryByText('Meanwhile')).toBeNull();
+  act(() => release());
+  await pass(4_900);
+  expect(screen.getByText('Meanwhile')).toBeTruthy();
 });

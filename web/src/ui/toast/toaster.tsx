@@ -1,10 +1,17 @@
 import { Toast } from '@base-ui/react/toast';
 import { Bell, CircleAlert, CircleCheck, Sparkles, X } from 'lucide-react';
-import { useEffect } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { buttonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { iconButtonClassName } from '../icon-button.tsx';
-import { receiveToasts } from './show-toast.ts';
+import { areToastsHeld, onToastsHeld, receiveToasts } from './show-toast.ts';
 
 const toneStyles = {
   error: { Icon: CircleAlert, className: 'border-danger/30 bg-danger-soft text-danger' },
@@ -27,7 +34,7 @@ export function ToastCards() {
         toast={toast}
         swipeDirection={['up', 'left', 'right']}
         className={classNames(
-          'w-full rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
+          'w-full data-limited:hidden rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
           className,
         )}
       >
@@ -51,20 +58,84 @@ function styleOf(type: string | undefined) {
   return toneStyles[type as keyof typeof toneStyles] ?? toneStyles.info;
 }
 
-/** Shows toasts at the top centre, at most 20 at a time. */
+/** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */
 export function Toaster() {
   return (
-    <Toast.Provider limit={20}>
+    <Toast.Provider limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-0 top-3 z-60 mx-auto flex w-[min(28rem,calc(100vw-1.5rem))] flex-col gap-2 outline-none">
-          <ToastStack />
-        </Toast.Viewport>
+        <ToastViewport />
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-function ToastStack() {
+function ToastViewport() {
+  useReceivedToasts();
+  const viewport = useRef<HTMLDivElement>(null);
+  const low = useFreePlace(viewport);
+  const held = useSyncExternalStore(onToastsHeld, areToastsHeld);
+  return (
+    <Toast.Viewport
+      ref={viewport}
+      className={classNames(
+        'fixed inset-x-0 z-60 mx-auto flex w-[min(28rem,calc(100vw-1.5rem))] flex-col gap-2 outline-none',
+        low ? 'bottom-[calc(5rem+env(safe-area-inset-bottom))]' : 'top-3',
+        held && 'hidden',
+      )}
+    >
+      <ToastCards />
+    </Toast.Viewport>
+  );
+}
+
+/** Between toasts, and around them, in pixels. */
+const gap = 12;
+
+/**
+ * Whether toasts go to the lower edge, as at the upper one they would cover tabs or what was pressed
+ * last. Dialogs make room for them at the top: `--toasts` is the height that they take there.
+ */
+function useFreePlace(viewport: RefObject<HTMLDivElement | null>): boolean {
+  const { toasts } = Toast.useToastManager();
+  const pressed = useLastPressed();
+  const [low, setLow] = useState(false);
+  useLayoutEffect(() => {
+    const box = viewport.current?.getBoundingClientRect();
+    if (!box || toasts.length === 0) return;
+    const bottom = gap + box.height + gap;
+    const inUse = [pressed.current, ...document.querySelectorAll('[data-never-covered]')];
+    const covers = inUse.some((element) => {
+      const { top, left, right, height } = element?.getBoundingClientRect() ?? new DOMRect();
+      return height > 0 && top < bottom && right > box.left && left < box.right;
+    });
+    const goesLow = covers && document.querySelector('[role="dialog"]') === null;
+    setLow(goesLow);
+    const root = document.documentElement.style;
+    if (!goesLow) root.setProperty('--toasts', `${bottom}px`);
+    return () => {
+      root.removeProperty('--toasts');
+    };
+  }, [toasts, viewport, pressed]);
+  return low;
+}
+
+/** The button, link or field that was pressed or typed in last. */
+function useLastPressed(): RefObject<Element | null> {
+  const pressed = useRef<Element | null>(null);
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      pressed.current = target instanceof Element ? target.closest('button, a, input') : null;
+    };
+    const events = ['pointerdown', 'keydown'] as const;
+    for (const event of events) document.addEventListener(event, note, true);
+    return () => {
+      for (const event of events) document.removeEventListener(event, note, true);
+    };
+  }, []);
+  return pressed;
+}
+
+function useReceivedToasts(): void {
   const { add, close } = Toast.useToastManager();
   useEffect(
     () =>
@@ -85,5 +156,4 @@ function ToastStack() {
       }),
     [add, close],
   );
-  return <ToastCards />;
 }

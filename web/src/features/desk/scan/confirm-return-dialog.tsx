@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyHeading } from '../key-heading.tsx';
+import { LateFor } from '../late-for.tsx';
 import type { ScanStep } from './machine.ts';
 import type { ReturnDetails } from './results.ts';
 
@@ -85,6 +86,7 @@ function ReturnFacts({ details, sinceText }: ReturnFactsProps) {
       {details.takenAt && (
         <Fact name="Since">
           <span className="tabular-nums">{sinceText(details.takenAt)}</span>
+          {details.due && <LateFor item={details.due} />}
         </Fact>
       )}
     </dl>

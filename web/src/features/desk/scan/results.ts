@@ -127,6 +127,8 @@ export type ReturnDetails = {
   /** Who has the key on loan, if that is not the person above. */
   loanedTo: string | null;
   takenAt: string | null;
+  /** When it is due; absent where it has no due time. */
+  due?: Pick<Key, 'dueAt' | 'graceUntil'>;
   /** The loan shown, which must still be open when the key is returned. */
   loanId: string | null;
   /** The key is known to be at the desk. */
@@ -157,6 +159,7 @@ export function returnDetails(
     ...person,
     loanedTo: holder && holder.name !== person.personName ? holder.name : null,
     takenAt: key?.takenAt ?? null,
+    ...(key?.dueAt && { due: { dueAt: key.dueAt, graceUntil: key.graceUntil } }),
     loanId: key?.loanId ?? null,
     atDesk: key !== null && key.loanId === null,
     attested: code.attested,
