@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
+import { issueText } from '@keydesk/shared/http/issue-text';
 import type { Route } from '@keydesk/shared/http/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -76,7 +77,7 @@ export function defineRoute<R extends Route>(
 function parsePart(route: Route, part: 'params' | 'query' | 'body', value: unknown): unknown {
   const schema = route[part];
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: issueText });
   if (parsed.success) {
     // Public routes store none of their input, and a sign-in must redirect whatever it is sent.
     if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
