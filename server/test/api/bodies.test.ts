@@ -70,6 +70,24 @@ test.each(needingFields)('%s refuses to do without its fields', async (_name, ro
     expect(await refusalOf(route, nothing)).toEqual([400, 'JSON_REQUIRED']);
 });
 
+describe.each([
+  ['a list', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+  ['a record', `${'{"type":'.repeat(8_000)}1${'}'.repeat(8_000)}`],
+])('%s that is nested thousands of levels deep', (_, nested) => {
+  // Every other body is described field by field, so that nothing nested gets past its schema.
+  test.each(withBody.filter(([, { body }]) => takesAnything(body)))(
+    '%s refuses',
+    async (_name, route) => {
+      const [status] = await refusalOf(route, post(`{"qrData":${nested}}`, 'application/json'));
+      expect(status).toBe(route === api.beginDuty ? 403 : 400);
+    },
+  );
+});
+
+function takesAnything(body: Route['body']): boolean {
+  return body?.safeParse({ qrData: [[]] }).success ?? false;
+}
+
 test('a poisoned body changes nothing that other requests see', async () => {
   const body = '{"name":"Asha","constructor":{"prototype":{"role":"admin"}}}';
   const answer = await rawCall(campus.url, api.updateProfile, {

@@ -90,11 +90,18 @@ function parsePart(route: Route, part: 'params' | 'query' | 'body', value: unkno
   });
 }
 
-/** Whether PostgreSQL can store every text in a parsed input. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !unstorable.test(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, part]) => isStorable(name) && isStorable(part));
+/**
+ * Whether PostgreSQL can store every text in a parsed input. Without recursion, because a body may be
+ * nested deeper than the stack.
+ */
+function isStorable(input: unknown): boolean {
+  const parts = [input];
+  for (const part of parts) {
+    if (typeof part === 'string' && unstorable.test(part)) return false;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [name, value] of Object.entries(part)) parts.push(name, value);
+  }
+  return true;
 }
 
 /** Forms send all of their fields, so an empty one counts as absent. */
