@@ -163,6 +163,11 @@ export const errorCatalogue = {
   ),
   NOTHING_TO_CHOOSE: entry(400, (name: string) => `Please add a ${name} on the Campus page first`),
   KEY_NOT_AVAILABLE: entry(409, 'Key is not available'),
+  KEY_ELSEWHERE: entry(
+    409,
+    (keyNumber: string, verb: 'hangs' | 'lies', deskName: string) =>
+      `Key ${keyNumber} ${verb} at ${deskName}.`,
+  ),
   KEY_NOT_TAKEN: entry(409, 'Key is not currently taken'),
   KEYS_NOT_TAKEN: entry(409, (numbers: string) => `Key is not currently taken: ${numbers}`),
   NOT_YOUR_KEY: entry(403, 'Only the person who has this key can return it'),

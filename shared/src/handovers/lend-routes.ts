@@ -5,6 +5,7 @@ import { keySchema } from '../keys/key.ts';
 import { deskSettingsSchema } from '../settings/security-settings.ts';
 import { permissions } from '../users/permissions.ts';
 import { cardTextSchema } from '../users/person-card.ts';
+import { deskPlaceFields, recordedAtSchema } from './desk-place-schema.ts';
 import { overrideReasonSchema } from './override-schema.ts';
 import { keepUntilSchema } from './routes.ts';
 import { tagSchema } from './tag-schema.ts';
@@ -16,12 +17,14 @@ const handOutBody = z.union([
     identifiedBy: z.literal('desk'),
     tag: tagSchema,
     overrideReason: overrideReasonSchema,
+    ...deskPlaceFields,
   }),
   z.strictObject({
     keyId: idSchema,
     cardText: cardTextSchema,
     tag: tagSchema,
     overrideReason: overrideReasonSchema,
+    ...deskPlaceFields,
   }),
 ]);
 export type LendRequest = z.infer<typeof handOutBody>;
@@ -40,6 +43,7 @@ export const lendRoutes = {
         key: keySchema,
         holder: z.object({ id: idSchema, name: z.string(), email: z.string() }),
         loanId: idSchema,
+        recordedAtDeskId: recordedAtSchema,
         keepUntil: keepUntilSchema,
       }),
     ),

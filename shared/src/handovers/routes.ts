@@ -7,6 +7,7 @@ import { keySchema, keySpotSchema } from '../keys/key.ts';
 import { waitingSchema } from '../keys/wait-routes.ts';
 import { permissions } from '../users/permissions.ts';
 import { userDetailsSchema } from '../users/user.ts';
+import { deskPlaceFields, recordedAtSchema } from './desk-place-schema.ts';
 import { overrideReasonSchema } from './override-schema.ts';
 import { codeRequestSchema, qrPayloadSchema, scanShapeSchema } from './qr-payload.ts';
 import { tagSchema } from './tag-schema.ts';
@@ -78,6 +79,7 @@ export const handoverRoutes = {
       qrData: qrDataSchema,
       tag: tagSchema,
       overrideReason: overrideReasonSchema,
+      ...deskPlaceFields,
     }),
     response: dataEnvelope(
       z.object({
@@ -86,6 +88,7 @@ export const handoverRoutes = {
         scannedBy: personSchema,
         /** The desk where it lay, if that was not its home. */
         layAtDeskId: idSchema.optional(),
+        recordedAtDeskId: recordedAtSchema,
         keepUntil: keepUntilSchema,
         repeated: repeatedSchema,
       }),

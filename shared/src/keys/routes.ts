@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
+import { deskPlaceFields, recordedAtSchema } from '../handovers/desk-place-schema.ts';
 import { identifiedBySchema } from '../handovers/identified-by.ts';
 import { returnTypeSchema } from '../handovers/return-type.ts';
 import { tagSchema } from '../handovers/tag-schema.ts';
@@ -117,8 +118,8 @@ export const keyRoutes = {
     ownership: 'none',
     params: keyPath,
     // A field that names somebody else must not end in a loan to the caller.
-    body: z.strictObject({ tag: tagSchema }),
-    response: oneKey,
+    body: z.strictObject({ tag: tagSchema, ...deskPlaceFields }),
+    response: dataEnvelope(z.object({ key: keySchema, recordedAtDeskId: recordedAtSchema })),
   }),
   returnKey: route({
     method: 'POST',

@@ -4,7 +4,7 @@ import type { User } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { accessPolicyOf } from '../access/index.ts';
 import { hideFromHolder, hideFromOthers, presentKey } from '../keys/index.ts';
-import { planHandOut } from './hand-out.ts';
+import { type DeskPlace, planHandOut } from './hand-out.ts';
 import { loadForHandOut, loadForReturn } from './load.ts';
 import {
   planTakeBackOne,
@@ -18,7 +18,7 @@ import { type DeskUser, type HandoverDeps, publish, toDecision } from './transac
 export async function takeDirectly(
   deps: HandoverDeps,
   caller: DeskUser,
-  { keyId, tag }: Pick<DirectReturn, 'keyId' | 'tag'>,
+  { keyId, tag, here, atDeskId }: DirectTake,
 ) {
   requireDesk(deps, caller);
   const { tagCheck } = deps.deskSettings();
@@ -34,16 +34,19 @@ export async function takeDirectly(
           action: 'take',
           identifiedBy: null,
           tagCheck,
+          place: { here, atDeskId, desks: deps.desks() },
         }),
       ),
   );
-  const { key } = publish(deps, committed);
+  const { key, recordedAtDeskId } = publish(deps, committed);
   return {
     success: true as const,
     message: `Key ${key.keyNumber} (${key.keyName}) taken successfully`,
-    data: { key: presentKey(key, isDesk(caller.role) ? 'desk' : 'holder') },
+    data: { key: presentKey(key, isDesk(caller.role) ? 'desk' : 'holder'), recordedAtDeskId },
   };
 }
+
+type DirectTake = Pick<DirectReturn, 'keyId' | 'tag'> & Omit<DeskPlace, 'desks'>;
 
 /** Enforces `through-the-desk`. */
 function requireDesk(deps: HandoverDeps, caller: User): void {

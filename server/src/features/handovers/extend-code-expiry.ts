@@ -1,5 +1,6 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { AppError } from '@keydesk/shared/errors';
+import { asKeyElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Decision } from '../../platform/db/client.ts';
 import type { HandoverRow } from './handover-statement.ts';
@@ -9,7 +10,7 @@ import type { CodeRow } from './queries.ts';
 const extensionMs = 120_000;
 
 /**
- * For a refusal that the desk can resolve, by the key's tag or with a reason: extends the code's
+ * For a refusal that the desk can resolve, by the key's tag, with a reason, or because it has the key: extends the code's
  * expiry, commits that, and throws the refusal, which then says until when. Null for every other
  * error.
  */
@@ -19,7 +20,8 @@ export function extendCodeExpiry(
   validitySeconds: number,
 ): Decision<never, HandoverRow> | null {
   if (!(error instanceof AppError)) return null;
-  const recoverable = asNeededTag(error.details) ?? overridable(error.details);
+  const recoverable =
+    asNeededTag(error.details) ?? asKeyElsewhere(error.details) ?? overridable(error.details);
   if (!recoverable) return null;
   const until = extendedExpiry(code, validitySeconds);
   return {

@@ -1,3 +1,4 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
 import {
   type Due,
   type DueWithExtensions,
@@ -8,6 +9,7 @@ import { extensionChoices } from '@keydesk/shared/due/extension';
 import { appError } from '@keydesk/shared/errors';
 import { decideHandOut } from '@keydesk/shared/handovers/decide';
 import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
+import { keyElsewhere, recordedElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import type { Person } from '@keydesk/shared/handovers/routes';
 import { decideTagOut, type NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
@@ -46,6 +48,7 @@ type HandOutResponse = {
     requestingUser: Person;
     scannedBy: Person;
     layAtDeskId?: string | undefined;
+    recordedAtDeskId?: string | undefined;
     keepUntil?: string[] | undefined;
     repeated?: true | undefined;
   };
@@ -55,10 +58,11 @@ type HandOutResponse = {
 export async function scanRequest(
   deps: HandoverDeps,
   desk: DeskUser,
-  { qrData, tag, overrideReason }: ScannedRequest,
+  { qrData, tag, overrideReason, here, atDeskId }: ScannedRequest,
 ): Promise<HandOutResponse> {
   const scan = parseScan(qrData);
   const { tagCheck } = deps.deskSettings();
+  const place = { here, atDeskId, desks: deps.desks() };
   const answer = await redeemCode(deps, {
     scan,
     tag,
@@ -73,18 +77,26 @@ export async function scanRequest(
         method: 'code',
         tagCheck,
         overrideReason,
+        place,
       }),
     answer: (result) => toHandOutResponse(result, desk),
   });
-  return answer ?? handOutByLegacyCode(deps, desk, scan, { tag, overrideReason });
+  return answer ?? handOutByLegacyCode(deps, desk, scan, { tag, overrideReason, place });
 }
 
 /** A request code, the text of the key's tag if the desk scanned it, and why it overrides rules. */
-type ScannedRequest = { qrData?: unknown } & DeskAdditions;
+type ScannedRequest = { qrData?: unknown } & DeskAdditions & Omit<DeskPlace, 'desks'>;
 type DeskAdditions = { tag?: string | undefined; overrideReason?: string | undefined };
 
+/** Where the desk says that it stands and that the key is, and the desks that there are. */
+export type DeskPlace = {
+  here?: boolean | undefined;
+  atDeskId?: string | undefined;
+  desks: readonly Desk[];
+};
+
 function toHandOutResponse(
-  { key, holder, layAtDeskId, keepUntil }: HandOutResult,
+  { key, holder, layAtDeskId, recordedAtDeskId, keepUntil }: HandOutResult,
   desk: User,
 ): HandOutResponse {
   return {
@@ -95,6 +107,7 @@ function toHandOutResponse(
       requestingUser: toPerson(holder),
       scannedBy: toPerson(desk),
       layAtDeskId,
+      recordedAtDeskId,
       keepUntil,
     },
   };
@@ -104,7 +117,7 @@ async function handOutByLegacyCode(
   deps: HandoverDeps,
   desk: DeskUser,
   { claimed }: Scan,
-  { tag, overrideReason }: DeskAdditions,
+  { tag, overrideReason, place }: DeskAdditions & { place: DeskPlace },
 ): Promise<HandOutResponse> {
   if (claimed?.shape !== 'request') throw appError('QR_WRONG_TYPE');
   checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
@@ -116,7 +129,7 @@ async function handOutByLegacyCode(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => loadForHandOut(tx, { keyId, personId: holderId, tag }, accessPolicyOf(deps)),
-    (context) => toDecision(planHandOut(context, { ...options, tagCheck, overrideReason })),
+    (context) => toDecision(planHandOut(context, { ...options, tagCheck, overrideReason, place })),
   );
   return toHandOutResponse(publish(deps, committed), desk);
 }
@@ -138,16 +151,19 @@ type HandOutOptions = {
   tagCheck: DeskSettings['tagCheck'];
   /** Why the desk hands it over against access rules, where it does. */
   overrideReason?: string | undefined;
+  place: DeskPlace;
 };
 
 /**
- * `layAtDeskId` is the desk where the key lay, if that was not its home; `keepUntil` are the later due
- * times that its rules allow, if they do.
+ * `layAtDeskId` is the desk where the key lay, if that was not its home; `recordedAtDeskId` the other
+ * desk where it was recorded to be, if the desk has it all the same; `keepUntil` are the later due times
+ * that its rules allow, if they do.
  */
 type HandOutResult = {
   key: KeyRow;
   holder: UserDetails;
   layAtDeskId: string | undefined;
+  recordedAtDeskId: string | undefined;
   keepUntil: string[] | undefined;
 };
 
@@ -168,12 +184,15 @@ export function planHandOut(
     notice = takenNotice,
     tagCheck,
     overrideReason,
+    place,
   }: HandOutOptions,
 ): HandoverPlan<HandOutResult> {
   const verdict = decideHandOut(row && toLockedKey(row), holder);
   if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
   if (!row || !holder) throw appError('KEY_NOT_FOUND');
   const right = requireAccess(access, { key: row, holder }, { desk, overrideReason });
+  const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
+  if (recorded && !place.here) throw keyElsewhere(row, holder, recorded);
   const tagVerdict = decideTagOut(row, holder, tagCheck, scannedTag);
   if (!tagVerdict.allowed) {
     const { error } = tagVerdict;
@@ -186,7 +205,8 @@ export function planHandOut(
   const key = afterHandOut(row, { loanId, holder, takenAt: at, loanDue });
   const parties = { actorId: desk.id, subjectId: holder.id, keyId: row.id, loanId };
   const { grantId, override } = right;
-  const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method }];
+  const details = recorded ? { recordedAtDesk: recorded.deskName } : undefined;
+  const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method, details }];
   const notices = [newNotice(notice(row, holder.id, loanId), at)];
   if (override) {
     const { reason } = override;
@@ -209,7 +229,8 @@ export function planHandOut(
     result: {
       key,
       holder,
-      layAtDeskId: row.awayDeskId ?? undefined,
+      layAtDeskId: recorded ? undefined : (row.awayDeskId ?? undefined),
+      recordedAtDeskId: recorded?.deskId,
       keepUntil: laterTimes(loanDue, at),
     },
     changes: [
@@ -224,6 +245,11 @@ export function planHandOut(
     statement: (used) =>
       handOutStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, loan),
   };
+}
+
+/** At which desk somebody stands: where they are on duty, else where the desk's browser says. */
+function placeOf({ duty, role }: DeskUser, { atDeskId }: DeskPlace): string | undefined {
+  return duty?.deskId ?? (isDesk(role) ? atDeskId : undefined);
 }
 
 function laterTimes(loanDue: DueWithExtensions, now: Date): string[] | undefined {

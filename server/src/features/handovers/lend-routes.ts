@@ -9,7 +9,7 @@ import { deskUserOf } from './transaction.ts';
 /** The routes of lending to a named person. */
 export const addLendRoutes: AddRoutes = (
   app,
-  { accessRules, db, publisher, due, settings, routes },
+  { accessRules, campus, db, publisher, due, settings, routes },
 ) => {
   const deskSettings = () => deskSettingsOf(settings.current());
   const deps: LendDeps = {
@@ -19,6 +19,7 @@ export const addLendRoutes: AddRoutes = (
     deskSettings,
     due,
     accessRules,
+    desks: () => campus.current().desks,
   };
 
   defineRoute(app, routes, api.lendKey, ({ body, principal }) =>

@@ -24,7 +24,7 @@ import { type DeskUser, type HandoverDeps, publish, toDecision } from './transac
 
 export type LendDeps = Pick<
   HandoverDeps,
-  'db' | 'publisher' | 'deskSettings' | 'due' | 'accessRules'
+  'db' | 'publisher' | 'deskSettings' | 'due' | 'accessRules' | 'desks'
 > & {
   hashCard: HashCard;
 };
@@ -36,6 +36,7 @@ type LendResponse = {
     key: Key;
     holder: { id: string; name: string; email: string };
     loanId: string;
+    recordedAtDeskId?: string | undefined;
     keepUntil?: string[] | undefined;
   };
 };
@@ -64,9 +65,9 @@ export async function lendKey(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => load(tx, request, { claim, desk, policy: accessPolicyOf(deps) }),
-    (context) => toDecision(plan(context, claim, desk, { ...settings, ...request, due: deps.due })),
+    (context) => toDecision(plan(context, claim, desk, { ...settings, ...request, ...deps })),
   );
-  const { key, holder, keepUntil } = publish(deps, committed);
+  const { key, holder, recordedAtDeskId, keepUntil } = publish(deps, committed);
   return {
     success: true,
     message: `Key ${key.keyNumber} (${key.keyName}) handed over to ${holder.name}`,
@@ -74,6 +75,7 @@ export async function lendKey(
       key: presentKey(key, 'desk'),
       holder: { id: holder.id, name: holder.name, email: holder.email },
       loanId: key.loanId ?? '',
+      recordedAtDeskId,
       keepUntil,
     },
   };
@@ -108,8 +110,8 @@ async function load(
 }
 
 type LendRules = Pick<DeskSettings, 'tagCheck'> &
-  Pick<LendDeps, 'due'> &
-  Pick<LendRequest, 'overrideReason'>;
+  Pick<LendDeps, 'due' | 'desks'> &
+  Pick<LendRequest, 'overrideReason' | 'here' | 'atDeskId'>;
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
@@ -123,6 +125,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
       due: rules.due,
       tagCheck: rules.tagCheck,
       overrideReason: rules.overrideReason,
+      place: { here: rules.here, atDeskId: rules.atDeskId, desks: rules.desks() },
       notice: (key, holderId, loanId) => lentNotice({ key, holderId, loanId }, where),
     });
   } catch (error) {
@@ -132,7 +135,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
 
 /** Says who has a key that is out, and carries the verdict of every conflict. */
 function explain(error: AppError, now: Date, { timezone }: Calendar): AppError {
-  if (error.status !== 409) return error;
+  if (error.status !== 409 || error.code === 'KEY_ELSEWHERE') return error;
   const out = asUnavailableKey(error.details);
   if (!out) return withRefusal(error);
   const named = new AppError(error.code, unavailableText(out, now, timezone), error.details);

@@ -16,7 +16,7 @@ import { deskUserOf, type HandoverDeps } from './transaction.ts';
 /** The routes of handovers: issue a code, read it, hand over with it or without. */
 export const addHandoverRoutes: AddRoutes = (
   app,
-  { accessRules, db, due, publisher, config, routes, settings },
+  { accessRules, campus, db, due, publisher, config, routes, settings },
 ) => {
   const deps: HandoverDeps = {
     db,
@@ -27,6 +27,7 @@ export const addHandoverRoutes: AddRoutes = (
     acceptsLegacyQr: config.acceptsLegacyQr,
     selfService: config.selfService,
     deskSettings: () => deskSettingsOf(settings.current()),
+    desks: () => campus.current().desks,
   };
   const monitor = createRefusedScanMonitor(deps);
   const policy = {
@@ -64,7 +65,7 @@ export const addHandoverRoutes: AddRoutes = (
     monitor(principal.user, () => batchReturn(deps, deskUserOf(principal), body.qrData)),
   );
   defineRoute(app, routes, api.takeKey, ({ params, body, principal }) =>
-    takeDirectly(deps, deskUserOf(principal), { keyId: params.id, tag: body.tag }),
+    takeDirectly(deps, deskUserOf(principal), { keyId: params.id, ...body }),
   );
   defineRoute(app, routes, api.returnKey, ({ params, principal }) =>
     returnDirectly(deps, deskUserOf(principal), params.id),

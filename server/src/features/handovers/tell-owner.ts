@@ -1,6 +1,7 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { AppError } from '@keydesk/shared/errors';
 import type { CodeRefusal } from '@keydesk/shared/events';
+import { asKeyElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { isAsIssued, type Scan } from './codes.ts';
@@ -23,14 +24,18 @@ export function tellOwner(
     issuedAt: code.issued_at.toISOString(),
     code: refused.code,
     message: asRefusedAccess(refused.details)?.messageToHolder ?? refused.message,
-    ...pendingTagCheck(refused.details),
+    ...pendingWork(refused.details),
   });
 }
 
-/** The code stays good: its owner waits, and should not ask for another one. */
-function pendingTagCheck(details: unknown): Partial<CodeRefusal> {
-  const expiresAt = asNeededTag(details)?.codeExpiresAt;
-  return expiresAt
-    ? { message: 'The desk has your code and is checking the tag of the key.', expiresAt }
-    : {};
+/**
+ * The code stays good: its owner waits, and should not ask for another one. Where a key hangs is the
+ * desk's alone (`private-address`).
+ */
+function pendingWork(details: unknown): Partial<CodeRefusal> {
+  const elsewhere = asKeyElsewhere(details);
+  const expiresAt = (elsewhere ?? asNeededTag(details))?.codeExpiresAt;
+  if (!expiresAt) return {};
+  const work = elsewhere ? 'looking for the key' : 'checking the tag of the key';
+  return { message: `The desk has your code and is ${work}.`, expiresAt };
 }

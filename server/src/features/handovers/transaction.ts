@@ -1,3 +1,4 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
 import { type AppError, appError } from '@keydesk/shared/errors';
 import type { ScanShape } from '@keydesk/shared/handovers/qr-payload';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
@@ -174,6 +175,8 @@ export type HandoverDeps = {
   accessRules: RuleCache;
   /** Those in force now. */
   deskSettings: () => DeskSettings;
+  /** Every desk of the campus, the retired ones too. */
+  desks: () => readonly Desk[];
 };
 
 /** A person who takes part in a handover, as responses name them. */
