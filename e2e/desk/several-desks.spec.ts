@@ -128,8 +128,10 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await block.getByRole('button', { name: 'Back home: WD-204' }).click();
   await expect(block.getByText('Key WD-204 is back home')).toBeVisible();
   for (const page of [main, block]) await expect(page.getByText(away)).toBeHidden();
-  await expect(found).toHaveCount(0);
+  await expect(main.getByText('WD-204 hangs at Block Q.')).toBeVisible();
+  await expect(found).toContainText(`Block Q · ${hook}`);
   await main.getByRole('radio', { name: 'All desks' }).check();
+  await expect(main.getByText('WD-204 hangs at Block Q.')).toBeHidden();
   await expect(found).toContainText(`Block Q · ${hook}`);
   await main.goto(scanner);
   await expect(main.getByRole('radio', { name: 'All desks' })).toBeChecked();
@@ -144,8 +146,31 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await lend.getByRole('searchbox').fill(holder.user.name);
   await lend.getByRole('button', { name: holder.user.name }).first().click();
   await lend.getByRole('searchbox', { name: 'Number or name of the key' }).fill('WD-204');
-  await expect(lend).toContainText(`WD-204 Wombat Lab: Block Q · ${hook}`);
-  await lend.getByRole('button', { name: 'Cancel' }).click();
+  await expect(lend).toContainText('WD-204 Wombat Lab: hangs at Block Q');
+  await lend.getByRole('button', { name: 'Choose WD-204' }).click();
+  await lend.getByRole('button', { name: 'Hand over' }).click();
+  await expect(lend).toContainText('Key WD-204 hangs at Block Q.');
+  await expect(lend.getByRole('button', { name: 'Hand over' })).toBeHidden();
+  await lend.getByRole('button', { name: 'It is here' }).click();
+  const lent = main.getByRole('dialog', { name: 'Handed over' });
+  await expect(lent).toContainText('It was recorded to be at Block Q.');
+  await lent.getByRole('button', { name: 'Done' }).click();
+  await own.guard.get(api.collectKey, { params: { id: key._id } });
+
+  // A browser that is not enrolled, where somebody says that it stands elsewhere.
+  await block.getByLabel('This computer stands at').selectOption('Wombat Hall');
+  const { qrText } = await requestCode(holder, key._id);
+  await typeWithGap(block, qrText, 3);
+  const elsewhere = block.getByRole('dialog', { name: 'At another desk' });
+  await expect(elsewhere).toContainText('Key WD-204 hangs at Block Q.');
+  await elsewhere.getByRole('button', { name: 'OK' }).click();
+  await expect(elsewhere).toBeHidden();
+  await typeWithGap(block, qrText, 3);
+  await elsewhere.getByRole('button', { name: 'It is here' }).click();
+  await expect(handedOver).toContainText('It was recorded to be at Block Q.');
+  await handedOver.getByRole('button', { name: 'Done' }).click();
+  await own.guard.get(api.collectKey, { params: { id: key._id } });
+  await block.getByLabel('This computer stands at').selectOption('Block Q');
 
   await deskTab(main, 'Available').click();
   await main.getByRole('radio', { name: 'All desks' }).check();

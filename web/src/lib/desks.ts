@@ -1,5 +1,6 @@
 import { awayText } from '@keydesk/shared/campus/away-desk';
 import type { Desk } from '@keydesk/shared/campus/campus';
+import { recordedElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
 import { useMemo } from 'react';
 import { useCampus } from './campus.ts';
@@ -34,6 +35,11 @@ function deskIn(desks: readonly Desk[], id: string | null | undefined): Desk | n
   return desks.find((desk) => desk.id === id) ?? null;
 }
 
+/** The desk that was chosen in this browser, for calls; an enrolled computer's is known by itself. */
+export function chosenDeskId(): string | undefined {
+  return chosenDesk.get() ?? undefined;
+}
+
 /** Remembers in this browser at which desk it stands; an empty id for none. */
 export function chooseDesk(id: string): void {
   chosenDesk.set(id || null);
@@ -56,6 +62,12 @@ export function awayFrom(spot: KeySpot, desks: Desks): { currentDesk: Desk; home
 export function homeElsewhere(spot: KeySpot, desks: Desks): Desk | null {
   const home = homeOf(spot, desks);
   return awayFrom(spot, desks) || (desks.here && desks.here !== home) ? home : null;
+}
+
+/** 'hangs at North Desk', of a key that belongs to another desk than this one; null if it does not. */
+export function recordedPlaceText(spot: KeySpot, { active, here }: Desks): string | null {
+  const recorded = recordedElsewhere(spot, active, here?.id);
+  return recorded && `${recorded.verb} at ${recorded.deskName}`;
 }
 
 /** The keys whose home is here, that lie here, or that have no home. */

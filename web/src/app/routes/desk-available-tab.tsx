@@ -21,6 +21,7 @@ export function DeskAvailableTab({ narrow, renderAction }: DeskAvailableTabProps
       <KeyBrowser
         {...useOpenDepartment()}
         keys={shown}
+        all={keys.data}
         error={keys.error && 'Failed to load keys. Please refresh the page.'}
         onRetry={() => void keys.refetch()}
         renderAction={renderAction}

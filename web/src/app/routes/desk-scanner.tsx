@@ -167,7 +167,10 @@ function useKeptScans(flow: ScanFlow, takeDutyCode: (text: string) => boolean) {
     return () => {
       const { step } = flow.get();
       const waits =
-        step.name === 'confirming' || step.name === 'checking-tag' || step.name === 'showing-key';
+        step.name === 'confirming' ||
+        step.name === 'checking-tag' ||
+        step.name === 'elsewhere' ||
+        step.name === 'showing-key';
       if (waits && getSignedOut()?.userId === deskId) keepScan(step.text, deskId);
     };
   }, [deskId, flow]);

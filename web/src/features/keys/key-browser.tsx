@@ -1,8 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { SearchX } from 'lucide-react';
+import { MapPin, SearchX } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { useAddressText } from '../../lib/address-text.ts';
 import { useCampus } from '../../lib/campus.ts';
+import { recordedPlaceText, useDesks } from '../../lib/desks.ts';
 import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { EmptyState } from '../../ui/page.tsx';
@@ -26,6 +27,8 @@ type KeyBrowserProps = {
   renderAction?: RenderKeyAction | undefined;
   /** Shown between the search box and the department grid. */
   beforeGrid?: ReactNode;
+  /** Every key, if `keys` are those of this desk alone: a search finds the others too. */
+  all?: readonly Key[] | undefined;
   /** The keys differ in status, so availability is shown and can be filtered by. */
   mixedStatus?: boolean;
   /** The status filter that a department starts with. */
@@ -35,6 +38,7 @@ type KeyBrowserProps = {
 /** All keys, by search or by department. Within a department the search covers its keys only. */
 export function KeyBrowser({
   keys,
+  all = keys,
   error = null,
   onRetry,
   department,
@@ -71,7 +75,7 @@ export function KeyBrowser({
           renderAction={renderAction}
         />
       ) : deferredQuery.trim() ? (
-        <KeySearchResults keys={keys} query={deferredQuery} renderAction={renderAction} />
+        <KeySearchResults keys={keys} all={all} query={deferredQuery} renderAction={renderAction} />
       ) : (
         <>
           {beforeGrid}
@@ -85,6 +89,7 @@ export function KeyBrowser({
 type KeySearchResultsProps = {
   /** Undefined while the keys load. */
   keys: readonly Key[] | undefined;
+  all: readonly Key[] | undefined;
   query: string;
   renderAction?: RenderKeyAction | undefined;
 };
@@ -92,13 +97,14 @@ type KeySearchResultsProps = {
 /** The keys of all departments that match a search. Memoized, so that typing does not wait. */
 const KeySearchResults = memo(SearchResults);
 
-function SearchResults({ keys, query, renderAction }: KeySearchResultsProps) {
+function SearchResults({ keys, all, query, renderAction }: KeySearchResultsProps) {
   const department = useUser()?.department ?? null;
   const campus = useCampus();
-  const found = useMemo(
-    () => keys && findKeys(keys, query, department, campus),
-    [keys, query, department, campus],
-  );
+  const [found, isHere] = useMemo(() => {
+    const here = keys && findKeys(keys, query, department, campus);
+    const shown = here?.length === 0 && all ? findKeys(all, query, department, campus) : here;
+    return [shown, shown === here];
+  }, [keys, all, query, department, campus]);
   return (
     <section aria-labelledby="search-results">
       <div className="mb-3 flex items-center gap-2">
@@ -112,6 +118,7 @@ function SearchResults({ keys, query, renderAction }: KeySearchResultsProps) {
         )}
       </div>
       {!found && <KeyRowSkeletons />}
+      {found && !isHere && <Elsewhere found={found} />}
       {found && found.length > 0 && (
         <KeyList keys={found} label="Search Results" renderAction={renderAction} />
       )}
@@ -123,5 +130,20 @@ function SearchResults({ keys, query, renderAction }: KeySearchResultsProps) {
         />
       )}
     </section>
+  );
+}
+
+/** That none of the keys of this desk fits, and where those are that do. */
+function Elsewhere({ found }: { found: readonly Key[] }) {
+  const desks = useDesks();
+  const [only, ...others] = found;
+  if (!only || !desks) return null;
+  const isFree = others.length === 0 && only.status === 'available';
+  const place = isFree && recordedPlaceText(only, desks);
+  return (
+    <p role="status" className="mb-3 flex items-center gap-2 font-medium text-out wrap-anywhere">
+      <MapPin aria-hidden className="size-5 shrink-0" />
+      {place ? `${only.keyNumber} ${place}.` : 'None of these belongs to this desk.'}
+    </p>
   );
 }

@@ -2,7 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { searcherOn, searchKeys } from '@keydesk/shared/keys/key-search';
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
-import { spotText, useDesks } from '../../lib/desks.ts';
+import { type Desks, recordedPlaceText, spotText, useDesks } from '../../lib/desks.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 
@@ -57,15 +57,17 @@ export function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
           ))}
         </ul>
       )}
-      {deferred !== '' && found.length === 0 && <NotHere all={all} term={deferred} />}
+      {deferred !== '' && found.length === 0 && (
+        <NotHere all={all} term={deferred} onPick={onPick} />
+      )}
     </form>
   );
 }
 
 const maxNamed = 3;
 
-/** That no key at this desk fits, and where those are that would. */
-function NotHere({ all, term }: { all: readonly Key[]; term: string }) {
+/** That no key at this desk fits, and where those are that would; one that is free may be here. */
+function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> & { term: string }) {
   const desks = useDesks();
   const campus = useCampus();
   const others = searchKeys(all, term, searcherOn(campus, null)).slice(0, maxNamed);
@@ -73,13 +75,29 @@ function NotHere({ all, term }: { all: readonly Key[]; term: string }) {
     <div role="status" className="mt-3 text-muted">
       <p>No key at the desk fits.</p>
       {others.map((item) => (
-        <p key={item._id} className="mt-1 text-ink wrap-anywhere">
-          <span className="key-number">{item.keyNumber}</span> {item.keyName}:{' '}
-          {item.takenBy ? `${item.takenBy.name} has it` : spotText(item, desks)}
-        </p>
+        <div key={item._id} className="mt-1 flex flex-wrap items-center gap-x-3 text-ink">
+          <p className="wrap-anywhere">
+            <span className="key-number">{item.keyNumber}</span> {item.keyName}:{' '}
+            {item.takenBy ? `${item.takenBy.name} has it` : placeText(item, desks)}
+          </p>
+          {!item.takenBy && (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Choose ${item.keyNumber}`}
+              onClick={() => onPick(item)}
+            >
+              Choose
+            </Button>
+          )}
+        </div>
       ))}
     </div>
   );
+}
+
+function placeText(item: Key, desks: Desks | null): string {
+  return (desks && recordedPlaceText(item, desks)) ?? spotText(item, desks);
 }
 
 type PickedKeyProps = { item: Key; onChange: () => void };

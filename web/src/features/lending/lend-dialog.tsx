@@ -3,7 +3,7 @@ import { isOverdue } from '@keydesk/shared/due/overdue';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, Clock, IdCard } from 'lucide-react';
+import { CircleAlert, Clock, IdCard, MapPin } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -135,7 +135,20 @@ export function LendDialog(props: LendDialogProps) {
             onOverride={lending.handOver}
           />
         )}
-        {lending.failed && !refusedAccessOf(lending.failed) && (
+        {next === 'is-here' && (
+          <Notice tone="warning" icon={<MapPin aria-hidden />}>
+            <p className="text-lg/snug font-semibold">{lendFailureText(lending.failed)}</p>
+            <ActionButton
+              variant="secondary"
+              busy={lending.busy}
+              onClick={lending.handOverHere}
+              className="mt-2"
+            >
+              It is here
+            </ActionButton>
+          </Notice>
+        )}
+        {lending.failed && next !== 'is-here' && !refusedAccessOf(lending.failed) && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />}>
             {lendFailureText(lending.failed)}
           </Notice>
@@ -165,7 +178,7 @@ function useVerdict({ item, person, failed }: Lending): Verdict | null {
 type Lending = Pick<ReturnType<typeof useLending>, 'item' | 'person' | 'failed'>;
 type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: boolean };
 
-type NextStep = 'hand-over' | 'scan-tag' | 'override' | 'choose-key' | 'choose-person';
+type NextStep = 'hand-over' | 'scan-tag' | 'override' | 'is-here' | 'choose-key' | 'choose-person';
 
 /** The one thing that takes the desk further. */
 function nextStep(access: Verdict | null, failed: unknown): NextStep {
@@ -178,6 +191,8 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
     case 'TAG_OF_ANOTHER_KEY':
     case 'TAG_DIFFERS':
       return 'scan-tag';
+    case 'KEY_ELSEWHERE':
+      return 'is-here';
     case 'KEY_NOT_AVAILABLE':
     case 'KEY_NOT_FOUND':
       return 'choose-key';

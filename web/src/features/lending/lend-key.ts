@@ -4,6 +4,7 @@ import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import { ApiError, api, call, getErrorMessage, isRetryable } from '../../lib/api.ts';
+import { chosenDeskId } from '../../lib/desks.ts';
 
 /**
  * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of the
@@ -16,6 +17,8 @@ export type Lending = {
   tag: string | null;
   /** Why it is handed over against access rules. */
   overrideReason?: string | undefined;
+  /** The desk has the key, although it is recorded to be elsewhere. */
+  here?: true | undefined;
 };
 
 /** What the desk sees of a key that it has just lent. */
@@ -34,6 +37,8 @@ export type LentKey = KeySpot & {
   dueAt?: string | null;
   /** The desk where it lay, if that is not its home. */
   layAtDeskId: string | undefined;
+  /** The other desk where it was recorded to be, if the desk had it all the same. */
+  recordedAtDeskId?: string | undefined;
   /** An earlier attempt handed it over, as far as can be told; nothing was recorded now. */
   repeated?: true;
 };
@@ -43,7 +48,7 @@ export type LentKey = KeySpot & {
  * by now, that attempt succeeded.
  */
 export async function lendKey(
-  { item, person, cardText, tag, overrideReason }: Lending,
+  { item, person, cardText, tag, overrideReason, here }: Lending,
   uncertain: boolean,
 ): Promise<LentKey> {
   const { keyNumber, keyName, location, deskId, hook, awayDeskId } = item;
@@ -55,16 +60,19 @@ export async function lendKey(
     loanId,
     overrideReason,
   });
-  const body = cardText
-    ? { keyId: item._id, cardText, tag, overrideReason }
-    : {
-        ...{ keyId: item._id, holderId: person.id, identifiedBy: 'desk' as const },
-        ...{ tag, overrideReason },
-      };
+  const body = {
+    keyId: item._id,
+    ...(cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const }),
+    tag,
+    overrideReason,
+    here,
+    atDeskId: chosenDeskId(),
+  };
   try {
     const { data } = await call(api.lendKey, { body, signal: AbortSignal.timeout(12_000) });
     const { takenAt, dueAt, updatedAt } = data.key;
-    return { ...lentAt(takenAt ?? updatedAt, data.loanId), dueAt, keepUntil: data.keepUntil };
+    const { keepUntil, recordedAtDeskId } = data;
+    return { ...lentAt(takenAt ?? updatedAt, data.loanId), dueAt, keepUntil, recordedAtDeskId };
   } catch (cause) {
     const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
     if (uncertain && out?.holder.userId === person.id)

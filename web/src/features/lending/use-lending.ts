@@ -31,6 +31,8 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
   const [unknownCard, setUnknownCard] = useState<string | null>(null);
   const [tag, setTag] = useState<string | null>(null);
   const [uncertain, setUncertain] = useState(false);
+  /** Whether the desk has the key, although it is recorded to be elsewhere. */
+  const [here, setHere] = useState<true | undefined>();
 
   const reading = useMutation({
     mutationFn: ({ text, person }: ReadCard) =>
@@ -86,6 +88,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
       lending.reset();
       setUncertain(false);
       setTag(null);
+      setHere(undefined);
       setItem(next);
     },
     pickPerson(next: FoundPerson | null) {
@@ -102,7 +105,13 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
     /** With a reason, against access rules. */
     handOver(overrideReason?: string) {
       if (item && person && !lending.isPending)
-        lending.mutate({ item, person, cardText, tag, overrideReason });
+        lending.mutate({ item, person, cardText, tag, overrideReason, here });
+    },
+    /** The same again, because the desk has the key although it is recorded to be elsewhere. */
+    handOverHere() {
+      if (!lending.variables || lending.isPending) return;
+      setHere(true);
+      lending.mutate({ ...lending.variables, here: true });
     },
   };
 }

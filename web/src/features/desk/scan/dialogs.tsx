@@ -10,6 +10,7 @@ import { CollectDialog } from '../collect-dialog.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
+import { ElsewhereDialog } from './elsewhere-dialog.tsx';
 import type { ScanStep } from './machine.ts';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
@@ -59,6 +60,12 @@ export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialo
       <RefusedDialog
         step={step}
         onOverride={(reason) => flow.send({ type: 'overridden', reason })}
+        onClose={dismiss}
+        closeLabel={camera ? 'Scan Next' : 'OK'}
+      />
+      <ElsewhereDialog
+        step={step}
+        onIsHere={() => flow.send({ type: 'is-here' })}
         onClose={dismiss}
         closeLabel={camera ? 'Scan Next' : 'OK'}
       />

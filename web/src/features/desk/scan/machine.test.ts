@@ -1,4 +1,5 @@
 import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
+import type { KeyElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -169,6 +170,39 @@ describe('the key of a scanned tag', () => {
     expect(after(scan('tag'), keyFound, scan('two')).step).toEqual({
       name: 'working',
       work: { task: 'read', text: 'two' },
+    });
+  });
+});
+
+describe('a key that is recorded to be at another desk', () => {
+  const elsewhere: KeyElsewhere = {
+    key: { keyId: '1'.repeat(24), keyNumber: '204', keyName: 'Physics Lab' },
+    holder: { userId: '2'.repeat(24), name: 'Asha Rao' },
+    recorded: { deskId: '3'.repeat(24), deskName: 'North Desk', verb: 'hangs' },
+  };
+  const told: ScanEvent = { type: 'key-elsewhere', elsewhere };
+  const isHere: ScanEvent = { type: 'is-here' };
+
+  test('is handed out with the same code once the desk says that it is here', () => {
+    expect(after(scan('one'), told).step).toMatchObject({ name: 'elsewhere', elsewhere });
+    expect(after(scan('one'), told, isHere).step).toEqual({
+      name: 'working',
+      work: { task: 'hand-out', text: 'one', here: true, elsewhere },
+    });
+    expect(after(scan('one'), told, dismissed, isHere).step).toEqual({ name: 'waiting' });
+  });
+
+  test('stays here while its tag is scanned', () => {
+    const tag = formatKeyTag('1'.repeat(24));
+    const asked: ScanEvent = {
+      type: 'tag-needed',
+      needed: {
+        ...elsewhere,
+        verdict: { outcome: 'allowed', reasons: [], obligations: ['tag'], next: null },
+      },
+    };
+    expect(after(scan('one'), told, isHere, asked, scan(tag)).step).toMatchObject({
+      work: { task: 'hand-out', text: 'one', tag, here: true },
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
+import type { KeyElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
@@ -11,12 +12,19 @@ export type ScanTask =
   | ({ task: 'hand-out'; text: string } & HandOutAdditions)
   | { task: 'return'; text: string; details: ReturnDetails };
 
-/** What the desk has added to a request code, and the refusal that asked for it. */
-export type HandOutAdditions = {
+/** What the desk has added to a request code. */
+export type DeskAdditions = {
   tag?: string | undefined;
-  needed?: NeededTag | undefined;
   overrideReason?: string | undefined;
+  /** The desk has the key, although it is recorded to be elsewhere. */
+  here?: true | undefined;
+};
+
+/** The same, and the refusal that asked for it. */
+export type HandOutAdditions = DeskAdditions & {
+  needed?: NeededTag | undefined;
   refused?: RefusedAccess | undefined;
+  elsewhere?: KeyElsewhere | undefined;
 };
 
 export type ScanStep =
@@ -28,9 +36,10 @@ export type ScanStep =
       text: string;
       needed: NeededTag;
       notice: TagNotice | null;
-      overrideReason?: string | undefined;
+      added: DeskAdditions;
     }
-  | { name: 'refused'; text: string; refused: RefusedAccess; tag?: string | undefined }
+  | { name: 'refused'; text: string; refused: RefusedAccess; added: DeskAdditions }
+  | { name: 'elsewhere'; text: string; elsewhere: KeyElsewhere; added: DeskAdditions }
   | { name: 'showing-key'; text: string; key: Key }
   /** Of an ID card; null if it is nobody's yet. */
   | { name: 'card-read'; text: string; person: FoundPerson | null }
@@ -54,6 +63,8 @@ export type ScanEvent =
   | { type: 'tag-refused'; needed: NeededTag; message: string }
   | { type: 'access-refused'; refused: RefusedAccess }
   | { type: 'overridden'; reason: string }
+  | { type: 'key-elsewhere'; elsewhere: KeyElsewhere }
+  | { type: 'is-here' }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: Outcome }
   | { type: 'collected'; outcome: Outcome }
@@ -104,8 +115,17 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
         name: 'refused',
         text: work.text,
         refused: event.refused,
-        tag: work.task === 'hand-out' ? work.tag : undefined,
+        added: additionsOf(work),
       }));
+    case 'key-elsewhere':
+      return afterWork(step, (work) => ({
+        name: 'elsewhere',
+        text: work.text,
+        elsewhere: event.elsewhere,
+        added: additionsOf(work),
+      }));
+    case 'is-here':
+      return afterIsHere(step);
     case 'overridden':
       return afterOverride(step, event.reason);
     case 'return-confirmed':
@@ -124,14 +144,25 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
 }
 
 function askForTag(work: ScanTask, needed: NeededTag, notice: TagNotice | null): ScanStep {
-  const overrideReason = work.task === 'hand-out' ? work.overrideReason : undefined;
-  return { name: 'checking-tag', text: work.text, needed, notice, overrideReason };
+  return { name: 'checking-tag', text: work.text, needed, notice, added: additionsOf(work) };
+}
+
+function additionsOf(work: ScanTask): DeskAdditions {
+  if (work.task !== 'hand-out') return {};
+  const { tag, overrideReason, here } = work;
+  return { tag, overrideReason, here };
+}
+
+function afterIsHere(step: ScanStep): ScanStep {
+  if (step.name !== 'elsewhere') return step;
+  const { text, elsewhere, added } = step;
+  return { name: 'working', work: { task: 'hand-out', text, ...added, here: true, elsewhere } };
 }
 
 function afterOverride(step: ScanStep, overrideReason: string): ScanStep {
   if (step.name !== 'refused') return step;
-  const { text, refused, tag } = step;
-  return { name: 'working', work: { task: 'hand-out', text, tag, overrideReason, refused } };
+  const { text, refused, added } = step;
+  return { name: 'working', work: { task: 'hand-out', text, ...added, overrideReason, refused } };
 }
 
 /**
@@ -143,16 +174,19 @@ function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'checking-tag') return afterTag(step, text);
   if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
   const isShown =
-    step.name === 'showing-key' || step.name === 'refused' || step.name === 'card-read';
+    step.name === 'showing-key' ||
+    step.name === 'refused' ||
+    step.name === 'elsewhere' ||
+    step.name === 'card-read';
   if (isShown && text === step.text) return step;
   return { name: 'working', work: { task: 'read', text } };
 }
 
 function afterTag(step: Extract<ScanStep, { name: 'checking-tag' }>, text: string): ScanStep {
-  const { needed, overrideReason } = step;
+  const { needed, added } = step;
   if (parseKeyTag(text)) {
-    const additions = { tag: text, needed, overrideReason };
-    return { name: 'working', work: { task: 'hand-out', text: step.text, ...additions } };
+    const work = { task: 'hand-out' as const, text: step.text, ...added, tag: text, needed };
+    return { name: 'working', work };
   }
   return text === step.text ? step : { ...step, notice: { kind: 'other-code' } };
 }

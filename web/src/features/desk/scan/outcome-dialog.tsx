@@ -1,5 +1,5 @@
 import type { KeySpot } from '@keydesk/shared/keys/key';
-import { BellRing, CircleCheck, Hand, History, ShieldAlert } from 'lucide-react';
+import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -170,7 +170,7 @@ function OutcomeText({ outcome, home }: OutcomeTextProps) {
     <>
       <KeyHeading keyNumber={outcome.keyNumber} />
       {outcome.kind === 'handed-over' ? (
-        <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
+        <HandOutPlace outcome={outcome} />
       ) : (
         <LargeHook spot={homeSpot(outcome)} />
       )}
@@ -195,6 +195,19 @@ function OutcomeText({ outcome, home }: OutcomeTextProps) {
         <DueTime key={outcome.loanId} {...outcome} dueAt={outcome.dueAt} />
       )}
     </>
+  );
+}
+
+/** Where a key hung that was handed out; of one that was recorded elsewhere, where that was. */
+function HandOutPlace({ outcome }: { outcome: Exclude<Outcome, { kind: 'batch-returned' }> }) {
+  const desks = useDesks();
+  const recorded = desks?.active.find(({ id }) => id === outcome.recordedAtDeskId);
+  return recorded ? (
+    <Notice tone="warning" icon={<MapPin aria-hidden />} className="mt-4">
+      It was recorded to be at {recorded.name}.
+    </Notice>
+  ) : (
+    <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
   );
 }
 

@@ -1,15 +1,17 @@
 import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/errors';
+import { asKeyElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import { parseQrData, parseToken } from '@keydesk/shared/handovers/qr-parse';
 import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { KeySpot } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/users/person-card';
 import { ApiError, api, call } from '../../../lib/api.ts';
+import { chosenDeskId } from '../../../lib/desks.ts';
 import { findByCard } from '../../../lib/find-by-card.ts';
 import { session } from '../../../lib/session.ts';
 import { keepScan } from './kept-scan.ts';
-import type { HandOutAdditions, ScanEvent, ScanTask } from './machine.ts';
+import type { DeskAdditions, ScanEvent, ScanTask } from './machine.ts';
 import {
   keyIdOfFailure,
   mentionsExpiry,
@@ -65,22 +67,22 @@ async function read(text: string): Promise<ScanEvent> {
 }
 
 /**
- * Hands the key out, or finds out that its tag has to be scanned, that this is another one's, or that
- * access rules do not allow it.
+ * Hands the key out, or finds out that its tag has to be scanned, that this is another one's, that
+ * access rules do not allow it, or that it is recorded to be at another desk.
  */
 async function handOut(
   qrData: string,
-  { tag, overrideReason }: HandOutAdditions = {},
+  { tag, overrideReason, here }: DeskAdditions = {},
 ): Promise<ScanEvent> {
-  const body = { qrData, tag, overrideReason };
+  const body = { qrData, tag, overrideReason, here, atDeskId: chosenDeskId() };
   const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toDeskEvent);
   if ('type' in answer) return answer;
   const { data } = answer;
   const { keyNumber, keyName, location, takenAt, dueAt, updatedAt } = data.key;
-  const { layAtDeskId } = data;
+  const { layAtDeskId, recordedAtDeskId } = data;
   const personName = data.requestingUser.name;
   const at = takenAt ?? updatedAt;
-  const key = { keyNumber, keyName, location, ...spotOf(data.key), layAtDeskId };
+  const key = { keyNumber, keyName, location, ...spotOf(data.key), layAtDeskId, recordedAtDeskId };
   const promise = { loanId: data.key.loanId, dueAt, keepUntil: data.keepUntil };
   const override = overrideReason && { overrideReason };
   const { repeated } = data;
@@ -101,6 +103,8 @@ function spotOf({ deskId, hook, awayDeskId }: KeySpot): KeySpot {
 
 /** A refusal about which the desk can do something; every other cause is thrown on. */
 function toDeskEvent(cause: unknown): ScanEvent {
+  const elsewhere = cause instanceof ApiError ? asKeyElsewhere(cause.details) : null;
+  if (elsewhere) return { type: 'key-elsewhere', elsewhere };
   const refused = cause instanceof ApiError ? asRefusedAccess(cause.details) : null;
   if (refused) return { type: 'access-refused', refused };
   const needed = cause instanceof ApiError ? asNeededTag(cause.details) : null;

@@ -32,6 +32,8 @@ export type Outcome = { repeated?: true | undefined } & (
       dueAt?: string | null;
       /** The desk where a key lay that was handed out away from its home. */
       layAtDeskId?: string | undefined;
+      /** The other desk where it was recorded to be, if the desk had it all the same. */
+      recordedAtDeskId?: string | undefined;
     } & KeySpot)
   | {
       kind: 'batch-returned';

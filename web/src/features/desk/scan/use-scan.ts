@@ -37,6 +37,7 @@ const failures: ReadonlySet<ScanEvent['type']> = new Set([
   'failed',
   'tag-refused',
   'access-refused',
+  'key-elsewhere',
 ]);
 
 function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
