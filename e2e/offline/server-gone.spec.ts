@@ -1,8 +1,11 @@
+import { api } from '@keydesk/shared/api';
 import { pollHeader } from '@keydesk/shared/http/poll-header';
-import { expect, type Request } from '@playwright/test';
+import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { sessionCookie } from '../../server/src/platform/http/principal.ts';
+import { beginDuty, enrolComputer } from '../../server/test/desk-computer.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
+import { savedLists } from './saved-lists.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -24,7 +27,9 @@ test('a page whose server is gone says so, lets nothing be begun, and is live wi
   await expect(generate).toBeEnabled();
 
   await before.stop();
-  await expect(page.getByText(/^The server cannot be reached\. Keys show as/)).toBeVisible();
+  await expect(
+    page.getByText(/^Not connected\. As of \d\d:\d\d\. The server cannot be reached\./),
+  ).toBeVisible();
   await expect(generate).toBeDisabled();
   // The later attempts of the live connection lie many seconds apart.
   await expect
@@ -41,6 +46,88 @@ test('a page whose server is gone says so, lets nothing be begun, and is live wi
   await expect(page.getByText('No keys taken')).toBeVisible();
   await giveKey(campus.guard, holder, key._id);
   await expect(page.getByRole('article').getByRole('heading')).toHaveText([key.keyNumber]);
+});
+
+/** Waits until the lists are saved and a reload can do without the server. */
+async function readyForReload(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await expect.poll(() => savedLists(page)).toBe(1);
+}
+
+const notConnected = /^Not connected\. As of \d\d:\d\d\./;
+
+test('a reload while the server is stopped shows the last lists, and the page comes back by itself', async ({
+  campus,
+  visit,
+}) => {
+  test.slow();
+  const before = await campus.another();
+  const [holder, key] = [await campus.person(), await campus.key({ keyName: 'Quokka Lab' })];
+  await giveKey(campus.guard, holder, key._id);
+  const page = await visit(holder.at(before), '/dashboard/faculty/taken');
+  const computer = await enrolComputer(campus);
+  await beginDuty(computer, campus.guard);
+  const desk = await visit(null, `${before.url}/login`);
+  await desk
+    .context()
+    .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: before.url }]);
+  await desk.goto(`${before.url}/dashboard/security/unavailable`);
+  const onDuty = desk.getByText(`${campus.guard.user.name} is on duty`);
+  await expect(onDuty).toBeVisible();
+  const own = page.getByRole('article').getByRole('heading', { name: key.keyNumber });
+  const out = desk.getByRole('button', { name: `Collect ${key.keyNumber}` });
+  for (const shown of [own, out]) await expect(shown).toBeVisible();
+  for (const opened of [page, desk]) await readyForReload(opened);
+
+  await before.stop();
+  for (const opened of [page, desk]) await opened.reload();
+  for (const opened of [page, desk]) await expect(opened.getByText(notConnected)).toBeVisible();
+  await expect(own).toBeVisible();
+  await expect(out).toBeDisabled();
+  await expect(onDuty).toBeVisible();
+  await campus.guard.get(api.collectKey, { params: { id: key._id } });
+
+  await campus.another({ PORT: new URL(before.url).port });
+  for (const opened of [page, desk]) await expect(opened.getByText(notConnected)).toBeHidden();
+  await expect(page.getByText('No keys taken')).toBeVisible();
+  await expect(out).toBeHidden();
+  await expect(onDuty).toBeVisible();
+});
+
+const unhelpful: Record<string, (route: Route) => Promise<void>> = {
+  'no answer at all': (route) => route.abort('connectionrefused'),
+  'an answer that never comes': async () => undefined,
+  'its own 500': (route) => route.fulfill({ status: 500, json: { success: false } }),
+  'its own 503': (route) => route.fulfill({ status: 503, json: { success: false } }),
+  'the 502 of a proxy': (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+  'the 429 of a proxy': (route) => route.fulfill({ status: 429, body: 'slow down' }),
+  'the page of a hotel': (route) => route.fulfill({ status: 200, body: '<h1>Welcome</h1>' }),
+};
+
+test('only a 401 ends a session: whatever else its check gets, the last lists stay', async ({
+  campus,
+  visit,
+}) => {
+  test.slow();
+  const [holder, key] = [await campus.person(), await campus.key()];
+  await giveKey(campus.guard, holder, key._id);
+  const page = await visit(holder, '/dashboard/faculty/taken', { serviceWorkers: 'block' });
+  const own = page.getByRole('article').getByRole('heading', { name: key.keyNumber });
+  await expect(own).toBeVisible();
+  await expect.poll(() => savedLists(page)).toBe(1);
+  const token = () => page.evaluate(() => localStorage['auth-token']);
+  const before = await token();
+  for (const [name, answer] of Object.entries(unhelpful))
+    await test.step(name, async () => {
+      await page.route('**/api/**', answer);
+      await page.reload();
+      await expect(page.getByText(notConnected)).toBeVisible();
+      await expect(own).toBeVisible();
+      expect(await token()).toBe(before);
+      await page.unroute('**/api/**');
+      await expect(page.getByText(notConnected)).toBeHidden();
+      await expect(own).toBeVisible();
+    });
 });
 
 test('what a page reads of itself says so, what a person reads does not', async ({

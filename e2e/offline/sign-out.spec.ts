@@ -1,36 +1,24 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../harness/test.ts';
+import { savedLists } from './saved-lists.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** Everything of the server's answers that the browser holds for this site. */
-function remembered(page: Page) {
-  return page.evaluate(async () => {
+async function remembered(page: Page) {
+  const lists = await savedLists(page);
+  const rest = await page.evaluate(async () => {
     const cached: string[] = [];
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys())
         cached.push(new URL(url).pathname);
-    let lists = 0;
-    // Opening a database would make it.
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => resolve(opening.result);
-      });
-      for (const store of database.objectStoreNames)
-        lists += await new Promise<number>((resolve) => {
-          const counting = database.transaction(store).objectStore(store).count();
-          counting.onsuccess = () => resolve(counting.result);
-        });
-      database.close();
-    }
     return {
-      lists,
       answers: cached.filter((path) => path.startsWith('/api/')),
       person: [localStorage.getItem('auth-token'), localStorage.getItem('auth-user')],
     };
   });
+  return { lists, ...rest };
 }
 
 test('a list of keys that has not changed is not sent again, though the browser stores none', async ({

@@ -63,7 +63,7 @@ test('without a network the product opens with the lists it last knew, to read o
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await page.goto('/dashboard/faculty/keylist');
-  await expect(page.getByText('You are offline. Keys show as they were on')).toBeVisible();
+  await expect(page.getByText('Not connected. As of')).toBeVisible();
   await page.getByPlaceholder('Search keys...').fill('thylacine');
   await expect(found).toHaveCount(2);
   await expect(found.filter({ hasText: 'Thylacine Lab' })).toContainText('Taken by you');

@@ -127,6 +127,26 @@ test.describe('the second step', () => {
     await expect(page).toHaveURL('/dashboard/faculty/taken');
   });
 
+  test('says that it takes long for as long as it does', async ({ campus, visit }) => {
+    const page = await visit(await campus.person('pending'), '/');
+    await toFacultyId(page);
+    const finishSending = await holdCalls(page, '/api/auth/complete-registration');
+    const finishCheck = await holdCalls(page, '/api/auth/check-auth');
+    await page.getByLabel('Faculty ID').fill('FAC-904');
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Complete Registration' }).click();
+    const notice = page.getByText('This is taking longer than usual.');
+    await page.clock.runFor(2_500);
+    await expect(notice).toBeVisible();
+    const checked = page.waitForRequest('/api/auth/check-auth');
+    finishSending();
+    await checked;
+    await page.clock.runFor(10_000);
+    await expect(notice).toBeVisible();
+    finishCheck();
+    await expect(page).toHaveURL('/dashboard/faculty/taken');
+  });
+
   test('says when the server cannot be reached, and goes on after it can', async ({
     campus,
     visit,

@@ -5,12 +5,15 @@
   globalThis.__zod_globalConfig = { jitless: true };
   const { pathname, search } = location;
   const hasSignedIn = pathname === '/login' && search.includes('auth=success');
+  const ownItems = ['auth-token', 'auth-user', 'desk-computer'];
   let token = null;
   let owesSignOut = false;
   let knowsTimezone = false;
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+    // What was stored before a sign-in is of an older session, and perhaps of somebody else.
+    if (hasSignedIn) for (const item of ownItems) localStorage.removeItem(item);
     token = localStorage.getItem('auth-token');
     owesSignOut = localStorage.getItem('sign-out-owed') !== null;
     knowsTimezone = localStorage.getItem('campus-timezone') !== null;

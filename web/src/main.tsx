@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client';
 import './app.css';
 import { PageError } from './app/page-error.tsx';
 import { LoginPage } from './app/routes/login-page.tsx';
-import { checkSession } from './features/auth/check-session.ts';
+import { checkSession, repeatUnansweredChecks } from './features/auth/check-session.ts';
 import { loadConfig } from './lib/config.ts';
-import { watchNetwork } from './lib/live/connection.ts';
+import { onServerReachable, watchNetwork } from './lib/live/connection.ts';
 import { session } from './lib/session.ts';
 import { storedToken } from './lib/storage.ts';
 
@@ -51,11 +51,9 @@ function start(element: HTMLElement): void {
 }
 
 watchNetwork();
-// What failed for want of a network is made up for when it returns.
-window.addEventListener('online', () => {
-  void loadConfig();
-  if (!session.get().user) void checkSession();
-});
+// What failed for want of an answer is made up for when the server returns.
+repeatUnansweredChecks();
+onServerReachable(() => void loadConfig());
 
 const element = document.getElementById('root');
 if (element) start(element);

@@ -1,31 +1,46 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { clear, get, set } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
-import { keysRoot } from '../features/keys/queries.ts';
 import { whenIdle } from '../lib/browser.ts';
+import { getConnectionState } from '../lib/live/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { session } from '../lib/session.ts';
+import { type Session, session } from '../lib/session.ts';
 
 /** Changing lists are saved at most this often, in milliseconds. */
 const saveIntervalMs = 15_000;
 
-/** Saves the signed-in person's key lists for a start without a network; a sign-out deletes them. */
+/**
+ * Saves the lists of keys for a start at which the server does not say who is signed in; a sign-out
+ * deletes them.
+ */
 export function startOfflineCache(): void {
-  let userId = session.get().user?.id ?? null;
-  if (userId && !navigator.onLine) void restoreLists(userId);
+  let owner = ownerOf(session.get());
+  let restored = false;
+  const restoreUnchecked = () => {
+    if (restored || !owner || getConnectionState().sessionChecked) return;
+    restored = true;
+    void restoreLists(owner);
+  };
+  restoreUnchecked();
   session.subscribe(() => {
-    const now = session.get().user?.id ?? null;
-    if (now === userId) return;
-    userId = now;
-    void clearLists();
+    const now = ownerOf(session.get());
+    if (now !== owner) void clearLists();
+    owner = now;
+    restoreUnchecked();
   });
   saveOnChange();
 }
 
-/** Shows the saved lists of `userId`. */
-async function restoreLists(userId: string): Promise<void> {
+/** Whose the lists are: at a desk's computer its own, whoever is on duty. */
+function ownerOf({ user, desk }: Session): string | null {
+  return desk?.computer.id ?? user?.id ?? null;
+}
+
+/** Shows the saved lists of `owner`, unless the server has answered by now. */
+async function restoreLists(owner: string): Promise<void> {
   const saved = await get<OfflineLists>(storageKey).catch(() => undefined);
-  if (saved?.form === cacheVersion && saved.userId === userId) hydrate(queryClient, saved.lists);
+  if (getConnectionState().sessionChecked || owner !== ownerOf(session.get())) return;
+  if (saved?.form === cacheVersion && saved.owner === owner) hydrate(queryClient, saved.lists);
 }
 
 /** Deletes everything saved. */
@@ -59,22 +74,25 @@ function saveOnChange(): void {
 }
 
 function saveNow(): void {
-  const { user } = session.get();
-  if (user) void saveLists(user.id);
+  const owner = ownerOf(session.get());
+  if (owner) void saveLists(owner);
 }
 
-/** Saves the lists of `userId` as they are now. */
-async function saveLists(userId: string): Promise<void> {
+/** Saves the lists of `owner` as they are now. */
+async function saveLists(owner: string): Promise<void> {
   const lists = dehydrate(queryClient, { shouldDehydrateQuery: isCached });
   if (lists.queries.length === 0) return;
   // If storage is blocked or full, a start without a network shows no lists.
-  await set(storageKey, { form: cacheVersion, userId, lists } satisfies OfflineLists).catch(
+  await set(storageKey, { form: cacheVersion, owner, lists } satisfies OfflineLists).catch(
     () => undefined,
   );
 }
 
+/** Only lists; of a desk's computer none that are about the guard who is on duty. */
 function isCached({ queryKey: [root, list], state }: Query): boolean {
-  return root === keysRoot[0] && cachedListNames.includes(String(list)) && state.data !== undefined;
+  const name = `${root}/${list}`;
+  const isOwn = ownLists.includes(name) && session.get().desk === null;
+  return state.data !== undefined && (isOwn || deskLists.includes(name));
 }
 
 /** Calls back whenever one of the saved lists has changed. */
@@ -85,14 +103,14 @@ function onListChange(changed: () => void): () => void {
   });
 }
 
-/** The saved lists of one person; `form` is the version of their format. */
-type OfflineLists = { form: number; userId: string; lists: DehydratedState };
+/** The saved lists of one person or computer; `form` is the version of their format. */
+type OfflineLists = { form: number; owner: string; lists: DehydratedState };
 
 /** Increased whenever lists saved before could no longer be read, as when keys get another field. */
-const cacheVersion = 4;
+const cacheVersion = 5;
 const storageKey = 'known-lists';
-/** Lists of keys; single keys and everything else are not saved. */
-const cachedListNames = ['list', 'my-taken', 'all-taken', 'frequent'];
+const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue'];
+const ownLists = ['keys/my-taken', 'keys/frequent'];
 
 /** When the newest of the lists was fetched, in milliseconds, as a hook; null when there is none. */
 export function useListsUpdatedAt(): number | null {
@@ -100,6 +118,6 @@ export function useListsUpdatedAt(): number | null {
 }
 
 function listsUpdatedAt(): number | null {
-  const lists = queryClient.getQueryCache().findAll({ queryKey: keysRoot }).filter(isCached);
+  const lists = queryClient.getQueryCache().findAll().filter(isCached);
   return lists.length === 0 ? null : Math.max(...lists.map((query) => query.state.dataUpdatedAt));
 }

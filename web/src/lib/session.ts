@@ -2,7 +2,7 @@ import type { SessionEnd, SessionOver } from '@keydesk/shared/auth/session-end';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/users/user';
 import { forgetSignOut, rememberSignOut } from './signed-out.ts';
-import { storedToken, storedUser } from './storage.ts';
+import { storedDeskComputer, storedToken, storedUser } from './storage.ts';
 import { createStore } from './store.ts';
 
 /** Who is signed in, as far as this browser knows. */
@@ -19,16 +19,16 @@ export type Session = {
 };
 
 export const session = createStore<Session>({
-  user: readStoredUser(),
+  user: readStored<User>(storedUser),
   checking: false,
   error: null,
   end: null,
-  desk: null,
+  desk: readStored<DeskComputer>(storedDeskComputer),
 });
 
-function readStoredUser(): User | null {
+function readStored<T>(item: typeof storedUser): T | null {
   try {
-    return JSON.parse(storedUser.read() ?? 'null') as User | null;
+    return JSON.parse(item.read() ?? 'null') as T | null;
   } catch {
     return null;
   }
@@ -50,18 +50,21 @@ export function beginSession(
 ): void {
   if (token) storedToken.write(token);
   storedUser.write(JSON.stringify(user));
+  if (desk) storedDeskComputer.write(JSON.stringify(desk));
+  else storedDeskComputer.clear();
   forgetSignOut();
   updateSession({ user, error: null, desk, ...(end && { end }) });
 }
 
 /**
- * Forgets token and person: after a 401, a failed check or a sign-out. `reason`, or why the session
+ * Forgets token, person and computer: after a 401 or a sign-out. `reason`, or why the session
  * is `over`, is shown to someone who was signed in until now.
  */
 export function endSession(reason?: string, over?: SessionOver | null): void {
   const { user, error } = session.get();
   storedToken.clear();
   storedUser.clear();
+  storedDeskComputer.clear();
   if (user && over) rememberSignOut(user, over);
   updateSession({ user: null, error: user && reason ? reason : error, end: null, desk: null });
 }

@@ -31,6 +31,8 @@ function storageItem(name: string, area: StorageArea = 'localStorage') {
 export const storedToken = storageItem('auth-token');
 /** The signed-in person as JSON, for a start at which checking the session takes too long. */
 export const storedUser = storageItem('auth-user');
+/** At which desk's computer this is, as JSON, for the same. */
+export const storedDeskComputer = storageItem('desk-computer');
 /** The campus as JSON, as it was last read. */
 export const storedCampus = storageItem('campus');
 /** A sign-out that the server does not know about yet. */

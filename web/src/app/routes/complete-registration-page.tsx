@@ -4,7 +4,7 @@ import { checkSession } from '../../features/auth/check-session.ts';
 import { registrationQuery } from '../../features/auth/registration.ts';
 import { RegistrationCard, WaitingCard } from '../../features/auth/registration-card.tsx';
 import { signOut } from '../../features/auth/sign-out.ts';
-import { useSessionCheckTimeout } from '../../features/auth/use-registration.ts';
+import { useSlowRegistration } from '../../features/auth/use-registration.ts';
 import { getErrorMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 /** Registration of a pending person, or of faculty whose record is incomplete. */
 export function CompleteRegistrationPage() {
   const status = useQuery(registrationQuery);
-  const { waiting, slow } = useSessionCheckTimeout(status.isPending);
+  const slow = useSlowRegistration(status.isPending);
   const accepted = status.data?.needsRegistration === false;
   useEffect(() => {
     // The guards redirect once the session is updated.
@@ -33,7 +33,7 @@ export function CompleteRegistrationPage() {
         ) : (
           <RegistrationCard user={status.data.user} role={status.data.assignedRole} />
         ))}
-      {!status.data && waiting && <Loading label="Checking your registration..." />}
+      {status.isPending && <Loading label="Checking your registration..." />}
       {!status.data && status.isError && (
         <ErrorState message={getErrorMessage(status.error)} onRetry={() => void status.refetch()} />
       )}

@@ -13,7 +13,7 @@ import { Shell } from '../../features/layout/shell.tsx';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { useWaitingCount } from '../../features/user-management/use-waiting-count.ts';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatDay, formatTime } from '../../lib/format.ts';
 import { useOfflineReason } from '../../lib/live/connection.ts';
 import { useOpenInAddress } from '../../lib/open-in-address.ts';
 import { useDeskComputer, usePendingReauthentication, useUser } from '../../lib/session.ts';
@@ -114,15 +114,20 @@ function OfflineNotice() {
   return reason && <ListsAsTheyWere reason={reason} />;
 }
 
+/** The time of day, with its date if that is another one. */
+function asOf(moment: number): string {
+  const isToday = formatDay(moment, Date.now()) === formatDay(Date.now(), Date.now());
+  return isToday ? formatTime(moment) : formatDateTime(new Date(moment).toISOString());
+}
+
 /** The lists that were saved come a moment after the page. */
 function ListsAsTheyWere({ reason }: { reason: string }) {
   const readAt = useListsUpdatedAt();
   return (
     <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
-      {reason}{' '}
-      {readAt === null
-        ? 'Nothing can be read or changed until the connection is back.'
-        : `Keys show as they were on ${formatDateTime(new Date(readAt).toISOString())}; nothing can be changed until the connection is back.`}
+      Not connected. {readAt !== null && `As of ${asOf(readAt)}. `}
+      {reason} {readAt === null ? 'Nothing can be read or changed' : 'Nothing can be changed'} until
+      the connection is back.
     </Notice>
   );
 }

@@ -65,7 +65,7 @@ export function BadgeSection() {
             This key is available at the desk.
           </Notice>
           <Notice tone="warning" icon={<CloudOff aria-hidden />}>
-            You are offline. Keys show as they were on 2 Mar, 09:00.
+            Not connected. As of 09:00.
           </Notice>
           <Notice tone="error" icon={<CircleAlert aria-hidden />}>
             Google authentication failed. Please try again.
@@ -121,8 +121,8 @@ export function StateSection() {
       </Example>
       <Example name="Offline">
         <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-3">
-          The server cannot be reached. Keys show as they were on 2 Mar, 09:00; nothing can be
-          changed until the connection is back.
+          Not connected. As of 09:00. The server cannot be reached. Nothing can be changed until the
+          connection is back.
         </Notice>
         <Button aria-disabled title="This needs the server.">
           Show Return QR

@@ -1,18 +1,28 @@
 import { ApiError, api, call, getErrorMessage } from '../../lib/api.ts';
-import { beginSession, endSession, session, updateSession } from '../../lib/session.ts';
+import { dropEarlyReads } from '../../lib/early-reads.ts';
+import { getConnectionState, updateConnection } from '../../lib/live/connection.ts';
+import { beginSession, session, updateSession } from '../../lib/session.ts';
+import { storedToken } from '../../lib/storage.ts';
 import { sendPendingLogout } from './sign-out.ts';
 
 /** The page no longer waits for a check that takes longer. */
 const checkTimeout = 5_000;
 
+/** A check that got no answer is repeated this often; the repeated one is given up after this long. */
+const repeatEveryMs = 3_000;
+const repeatTimeoutMs = 12_000;
+
 let pendingCheck: Promise<void> | null = null;
 
 /**
- * Asks the server who is signed in; concurrent calls share one request. Without a network the
+ * Asks the server who is signed in; concurrent calls share one request. Without an answer the
  * signed-in person stays signed in until a request is refused.
  */
 export function checkSession(): Promise<void> {
-  if (!navigator.onLine && session.get().user) return Promise.resolve();
+  if (!navigator.onLine && session.get().user) {
+    updateConnection({ sessionChecked: false });
+    return Promise.resolve();
+  }
   pendingCheck ??= runCheck().finally(() => {
     pendingCheck = null;
   });
@@ -21,25 +31,66 @@ export function checkSession(): Promise<void> {
 
 async function runCheck(): Promise<void> {
   updateSession({ checking: true });
-  const timer = setTimeout(() => updateSession({ checking: false }), checkTimeout);
+  const timer = setTimeout(stopWaitingForCheck, checkTimeout);
+  await askServer();
+  clearTimeout(timer);
+  updateSession({ checking: false });
+}
+
+let answeredAt = 0;
+
+/** Only a 401, which `call` has dealt with, ends the session: everything else says nothing about it. */
+async function askServer(signal?: AbortSignal): Promise<void> {
+  const askedAt = performance.now();
+  const wasSignedIn = session.get().user !== null;
   try {
-    await readSession();
+    await readSession(signal);
   } catch (cause) {
-    endSession();
-    // Being signed out is not an error; a 401 with a message has already shown it.
-    if (!(cause instanceof ApiError && cause.status === 401))
-      updateSession({ error: getErrorMessage(cause) });
-  } finally {
-    clearTimeout(timer);
-    updateSession({ checking: false });
+    const refused = isRefusal(cause);
+    if (refused) answeredAt = performance.now();
+    // An earlier request may fail after a later one was answered.
+    if (refused || answeredAt < askedAt) updateConnection({ sessionChecked: refused });
+    if (!wasSignedIn) updateSession({ error: refused ? null : getErrorMessage(cause) });
   }
 }
 
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.status === 401;
+}
+
 /** Begins the session that the server knows; a sign-out that it has not heard of is sent first. */
-async function readSession(): Promise<void> {
-  await sendPendingLogout();
-  const { user, token, session: end, desk = null } = await call(api.checkAuth);
+async function readSession(signal = new AbortController().signal): Promise<void> {
+  await sendPendingLogout(signal);
+  const hadToken = storedToken.read() !== null;
+  const {
+    user,
+    token,
+    session: end,
+    desk = null,
+  } = await call(api.checkAuth, { signal }).catch((cause: unknown) => {
+    if (!hadToken || !isRefusal(cause)) throw cause;
+    // The token was of an older session; the cookie may be a newer one's, or the computer's.
+    dropEarlyReads();
+    return call(api.checkAuth, { signal });
+  });
   beginSession(user, token, end, desk);
+  answeredAt = performance.now();
+  updateConnection({ sessionChecked: true });
+}
+
+/** Repeats a check that got no answer until it gets one. */
+export function repeatUnansweredChecks(): void {
+  let repeating = false;
+  const repeat = async () => {
+    if (repeating || getConnectionState().sessionChecked || !navigator.onLine) return;
+    repeating = true;
+    await askServer(AbortSignal.timeout(repeatTimeoutMs));
+    repeating = false;
+  };
+  window.addEventListener('online', () => void repeat());
+  setInterval(() => {
+    if (document.visibilityState === 'visible') void repeat();
+  }, repeatEveryMs);
 }
 
 /** Checks the session of a signed-in person again. A refusal signs out; no answer changes nothing. */
@@ -52,7 +103,8 @@ export async function recheckSession(): Promise<void> {
   }
 }
 
-/** Stops waiting for a check that is stuck. */
+/** Stops waiting for a check that is stuck, if there is one; it is then repeated. */
 export function stopWaitingForCheck(): void {
+  if (pendingCheck) updateConnection({ sessionChecked: false });
   updateSession({ checking: false });
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
+import { useOfflineReason } from '../../lib/live/connection.ts';
 import { useSession } from '../../lib/session.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { checkSession, stopWaitingForCheck } from './check-session.ts';
@@ -18,6 +19,7 @@ export function useRegistration(userId: string, faculty: boolean) {
   const client = useQueryClient();
   const { step, form, change, toSecondStep, toFirstStep, forget } = useRegistrationForm(userId);
   const sending = useMutation({
+    mutationKey: sendingKey,
     mutationFn: async () => await sendRegistration(faculty, form),
     onSuccess: async (message) => {
       showSuccess(message);
@@ -56,16 +58,20 @@ function isFacultyIdTaken(cause: unknown): cause is ApiError {
 
 export type Registration = ReturnType<typeof useRegistration>;
 
+const sendingKey = ['registration'];
+
 const slowAfter = 2_000;
 const stuckAfter = 3_000;
 
 /**
- * Watches how long the registration page waits: reports a slow wait after two seconds, and stops
- * waiting for a stuck session check after three.
+ * Whether the registration page has waited for more than two seconds, for the server or for the
+ * network. A stuck session check is not waited for longer than three.
  */
-export function useSessionCheckTimeout(loading: boolean): { waiting: boolean; slow: boolean } {
+export function useSlowRegistration(loading: boolean): boolean {
   const { checking } = useSession();
-  const waiting = loading || checking;
+  const sending = useIsMutating({ mutationKey: sendingKey }) > 0;
+  const offline = useOfflineReason() !== null;
+  const waiting = loading || checking || sending || offline;
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!waiting) return;
@@ -78,5 +84,5 @@ export function useSessionCheckTimeout(loading: boolean): { waiting: boolean; sl
       for (const timer of timers) clearTimeout(timer);
     };
   }, [waiting]);
-  return { waiting, slow };
+  return slow;
 }

@@ -7,7 +7,7 @@ import {
   updateConnection,
 } from './connection.ts';
 
-const well = { deviceOnline: true, serverAnswers: true, live: true };
+const well = { deviceOnline: true, serverAnswers: true, sessionChecked: true, live: true };
 
 test('events make a connection', () => {
   expect(toConnection(well)).toBe('connected');
@@ -17,6 +17,7 @@ test('events make a connection', () => {
 test('without a network or an answering server nothing can be changed, for a reason in words', () => {
   expect(toConnection({ ...well, deviceOnline: false })).toBe('offline');
   expect(toConnection({ ...well, serverAnswers: false })).toBe('offline');
+  expect(toConnection({ ...well, sessionChecked: false })).toBe('offline');
   expect(toOfflineReason({ ...well, deviceOnline: false })).toBe('You are offline.');
   expect(toOfflineReason({ ...well, serverAnswers: false })).toBe('The server cannot be reached.');
 });

@@ -8,25 +8,28 @@ export type ConnectionState = {
   deviceOnline: boolean;
   /** The server answered when last asked. */
   serverAnswers: boolean;
+  /** False while the server owes an answer to who is signed in. */
+  sessionChecked: boolean;
   /** Events arrive. */
   live: boolean;
 };
 
 /** The connection that a state amounts to. */
 export function toConnection(state: ConnectionState): Connection {
-  if (!state.deviceOnline || !state.serverAnswers) return 'offline';
+  if (toOfflineReason(state) !== null) return 'offline';
   return state.live ? 'connected' : 'reconnecting';
 }
 
 /** Why nothing can be changed, in words; null when it can. */
-export function toOfflineReason({ deviceOnline, serverAnswers }: ConnectionState): string | null {
-  if (!deviceOnline) return 'You are offline.';
-  return serverAnswers ? null : 'The server cannot be reached.';
+export function toOfflineReason(state: ConnectionState): string | null {
+  if (!state.deviceOnline) return 'You are offline.';
+  return state.serverAnswers && state.sessionChecked ? null : 'The server cannot be reached.';
 }
 
 const connectionState = createStore<ConnectionState>({
   deviceOnline: typeof navigator === 'undefined' || navigator.onLine,
   serverAnswers: true,
+  sessionChecked: true,
   live: false,
 });
 
@@ -37,6 +40,7 @@ export function updateConnection(change: Partial<ConnectionState>): void {
   const changed =
     next.deviceOnline !== current.deviceOnline ||
     next.serverAnswers !== current.serverAnswers ||
+    next.sessionChecked !== current.sessionChecked ||
     next.live !== current.live;
   if (changed) connectionState.set(next);
 }
