@@ -132,7 +132,7 @@ test.describe('the second step', () => {
     await toFacultyId(page);
     const finishSending = await holdCalls(page, '/api/auth/complete-registration');
     const finishCheck = await holdCalls(page, '/api/auth/check-auth');
-    await page.getByLabel('Faculty ID').fill('FAC-904');
+    await page.getByLabel('Faculty ID').fill('FAC-919');
     await page.clock.install();
     await page.getByRole('button', { name: 'Complete Registration' }).click();
     const notice = page.getByText('This is taking longer than usual.');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { holdCalls, holdLiveConnection } from '../harness/network.ts';
-import { test } from '../harness/test.ts';
+import { blank, test } from '../harness/test.ts';
 
 test.describe('a browser in which the application does not run', () => {
   test('is told that it is too old, where no script has replaced the logo', async ({ page }) => {
@@ -92,6 +92,7 @@ test.describe('the sign-in page', () => {
       'Too many failed sign-ins from your network. Please try again in 7 minutes.',
     ],
     ['account_closed', 'This account is closed. Please ask an administrator.'],
+    ['made_up', 'You could not be signed in. Please try again.'],
   ] as const)
     test(`says why nobody came in, with and without scripts: ${error}`, async ({ page }) => {
       await page.goto(`/login?error=${error}`);
@@ -101,6 +102,37 @@ test.describe('the sign-in page', () => {
       await expect(page.getByRole('alert')).toHaveText(text);
       await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
     });
+
+  test('names another provider, with and without scripts, and drops the mark of Google', async ({
+    campus,
+    visit,
+  }) => {
+    const { url } = await campus.another({ SIGN_IN_NAME: 'Campus ID' });
+    const page = await visit(null, `${url}/login?error=oauth_failed`);
+    const link = page.getByRole('link', { name: 'Continue with Campus ID' });
+    const shown = async () => {
+      await expect(page.getByRole('alert')).toHaveText(
+        'Campus ID authentication failed. Please try again.',
+      );
+      await expect(link.locator('svg')).toHaveCount(0);
+      await expect(page.getByText('Secure access with Campus ID authentication')).toBeVisible();
+      await expect(page.getByText('Google')).toHaveCount(0);
+    };
+    await shown();
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.reload();
+    await shown();
+  });
+
+  test('is left for /verify-email by who was refused for an unverified address', async ({
+    page,
+  }) => {
+    await page.goto('/verify-email?error=email_unverified');
+    await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
+    await expect(page.getByText('Verify it with Google, then sign in again.')).toBeVisible();
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await expect(page).toHaveURL('/login');
+  });
 
   test('says when Google refused', async ({ page }) => {
     await page.goto('/api/auth/google/callback?error=access_denied&state=unknown');
@@ -120,6 +152,30 @@ test('somebody known signs in with a press on their account', async ({ page }) =
   const menu = page.getByRole('menu');
   await expect(menu).toContainText('Asha Rao');
   await expect(menu).toContainText('asha.rao@campus.test');
+});
+
+for (const path of [
+  '/api/auth/google?login_hint=asha.rao%40campus.test',
+  '/dashboard/faculty/taken',
+])
+  test(`a token of an older session keeps nobody out who has a newer cookie: ${path}`, async ({
+    page,
+  }) => {
+    await page.goto('/api/auth/google?login_hint=asha.rao%40campus.test');
+    await expect(page.getByRole('heading', { name: 'Taken' })).toBeVisible();
+    await page.goto(blank);
+    await page.evaluate(() => localStorage.setItem('auth-token', 'of-an-older-session'));
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Taken' })).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/faculty/taken');
+  });
+
+test('a browser that keeps no cookies is not told that it has signed in', async ({ page }) => {
+  await page.goto('/login?auth=success');
+  await expect(page.getByRole('alert')).toHaveText(
+    'You are not signed in. Please allow cookies for this site and try again.',
+  );
+  await expect(page.getByText('Successfully logged in with Google!')).toBeHidden();
 });
 
 test('the account chooser loads nothing that its policy refuses', async ({ page }) => {

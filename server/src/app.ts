@@ -226,6 +226,6 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     version: config.version,
     ...(config.environment === 'pro' && { authorize: requireSignedIn }),
   });
-  await serveWeb(app, config.productName);
+  await serveWeb(app, config);
   return app;
 }

@@ -27,6 +27,11 @@ export const webAddress = z.url({
   error: 'must be an http or https address',
 });
 
+/** The address under which a site's pages lie, without what would come between it and a path. */
+export const siteAddress = webAddress
+  .refine((url) => /^[^?#]*$/.test(url), { error: 'must be an address without ? and #' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
 /** Sign-in with a provider takes place over https alone. */
 export const secureAddress = z.url({ protocol: /^https$/, error: 'must be an https address' });
 

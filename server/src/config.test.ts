@@ -45,6 +45,8 @@ describe('without any setting', () => {
       selfService: false,
       reminderTime: '17:20',
       productName: 'Keydesk',
+      signInName: 'Google',
+      frontendUrl: undefined,
       version: expect.stringMatching(/^\d+\.\d+\.\d+(\+[\w-]+)?$/),
     });
   });
@@ -138,6 +140,22 @@ test('.env.example names every setting, and the compose file hands on each but t
     'DEMO_SIGN_IN',
     'HOST',
     'PORT',
+  ]);
+});
+
+test('a front end is named without what would come before its pages, and may call the API', () => {
+  const CORS_ORIGINS = 'https://other.example.edu';
+  expect(readConfig({ FRONTEND_URL: 'https://app.example.edu/keys/', CORS_ORIGINS })).toMatchObject(
+    {
+      frontendUrl: 'https://app.example.edu/keys',
+      corsOrigins: ['https://other.example.edu', 'https://app.example.edu'],
+    },
+  );
+  expect(faultsOf({ FRONTEND_URL: 'app.example.edu' })).toEqual([
+    'FRONTEND_URL: must be an http or https address',
+  ]);
+  expect(faultsOf({ FRONTEND_URL: 'https://app.example.edu/?page=#/' })).toEqual([
+    'FRONTEND_URL: must be an address without ? and #',
   ]);
 });
 

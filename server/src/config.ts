@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultSignInName } from '@keydesk/shared/auth/sign-in-error';
 import { z } from 'zod';
 import {
   contactAddress,
@@ -17,6 +18,7 @@ import {
   originList,
   postgresAddress,
   secureAddress,
+  siteAddress,
   smtpAddress,
   timeOfDay,
   timezone,
@@ -37,6 +39,7 @@ export const environmentSchema = z.object({
   HOST: z.string().optional(),
   PUBLIC_URL: webAddress.optional(),
   CORS_ORIGINS: originList,
+  FRONTEND_URL: siteAddress.optional(),
   DATABASE_URL: postgresAddress.optional(),
   DATA_DIR: z.string().default('./data'),
   DEMO_DATA: oneOf('on', 'desks', 'off').default('on'),
@@ -45,6 +48,7 @@ export const environmentSchema = z.object({
   GOOGLE_HOSTED_DOMAIN: hostedDomain.optional(),
   SIGN_IN_DOMAINS: mailDomains.optional(),
   OIDC_ISSUER: secureAddress.default('https://accounts.google.com'),
+  SIGN_IN_NAME: z.string().max(40, 'must have at most 40 characters').default(defaultSignInName),
   ADMIN_EMAIL: emailAddress.optional(),
   SECURITY_EMAIL: emailAddress.optional(),
   SESSION_SECRET: longSecret.optional(),
@@ -106,7 +110,11 @@ export function readConfig(variables: Variables) {
     servesThisMachineAlone: local && env.DEMO_SIGN_IN !== 'open',
     host: env.HOST ?? (local ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
-    corsOrigins: env.CORS_ORIGINS,
+    corsOrigins: env.FRONTEND_URL
+      ? [...env.CORS_ORIGINS, new URL(env.FRONTEND_URL).origin]
+      : env.CORS_ORIGINS,
+    /** The front end to which a sign-in returns unless it names a page; without it, our own. */
+    frontendUrl: env.FRONTEND_URL,
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
     /** What an empty local database is filled with: a campus, one with two desks, or nothing. */
@@ -118,6 +126,8 @@ export function readConfig(variables: Variables) {
       clientSecret: env.GOOGLE_CLIENT_SECRET,
       hostedDomain: env.GOOGLE_HOSTED_DOMAIN,
     },
+    /** What people call the provider, on every page that speaks of it. */
+    signInName: env.SIGN_IN_NAME,
     /** The domains whose verified addresses may sign in; with none of them, every domain. */
     signInDomains: env.SIGN_IN_DOMAINS ?? [],
     mailboxes: {
@@ -256,7 +266,7 @@ export function ownOrigins(config: Config): string[] {
   return [...new Set([config.publicUrl, ...local])];
 }
 
-/** Origins whose pages may call the API: its own, and those in `CORS_ORIGINS`. */
+/** Origins whose pages may call the API: its own, those in `CORS_ORIGINS` and the front end's. */
 export function allowedOrigins(config: Config): ReadonlySet<string> {
   return new Set([...ownOrigins(config), ...config.corsOrigins]);
 }

@@ -7,6 +7,12 @@ type Cookie = {
 /** What a person's browser does with redirects and cookies, over real HTTP and no further. */
 export class Browser {
   #cookies: Cookie[] = [];
+  readonly #headers: Record<string, string>;
+
+  /** `headers` go with every request. */
+  constructor(headers: Record<string, string> = {}) {
+    this.#headers = headers;
+  }
 
   /** The cookies that a request for `path` would carry. */
   cookiesFor(path: string): Cookie[] {
@@ -35,6 +41,7 @@ export class Browser {
       redirect: 'manual',
       headers: {
         accept: 'text/html',
+        ...this.#headers,
         cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
       },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),

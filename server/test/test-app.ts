@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,7 +90,8 @@ async function startInstance(
     ...variables,
   });
   const db = openDatabase(databaseUrl, () => undefined);
-  const secret = randomBytes(32).toString('hex');
+  // The same in every instance, as one SESSION_SECRET is.
+  const secret = createHash('sha256').update(databaseUrl).digest('hex');
   const app = await buildApp({
     config,
     db,

@@ -10,7 +10,7 @@ const errorNotice = /<div role="alert".*?SIGN_IN_ERROR<\/div><\/div>/s;
 export function loginMarkup(): string {
   const markup = renderToStaticMarkup(
     <div className="before-scripts">
-      <LoginScreen productName="Keydesk" success={null} error="SIGN_IN_ERROR" />
+      <LoginScreen productName="Keydesk" signInName="Google" success={null} error="SIGN_IN_ERROR" />
     </div>,
   );
   if (!errorNotice.test(markup)) throw new Error('The sign-in page has no place for an error');

@@ -4,6 +4,8 @@ import { dataEnvelope, route } from '../http/route.ts';
 /** What every page needs to know about the installation, signed in or not. */
 export const publicConfigSchema = z.object({
   productName: z.string(),
+  /** What the sign-in provider is called. */
+  signInName: z.string(),
   version: z.string(),
   environment: z.enum(['local', 'dev', 'pro']),
   /** Validity of request and return codes, seconds. */

@@ -1,4 +1,4 @@
-import { type Query, signInErrorText } from './sign-in-error.ts';
+import { knownErrorText, type Query } from './sign-in-error.ts';
 
 const texts = {
   'session-ended': 'You are no longer signed in. Please sign in again.',
@@ -12,9 +12,11 @@ const texts = {
 export type ConfirmationError = keyof typeof texts;
 
 /** The message for the page's query; null when the re-authentication succeeded. */
-export function confirmationErrorText(query: Query): string | null {
+export function confirmationErrorText(query: Query, signInName?: string): string | null {
   const error = query.get('error');
   if (error === null) return null;
   if (Object.hasOwn(texts, error)) return texts[error as ConfirmationError];
-  return signInErrorText(query) ?? 'The confirmation did not come about. Please try again.';
+  return (
+    knownErrorText(query, signInName) ?? 'The confirmation did not come about. Please try again.'
+  );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type SignInError, signInErrorQuery, signInErrorText } from './sign-in-error.ts';
 
-function read(query: Record<string, string>) {
-  return signInErrorText({ get: (name) => query[name] ?? null });
+function read(query: Record<string, string>, signInName?: string) {
+  return signInErrorText({ get: (name) => query[name] ?? null }, signInName);
 }
 
 function textOf(error: SignInError, minutes?: number) {
@@ -17,11 +17,40 @@ describe('the sign-in page says', () => {
       'This Google account is not from this campus. Please choose your campus account.',
     ],
     ['account_closed', 'This account is closed. Please ask an administrator.'],
+    [
+      'email_unverified',
+      'Google has not verified this email address yet. Verify it with Google, then sign in again.',
+    ],
+    [
+      'no_email',
+      'Google did not tell the email address of this account. Please ask an administrator.',
+    ],
+    [
+      'other_account',
+      'Somebody with this email address signs in with another account. Please ask an administrator to link this one.',
+    ],
+    [
+      'provider_refused',
+      'Google does not let this account sign in here. Please ask an administrator.',
+    ],
+    [
+      'not_set_up',
+      'Signing in with Google is not set up correctly here. Please tell an administrator.',
+    ],
   ] as const)('of %s: %s', (error, text) => {
     expect(textOf(error)).toBe(text);
   });
 
-  test('how long a lockout lasts', () => {
+  test('the name of another provider', () => {
+    expect(read({ error: 'oauth_failed' }, 'Campus ID')).toBe(
+      'Campus ID authentication failed. Please try again.',
+    );
+  });
+
+  test('how long a lockout lasts, and what is locked out', () => {
+    expect(textOf('browser_locked', 12)).toBe(
+      'Too many failed sign-ins in this browser. Please try again in 12 minutes.',
+    );
     const locked = 'Too many failed sign-ins from your network. Please try again';
     expect(textOf('locked', 12)).toBe(`${locked} in 12 minutes.`);
     expect(textOf('locked', 1)).toBe(`${locked} in 1 minute.`);
@@ -36,7 +65,12 @@ describe('the sign-in page says', () => {
     },
   );
 
-  test.each([undefined, '', 'unknown', 'toString'])('nothing of the error %j', (error) => {
-    expect(read({ ...(error !== undefined && { error }) })).toBeNull();
+  test.each(['unknown', 'toString', '<b>'])('the same of every unknown error: %j', (error) => {
+    expect(read({ error })).toBe('You could not be signed in. Please try again.');
+  });
+
+  test('nothing without an error', () => {
+    expect(read({})).toBeNull();
+    expect(read({ error: '' })).toBeNull();
   });
 });

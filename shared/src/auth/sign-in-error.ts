@@ -1,36 +1,66 @@
+/** The provider that people sign in with where no other one is named. */
+export const defaultSignInName = 'Google';
+
+/** What is said of each refusal, by the name of the provider. */
 const texts = {
-  oauth_failed: 'Google authentication failed. Please try again.',
-  wrong_domain: 'This Google account is not from this campus. Please choose your campus account.',
-  account_closed: 'This account is closed. Please ask an administrator.',
+  oauth_failed: (name: string) => `${name} authentication failed. Please try again.`,
+  wrong_domain: (name: string) =>
+    `This ${name} account is not from this campus. Please choose your campus account.`,
+  account_closed: () => 'This account is closed. Please ask an administrator.',
+  email_unverified: (name: string) =>
+    `${name} has not verified this email address yet. Verify it with ${name}, then sign in again.`,
+  no_email: (name: string) =>
+    `${name} did not tell the email address of this account. Please ask an administrator.`,
+  other_account: () =>
+    'Somebody with this email address signs in with another account. Please ask an administrator to link this one.',
+  provider_refused: (name: string) =>
+    `${name} does not let this account sign in here. Please ask an administrator.`,
+  not_set_up: (name: string) =>
+    `Signing in with ${name} is not set up correctly here. Please tell an administrator.`,
 } as const;
 
-/** Why a sign-in failed: the `error` in the query of the page it returns to. */
-export type SignInError = keyof typeof texts | 'locked';
+const lockedWhere = { locked: 'from your network', browser_locked: 'in this browser' } as const;
 
-const lockedPrefix = 'Too many failed sign-ins from your network. Please try again';
+/** What is locked out: a network, or the one browser in which sign-ins failed. */
+export type SignInLock = keyof typeof lockedWhere;
+
+/** Why a sign-in failed: the `error` in the query of the page it returns to. */
+export type SignInError = keyof typeof texts | SignInLock;
 
 /** The longest lockout that the security settings allow. */
-const maxLockoutMinutes = 60;
+export const maxLockoutMinutes = 60;
 
 /** The part of `URLSearchParams` that is used here. */
 export type Query = { get(name: string): string | null };
 
-/** The sign-in page's message for its query; null when that names no known error. */
-export function signInErrorText(query: Query): string | null {
+/** The sign-in page's message for its query; null when that names no error. */
+export function signInErrorText(query: Query, name = defaultSignInName): string | null {
+  return knownErrorText(query, name) ?? (query.get('error') ? unknownText : null);
+}
+
+const unknownText = 'You could not be signed in. Please try again.';
+
+/** The same, but null for an error that is not of a sign-in. */
+export function knownErrorText(query: Query, name = defaultSignInName): string | null {
   const error = query.get('error') ?? '';
-  if (error === 'locked') return lockedText(Number(query.get('minutes')));
-  return Object.hasOwn(texts, error) ? texts[error as keyof typeof texts] : null;
+  if (Object.hasOwn(lockedWhere, error))
+    return lockedText(error as SignInLock, Number(query.get('minutes')));
+  return Object.hasOwn(texts, error) ? texts[error as keyof typeof texts](name) : null;
 }
 
 /** Anybody can make up the page's address, so its number is checked before it is shown. */
-function lockedText(minutes: number): string {
+function lockedText(lock: SignInLock, minutes: number): string {
   const possible = Number.isInteger(minutes) && minutes >= 1 && minutes <= maxLockoutMinutes;
-  return possible ? signInLockedText(minutes) : `${lockedPrefix} later.`;
+  return possible ? signInLockedText(minutes, lock) : `${lockedPrefix(lock)} later.`;
 }
 
-/** The message for a locked-out network, on the page and in the API's answer. */
-export function signInLockedText(minutes: number): string {
-  return `${lockedPrefix} in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
+function lockedPrefix(lock: SignInLock): string {
+  return `Too many failed sign-ins ${lockedWhere[lock]}. Please try again`;
+}
+
+/** The message for who is locked out, on the page and in the API's answer. */
+export function signInLockedText(minutes: number, lock: SignInLock = 'locked'): string {
+  return `${lockedPrefix(lock)} in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
 }
 
 /** The query that `signInErrorText` reads. */

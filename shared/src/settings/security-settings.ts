@@ -42,7 +42,7 @@ export const securitySettingsSchema = z.strictObject({
     sessionTimeout: bounded('Session timeout', 5, 120, 30),
   }),
   rateLimiting: z.strictObject({
-    /** Failed sign-ins of one address before it is locked out. */
+    /** Failed sign-ins of one browser before it is locked out. */
     loginAttempts: bounded('Login attempts', 3, 10, 5),
     /** Minutes. */
     lockoutDuration: bounded('Lockout duration', 5, 60, 15),

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@keydesk/shared/about/routes';
+import { defaultSignInName } from '@keydesk/shared/auth/sign-in-error';
 import { api, call, urlFor } from './api.ts';
 import { observeServerTime } from './clock.ts';
 import { readSentAt } from './early-reads.ts';
@@ -40,10 +41,20 @@ export function useCampusTimezone(): string {
 
 /** The product's name. */
 export function useProductName(): string {
-  return useConfig()?.productName ?? productNameFromPage();
+  return useConfig()?.productName ?? nameFromPage('application-name');
 }
 
-/** The name that the server wrote into the page. */
-function productNameFromPage(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';
+/** What the provider is called that people sign in with. */
+export function useSignInName(): string {
+  return useConfig()?.signInName ?? signInNameFromPage();
+}
+
+/** The same outside of a component. */
+export function signInNameFromPage(): string {
+  return nameFromPage('sign-in-name') || defaultSignInName;
+}
+
+/** A name that the server wrote into the page. */
+function nameFromPage(name: 'application-name' | 'sign-in-name'): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }

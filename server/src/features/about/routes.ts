@@ -12,6 +12,7 @@ export const addAboutRoutes: AddRoutes = (app, { campus, config, due, push, rout
     success({
       data: {
         productName: config.productName,
+        signInName: config.signInName,
         version: config.version,
         environment: config.environment,
         validitySeconds: config.qrValiditySeconds,

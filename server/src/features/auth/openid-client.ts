@@ -31,6 +31,8 @@ export type OpenIdClient = {
     /** Where the provider sends the browser back to, if not to the usual address. */
     redirectUri?: string | undefined;
     returnTo?: string | undefined;
+    /** The browser, if it is known from an earlier sign-in. */
+    browser?: string | undefined;
     /** Asks a signed-in person to confirm who they are, unless they did so recently. */
     confirms?: { sessionId: string; maxAgeSeconds: number };
   }): Promise<{ url: string; transaction: SignInTransaction }>;
@@ -46,6 +48,7 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
   return {
     async beginSignIn(hints = {}) {
       const { loginHint, redirectUri = options.redirectUri, returnTo, confirms } = hints;
+      const { browser = randomState() } = hints;
       const configuration = await discovered();
       const transaction = {
         state: randomState(),
@@ -53,6 +56,7 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
         codeVerifier: randomPKCECodeVerifier(),
         redirectUri,
         createdAt: Date.now(),
+        browser,
         ...(returnTo && { returnTo }),
         ...(confirms && { confirms: confirms.sessionId }),
       };

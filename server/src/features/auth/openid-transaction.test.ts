@@ -8,6 +8,7 @@ const transaction = {
   codeVerifier: 'v'.repeat(43),
   redirectUri: 'http://127.0.0.1/callback',
   createdAt: 1_800_000_000_000,
+  browser: 'the-browser',
 };
 const unreadable = expect.objectContaining({ reason: 'transaction-invalid' });
 

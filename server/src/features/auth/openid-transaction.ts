@@ -11,12 +11,14 @@ const transactionSchema = z.object({
   /** The page to return to, if not our own; it was checked when the sign-in began. */
   returnTo: z.url().optional(),
   createdAt: z.number().int(),
+  /** Names the browser for as long as it keeps the cookie, so that its failures can be counted. */
+  browser: z.string().min(1),
   /** The session that this sign-in confirms. Without it a new session is opened. */
   confirms: z.string().optional(),
 });
 export type SignInTransaction = z.infer<typeof transactionSchema>;
 
-/** A sign-in that takes longer than this fails. */
+/** A sign-in that takes longer than this fails, though its cookie is kept to know the browser by. */
 export const transactionSeconds = 600;
 
 const cipherName = 'aes-256-gcm';

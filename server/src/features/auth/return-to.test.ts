@@ -142,3 +142,25 @@ test('an address cannot be put in place of the one that was checked', async () =
   const answer = await browser.request(url.href);
   expect(answer.headers.get('location')).toMatch(`${front}/?`);
 });
+
+test('without a page of its own a sign-in returns to the front end that the settings name', async () => {
+  const installed = await startTestApp({ FRONTEND_URL: `${front}/keydesk/` });
+  const begin = `${installed.url}/api/auth/google?login_hint=asha%40campus.test`;
+  const finish = async (headers: Record<string, string>) => {
+    const browser = new Browser(headers);
+    const { url } = await browser.visit(begin, `${installed.url}/api/auth/google/callback`);
+    return (await browser.request(url.href)).headers.get('location');
+  };
+  expect(await finish({})).toBe(`${front}/keydesk/login?auth=success`);
+  expect(await finish({ 'sec-fetch-site': 'same-site' })).toBe(
+    `${front}/keydesk/login?auth=success`,
+  );
+  expect(await finish({ 'sec-fetch-site': 'same-origin' })).toBe(
+    `${installed.url}/login?auth=success`,
+  );
+  const stray = await fetch(`${installed.url}/api/auth/google/callback?code=x&state=y`, {
+    redirect: 'manual',
+  });
+  expect(stray.headers.get('location')).toBe(`${front}/keydesk/login?error=oauth_failed`);
+  await installed.close();
+});

@@ -14,12 +14,19 @@ export function parseReturnTo(text: string, allowed: ReadonlySet<string>): strin
   return url.href;
 }
 
-/** The page where a sign-in ends, with its outcome: our own unless another was given. */
+/**
+ * The page where a sign-in ends, with its outcome: our own unless another was given. The front end
+ * at `site` has the same two pages as our own.
+ */
 export function pageAfterSignIn(
   returnTo: string | undefined,
   outcome: Readonly<Record<string, string>>,
+  site = '',
 ): string {
-  if (!returnTo) return `/login?${new URLSearchParams(outcome)}`;
+  if (!returnTo) {
+    const page = outcome.error === 'email_unverified' ? '/verify-email' : '/login';
+    return `${site}${page}?${new URLSearchParams(outcome)}`;
+  }
   const url = new URL(returnTo);
   // The page may still carry the outcome of an earlier sign-in.
   for (const name of ['auth', 'error', 'minutes']) url.searchParams.delete(name);

@@ -1,4 +1,6 @@
-/** Why a sign-in failed; for logs and counters, never shown to people. */
+import type { SignInError } from '@keydesk/shared/auth/sign-in-error';
+
+/** Why a sign-in failed; for logs and counters. People are shown its `publicError`. */
 export type SignInFailureReason =
   | 'provider-unreachable'
   | 'provider-refused'
@@ -33,6 +35,27 @@ const forgedReasons: readonly SignInFailureReason[] = [
   'nonce-mismatch',
 ];
 
+/** Of all other reasons another try may help. */
+const publicErrors: Partial<Record<SignInFailureReason, SignInError>> = {
+  'provider-refused': 'provider_refused',
+  'exchange-refused': 'not_set_up',
+  'email-unverified': 'email_unverified',
+  'wrong-domain': 'wrong_domain',
+  'address-of-another': 'other_account',
+  'account-closed': 'account_closed',
+};
+
+/** Answers of a provider to somebody who cancelled, or who has to try again. */
+const passingRefusals = [
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+  'login_required',
+  'interaction_required',
+  'account_selection_required',
+  'consent_required',
+];
+
 /**
  * The error of every failed sign-in. It has no cause: the library's errors contain tokens, codes
  * and expected values, which must not reach a log.
@@ -53,6 +76,14 @@ export class SignInFailed extends Error {
 
   get isStray(): boolean {
     return strayReasons.includes(this.reason);
+  }
+
+  /** What the person is told: of what trying again will not mend, the reason. */
+  get publicError(): SignInError {
+    if (this.reason === 'token-invalid' && this.detail === 'email') return 'no_email';
+    if (this.reason === 'provider-refused' && passingRefusals.includes(this.detail ?? ''))
+      return 'oauth_failed';
+    return publicErrors[this.reason] ?? 'oauth_failed';
   }
 
   get isForged(): boolean {

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { type SignInError, signInErrorQuery } from '@keydesk/shared/auth/sign-in-error';
+import { maxLockoutMinutes, signInErrorQuery } from '@keydesk/shared/auth/sign-in-error';
 import { appError } from '@keydesk/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AddRoutes } from '../../app-deps.ts';
@@ -7,6 +7,7 @@ import { allowedOrigins, type Config, ownOrigins } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../platform/db/errors.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { cookieNameAt, isOlderThan, type Principal } from '../../platform/http/principal.ts';
+import type { SignInLockout, SignInSource } from '../limits/index.ts';
 import { nameRulesOf } from '../users/index.ts';
 import { deviceName } from './device-name.ts';
 import type { Identity } from './identity.ts';
@@ -28,30 +29,20 @@ function requestOrigin(config: Config, host: string | undefined): string {
   return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
 }
 
-/** What the person is shown of the reason; the log has the details. */
-function toPublicError({ reason }: SignInFailed): SignInError {
-  if (reason === 'wrong-domain') return 'wrong_domain';
-  return reason === 'account-closed' ? 'account_closed' : 'oauth_failed';
-}
-
 /** A failed sign-in sends the person back to the login page; any other error is a server error. */
 function isExpected(error: unknown): boolean {
   return error instanceof SignInFailed || isDatabaseUnavailable(error);
 }
 
-/** Answers in JSON if asked for it; otherwise redirects to the page that shows the lockout. */
-function replyLockedOut(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { seconds, returnTo }: { seconds: number; returnTo: string | undefined },
-) {
-  const minutes = Math.ceil(seconds / 60);
-  if (request.headers.accept?.includes('application/json'))
-    throw appError('SIGN_IN_LOCKED', minutes).withDetails({ retryAfter: seconds });
-  return reply
-    .header('retry-after', String(seconds))
-    .redirect(pageAfterSignIn(returnTo, signInErrorQuery('locked', minutes)));
-}
+/** Long enough to know the browser by until its lockout is over. */
+const cookieSeconds = transactionSeconds + maxLockoutMinutes * 60;
+
+type CallbackContext = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  returnTo: string | undefined;
+  confirms: boolean;
+};
 
 /** The routes of signing in through the provider, and of confirming a session. */
 export const addSignInRoutes: AddRoutes = (app, deps) => {
@@ -68,6 +59,43 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     secure: config.publicUrl.startsWith('https://'),
   } as const;
 
+  /** Where a sign-in ends that was not given a page to return to. */
+  const pageAfter = (returnTo: string | undefined, outcome: Readonly<Record<string, string>>) =>
+    pageAfterSignIn(returnTo, outcome, config.frontendUrl);
+
+  /** With a front end elsewhere, only a sign-in from our own pages returns to them. */
+  const ownLogin = ({ headers }: FastifyRequest) =>
+    config.frontendUrl && headers['sec-fetch-site'] === 'same-origin'
+      ? `${requestOrigin(config, headers.host)}/login`
+      : undefined;
+
+  /** Answers in JSON if asked for it; otherwise redirects to the page that shows the lockout. */
+  const replyLockedOut = (
+    { request, reply, returnTo }: Pick<CallbackContext, 'request' | 'reply' | 'returnTo'>,
+    { lock, seconds }: SignInLockout,
+  ) => {
+    const minutes = Math.ceil(seconds / 60);
+    if (request.headers.accept?.includes('application/json'))
+      throw appError('SIGN_IN_LOCKED', minutes, lock).withDetails({ retryAfter: seconds });
+    return reply
+      .header('retry-after', String(seconds))
+      .redirect(pageAfter(returnTo, signInErrorQuery(lock, minutes)));
+  };
+
+  /** The sign-in that this browser began last, and which it may have ended. */
+  const lastTransaction = (request: FastifyRequest): SignInTransaction | undefined => {
+    try {
+      return openTransaction(cookieSecret, request.cookies[signInCookie]);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const sourceOf = (request: FastifyRequest): SignInSource => ({
+    address: request.ip,
+    browser: lastTransaction(request)?.browser,
+  });
+
   const redirectToProvider = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -76,25 +104,26 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     const { url, transaction } = await openId.beginSignIn({
       ...hints,
       redirectUri: `${requestOrigin(config, request.headers.host)}${callbackPath}`,
+      browser: lastTransaction(request)?.browser,
     });
     return reply
       .setCookie(signInCookie, sealTransaction(cookieSecret, transaction), {
         ...cookie,
-        maxAge: transactionSeconds,
+        maxAge: cookieSeconds,
       })
       .redirect(url);
   };
 
   defineRoute(app, routes, api.beginGoogleSignIn, async ({ query, request, reply }) => {
-    const returnTo = query.return_to ? parseReturnTo(query.return_to, origins) : undefined;
+    const returnTo = query.return_to ? parseReturnTo(query.return_to, origins) : ownLogin(request);
     try {
-      const seconds = await signInAttempts.lockoutSeconds(request.ip);
-      if (seconds > 0) return replyLockedOut(request, reply, { seconds, returnTo });
+      const lockout = await signInAttempts.findLockout(sourceOf(request));
+      if (lockout) return replyLockedOut({ request, reply, returnTo }, lockout);
       return await redirectToProvider(request, reply, { loginHint: query.login_hint, returnTo });
     } catch (error) {
       if (!isExpected(error)) throw error;
       request.log.warn({ err: error }, 'sign-in could not begin');
-      return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery('oauth_failed')));
+      return reply.redirect(pageAfter(returnTo, signInErrorQuery('oauth_failed')));
     }
   });
 
@@ -109,7 +138,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     } catch (error) {
       if (!isExpected(error)) throw error;
       request.log.warn({ err: error }, 'confirmation could not begin');
-      return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery('oauth_failed')));
+      return reply.redirect(pageAfter(returnTo, signInErrorQuery('oauth_failed')));
     }
   });
 
@@ -125,13 +154,6 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     return authenticate({ cookie, bearer: undefined });
   };
 
-  type CallbackContext = {
-    request: FastifyRequest;
-    reply: FastifyReply;
-    returnTo: string | undefined;
-    confirms: boolean;
-  };
-
   const replyFailed = async (
     error: SignInFailed,
     { request, reply, returnTo, confirms }: CallbackContext,
@@ -141,13 +163,15 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
       // Somebody who reloads the callback of a successful sign-in is already signed in.
       const principal = await currentPrincipal(request);
       if (principal && !(confirms && isOlderThan(principal.confirmedAt, maxAgeMinutes)))
-        return reply.redirect(returnTo ? pageAfterSignIn(returnTo, { auth: 'success' }) : '/');
-      const seconds = await signInAttempts.lockoutSeconds(request.ip);
-      if (seconds > 0) return replyLockedOut(request, reply, { seconds, returnTo });
+        return reply.redirect(
+          returnTo || config.frontendUrl ? pageAfter(returnTo, { auth: 'success' }) : '/',
+        );
+      const lockout = await signInAttempts.findLockout(sourceOf(request));
+      if (lockout) return replyLockedOut({ request, reply, returnTo }, lockout);
     } else if (error.reason !== 'provider-unreachable') {
-      await signInAttempts.recordFailure(request.ip, error);
+      await signInAttempts.recordFailure(sourceOf(request), error);
     }
-    return reply.redirect(pageAfterSignIn(returnTo, signInErrorQuery(toPublicError(error))));
+    return reply.redirect(pageAfter(returnTo, signInErrorQuery(error.publicError)));
   };
 
   const startSession = async (
@@ -183,23 +207,24 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
     transaction: SignInTransaction,
     { request, reply, returnTo }: CallbackContext,
   ) => {
-    reply.clearCookie(signInCookie, cookie);
-    const before = await signInAttempts.lockoutSeconds(request.ip);
-    if (before > 0) return replyLockedOut(request, reply, { seconds: before, returnTo });
+    const source = { address: request.ip, browser: transaction.browser };
+    const before = await signInAttempts.findLockout(source);
+    if (before) return replyLockedOut({ request, reply, returnTo }, before);
     const first = await signInAttempts.isFirstAnswer(transaction.state);
     if (!first) throw new SignInFailed('transaction-finished');
     const address = new URL(request.url, config.publicUrl);
     const identity = await openId.completeSignIn(address, transaction);
-    // Other sign-ins from this address may have failed in the meantime.
-    const after = await signInAttempts.lockoutSeconds(request.ip);
-    if (after > 0) return replyLockedOut(request, reply, { seconds: after, returnTo });
+    // Other sign-ins of this browser or network may have failed in the meantime.
+    const after = await signInAttempts.findLockout(source);
+    if (after) return replyLockedOut({ request, reply, returnTo }, after);
     if (transaction.confirms) {
       const outcome = await confirm(request, transaction.confirms, identity);
-      return reply.redirect(pageAfterSignIn(returnTo, outcome));
+      return reply.clearCookie(signInCookie, cookie).redirect(pageAfter(returnTo, outcome));
     }
     await startSession(identity, request, reply);
-    await signInAttempts.clearFailures(request.ip);
-    return reply.redirect(pageAfterSignIn(returnTo, { auth: 'success' }));
+    await signInAttempts.clearFailures(source);
+    reply.clearCookie(signInCookie, cookie);
+    return reply.redirect(pageAfter(returnTo, { auth: 'success' }));
   };
 
   defineRoute(app, routes, api.finishGoogleSignIn, async ({ query, request, reply }) => {
@@ -213,7 +238,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
       if (error instanceof SignInFailed) return replyFailed(error, context);
       if (!isDatabaseUnavailable(error)) throw error;
       request.log.warn({ err: error }, 'sign-in failed');
-      return reply.redirect(pageAfterSignIn(context.returnTo, signInErrorQuery('oauth_failed')));
+      return reply.redirect(pageAfter(context.returnTo, signInErrorQuery('oauth_failed')));
     }
   });
 };

@@ -1,2 +1,2 @@
 /** What other features may use of limits. */
-export type { RequestRateLimiter } from './rate-limits.ts';
+export type { RequestRateLimiter, SignInLockout, SignInSource } from './rate-limits.ts';

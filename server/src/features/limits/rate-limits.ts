@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import type { SignInLock } from '@keydesk/shared/auth/sign-in-error';
 import { appError } from '@keydesk/shared/errors';
 import type { Route } from '@keydesk/shared/http/route';
 import { isDesk, type Role } from '@keydesk/shared/users/role';
@@ -170,48 +171,70 @@ export function createActionLimits(db: Database): ActionLimits {
   };
 }
 
-/** Counts failed sign-ins for each client network, never for the person they name. */
+/** A network is locked out at so many times the failures that lock out a browser. */
+const networkFactor = 20;
+
+/** Where a sign-in comes from. A program, or a browser at its first sign-in, is not known. */
+export type SignInSource = { address: string; browser: string | undefined };
+
+/** A lockout, and how many more seconds it lasts. */
+export type SignInLockout = { lock: SignInLock; seconds: number };
+
+/** Counts failed sign-ins for the browser and its network, never for the person they name. */
 export type SignInAttempts = {
   /** True for the first callback of a sign-in, false when it is repeated, in any process. */
   isFirstAnswer(state: string): Promise<boolean>;
-  /** How many more seconds this address is locked out; 0 when it is not. */
-  lockoutSeconds(address: string): Promise<number>;
+  /** Whether the browser or its network is locked out. */
+  findLockout(source: SignInSource): Promise<SignInLockout | null>;
   /** Records the failure in the audit trail; only a forged callback counts towards a lockout. */
-  recordFailure(address: string, failure: SignInFailed): Promise<void>;
-  clearFailures(address: string): Promise<void>;
+  recordFailure(source: SignInSource, failure: SignInFailed): Promise<void>;
+  clearFailures(source: SignInSource): Promise<void>;
 };
 
 export function createSignInAttempts(db: Database, settings: CurrentSettings): SignInAttempts {
   const counter = createCounter(db, 'sign_in_failures');
-  const limits = () => settings.current().rateLimiting;
+  /** What is counted for a source, and how many failures lock it out. */
+  const countsOf = ({ address, browser }: SignInSource) => {
+    const { loginAttempts: limit } = settings.current().rateLimiting;
+    const counts: { lock: SignInLock; key: string; limit: number }[] = [
+      { lock: 'locked', key: clientNetwork(address), limit: limit * networkFactor },
+    ];
+    if (browser) counts.push({ lock: 'browser_locked', key: `browser:${browser}`, limit });
+    return counts;
+  };
   return {
-    async lockoutSeconds(address) {
-      const counted = await counter.get(clientNetwork(address));
-      return counted && counted.consumedPoints >= limits().loginAttempts
-        ? Math.ceil(counted.msBeforeNext / 1000)
-        : 0;
+    async findLockout(source) {
+      for (const { lock, key, limit } of countsOf(source)) {
+        const counted = await counter.get(key);
+        if (counted && counted.consumedPoints >= limit)
+          return { lock, seconds: Math.ceil(counted.msBeforeNext / 1000) };
+      }
+      return null;
     },
     async isFirstAnswer(state) {
       const customDuration = transactionSeconds;
       const { consumedPoints } = await counter.penalty(`answer:${state}`, 1, { customDuration });
       return consumedPoints === 1;
     },
-    async recordFailure(address, { reason, isForged }) {
-      const network = clientNetwork(address);
+    async recordFailure(source, { reason, isForged }) {
+      const network = clientNetwork(source.address);
       await recordAudit(db, { action: 'sign-in-failed', details: { network, reason } });
       if (!isForged) return;
-      const { loginAttempts, lockoutDuration } = limits();
-      const seconds = lockoutDuration * 60;
-      const { consumedPoints } = await counter.penalty(network, 1, { customDuration: seconds });
-      if (consumedPoints !== loginAttempts) return;
-      await counter.set(network, consumedPoints, seconds);
-      await recordAudit(db, {
-        action: 'sign-in-locked-out',
-        details: { network, minutes: lockoutDuration },
-      });
+      const { lockoutDuration: minutes } = settings.current().rateLimiting;
+      const seconds = minutes * 60;
+      for (const { lock, key, limit } of countsOf(source)) {
+        const { consumedPoints } = await counter.penalty(key, 1, { customDuration: seconds });
+        if (consumedPoints !== limit) continue;
+        await counter.set(key, consumedPoints, seconds);
+        const of = lock === 'locked' ? 'network' : 'browser';
+        await recordAudit(db, {
+          action: 'sign-in-locked-out',
+          details: { of, network, minutes },
+        });
+      }
     },
-    async clearFailures(address) {
-      await counter.delete(clientNetwork(address));
+    async clearFailures(source) {
+      for (const { key } of countsOf(source)) await counter.delete(key);
     },
   };
 }

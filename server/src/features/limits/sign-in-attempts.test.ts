@@ -18,9 +18,9 @@ beforeAll(async () => {
   const rateLimiting = { ...relaxedSettings.rateLimiting, loginAttempts: 3, lockoutDuration: 5 };
   await admin.get(api.putSecuritySettings, { body: { ...relaxedSettings, rateLimiting } });
   await vi.waitFor(async () => {
-    const probe = newAddress();
-    await failAt(second, 3, probe);
-    expect(await isLocked(second, probe)).toBe(true);
+    const visitor = {};
+    await failAt(second, 3, newAddress(), visitor);
+    expect(await isLocked(second, address, visitor)).toBe(true);
   }, 60_000);
 });
 afterAll(() => campus.close());
@@ -44,11 +44,15 @@ function get(at: { url: string }, path: string, from: string, headers: Headers =
   });
 }
 
+/** A browser that keeps its sign-in cookie. */
+type Visitor = { cookie?: string };
+
 /** Begins a sign-in; returns how to answer it. */
-async function begin(at: { url: string }, from = address) {
-  const begun = await get(at, '', from);
+async function begin(at: { url: string }, from = address, visitor: Visitor = {}) {
+  const begun = await get(at, '', from, visitor.cookie ? { cookie: visitor.cookie } : {});
   const provider = new URL(begun.headers.get('location') ?? '');
   const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  visitor.cookie = cookie;
   const state = provider.searchParams.get('state') ?? '';
   const iss = `${provider.origin}/local-identity`;
   const answer = (given: Record<string, string>, sent: Headers = { cookie }) =>
@@ -56,24 +60,47 @@ async function begin(at: { url: string }, from = address) {
   return { answer };
 }
 
-/** Answers sign-ins of this browser with codes that the provider did not issue. */
-async function failAt(at: { url: string }, times: number, from = address) {
+/** Answers sign-ins with codes that the provider did not issue: of one browser, if it is given. */
+async function failAt(at: { url: string }, times: number, from = address, visitor?: Visitor) {
   for (let attempt = 0; attempt < times; attempt += 1) {
-    const { answer } = await begin(at, from);
-    expect((await answer({ code: 'x' })).headers.get('location')).toMatch(
-      /^\/login\?error=(oauth_failed|locked&minutes=5)$/,
-    );
+    const { answer } = await begin(at, from, visitor);
+    expect((await answer({ code: 'x' })).headers.get('location')).toBe('/login?error=oauth_failed');
   }
 }
 
-async function isLocked(at: { url: string }, from = address) {
-  return (await get(at, '', from)).headers.get('location') === '/login?error=locked&minutes=5';
+/** Which lockout the beginning of a sign-in is refused with. */
+async function lockOf(at: { url: string }, from = address, { cookie }: Visitor = {}) {
+  const begun = await get(at, '', from, cookie ? { cookie } : {});
+  return /^\/login\?error=(\w+)&minutes=5$/.exec(begun.headers.get('location') ?? '')?.[1];
 }
 
+async function isLocked(at: { url: string }, from = address, visitor: Visitor = {}) {
+  return (await lockOf(at, from, visitor)) !== undefined;
+}
+
+/** As if so many forged answers had come from this network, each of a browser of its own. */
+async function countInNetwork(failures: number, from = address) {
+  await campus.db.query('INSERT INTO sign_in_failures (key, points, expire) VALUES ($1, $2, $3)', [
+    from,
+    failures,
+    Date.now() + 4.5 * 60_000,
+  ]);
+}
+
+const networkLimit = 60;
+
 describe('nobody is locked out by', () => {
+  test('strangers in their network, who answer sign-ins of browsers of their own', async () => {
+    await failAt(campus, 8);
+    for (const at of [campus, second]) expect(await isLocked(at)).toBe(false);
+  });
+
   const strangers = (at: { url: string }) => get(at, '/callback?code=x&state=y', address);
-  const cancelled = async () => (await begin(campus)).answer({ error: 'access_denied' });
-  const mixedUp = async () => (await begin(campus)).answer({ code: 'x', state: 'of-another-tab' });
+  const visitor: Visitor = {};
+  const cancelled = async () =>
+    (await begin(campus, address, visitor)).answer({ error: 'access_denied' });
+  const mixedUp = async () =>
+    (await begin(campus, address, visitor)).answer({ code: 'x', state: 'of-another-tab' });
   const foreignSeal = async () =>
     (await begin(campus)).answer({ code: 'x' }, { cookie: 'keydesk_sign_in=made-up' });
 
@@ -85,13 +112,14 @@ describe('nobody is locked out by', () => {
   ])('%s', async (_who, send) => {
     for (let time = 0; time < 4; time += 1)
       expect((await send()).headers.get('location')).toBe('/login?error=oauth_failed');
-    for (const at of [campus, second]) expect(await isLocked(at)).toBe(false);
+    for (const at of [campus, second]) expect(await isLocked(at, address, visitor)).toBe(false);
   });
 
   test('the answer to one sign-in, however often it is sent and to which process', async () => {
-    const { answer } = await begin(campus);
+    const reloading: Visitor = {};
+    const { answer } = await begin(campus, address, reloading);
     for (let time = 0; time < 4; time += 1) await answer({ code: 'x' });
-    expect(await isLocked(campus)).toBe(false);
+    expect(await isLocked(campus, address, reloading)).toBe(false);
   });
 
   test('people with an account of another domain, who are told so', async () => {
@@ -118,17 +146,63 @@ describe('nobody is locked out by', () => {
   });
 });
 
-describe('an address from which sign-ins fail', () => {
-  test('is locked out after as many as the settings say, at both processes', async () => {
-    await failAt(campus, 1);
-    await failAt(second, 1);
+describe('a browser in which sign-ins fail', () => {
+  test('is locked out after as many as the settings say, at both processes, and nobody else', async () => {
+    const visitor: Visitor = {};
+    await failAt(campus, 1, address, visitor);
+    await failAt(second, 1, address, visitor);
+    expect(await isLocked(campus, address, visitor)).toBe(false);
+    await begin(campus, address, visitor);
+    await failAt(campus, 1, address, visitor);
+    for (const at of [campus, second])
+      expect(await lockOf(at, address, visitor)).toBe('browser_locked');
+    expect(await isLocked(campus)).toBe(false);
+    // It stays so in another network.
+    expect(await lockOf(campus, newAddress(), visitor)).toBe('browser_locked');
+  });
+
+  test('is let in again when the lockout is over', async () => {
+    const visitor: Visitor = {};
+    await failAt(campus, 3, address, visitor);
+    expect(await isLocked(campus, address, visitor)).toBe(true);
+    await campus.db.query('UPDATE sign_in_failures SET expire = 1');
+    expect(await isLocked(campus, address, visitor)).toBe(false);
+    await failAt(campus, 1, address, visitor);
+    expect(await isLocked(campus, address, visitor)).toBe(false);
+  });
+
+  test('begins anew after a sign-in that succeeds', async () => {
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    const [seal] = browser.cookiesFor(url.pathname);
+    const visitor: Visitor = { cookie: `${seal?.name}=${seal?.value}` };
+    await failAt(campus, 2, '127.0.0.1', visitor);
+    const answer = await browser.request(url.href);
+    expect(answer.headers.get('location')).toBe('/login?auth=success');
+    await failAt(campus, 2, '127.0.0.1', visitor);
+    expect(await isLocked(campus, '127.0.0.1', visitor)).toBe(false);
+  });
+
+  test('cannot finish a sign-in either that began before', async () => {
+    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
+    const [seal] = browser.cookiesFor(url.pathname);
+    await failAt(campus, 3, '127.0.0.1', { cookie: `${seal?.name}=${seal?.value}` });
+    const answer = await browser.request(url.href);
+    expect(answer.headers.get('location')).toBe('/login?error=browser_locked&minutes=5');
+    expect(browser.cookiesFor('/').map(({ name }) => name)).not.toContain(sessionCookieName);
+  });
+});
+
+describe('a network from which sign-ins fail', () => {
+  test('is locked out at twenty times the setting, at both processes, and no other', async () => {
+    await countInNetwork(networkLimit - 1);
     expect(await isLocked(campus)).toBe(false);
     await failAt(campus, 1);
-    for (const at of [campus, second]) expect(await isLocked(at)).toBe(true);
+    for (const at of [campus, second]) expect(await lockOf(at)).toBe('locked');
     expect(await isLocked(campus, newAddress())).toBe(false);
   });
 
   test('is locked out exactly once when they fail at the same time', async () => {
+    await countInNetwork(networkLimit - 3);
     const begun = await Promise.all(
       [campus, second, campus, second, campus].map((at) => begin(at)),
     );
@@ -141,7 +215,10 @@ describe('an address from which sign-ins fail', () => {
     const own = events.filter(
       ({ details }) => (details as { network: string }).network === address,
     );
-    expect(own.filter(({ action }) => action === 'sign-in-locked-out')).toHaveLength(1);
+    const locked = own.filter(({ action }) => action === 'sign-in-locked-out');
+    expect(locked.map(({ details }) => details)).toEqual([
+      { of: 'network', network: address, minutes: 5 },
+    ]);
     expect(own.filter(({ action }) => action === 'sign-in-failed').length).toBeGreaterThanOrEqual(
       3,
     );
@@ -149,7 +226,7 @@ describe('an address from which sign-ins fail', () => {
   });
 
   test('is told how long to wait: browsers by a header, programs in JSON', async () => {
-    await failAt(campus, 3);
+    await countInNetwork(networkLimit);
     const page = await get(campus, '', address);
     expect(page.status).toBe(302);
     const seconds = Number(page.headers.get('retry-after'));
@@ -167,36 +244,19 @@ describe('an address from which sign-ins fail', () => {
     }
   });
 
-  test('is let in again when the lockout is over', async () => {
-    await failAt(campus, 3);
-    expect(await isLocked(campus)).toBe(true);
-    await campus.db.query('UPDATE sign_in_failures SET expire = 1 WHERE key = $1', [address]);
-    expect(await isLocked(campus)).toBe(false);
-    await failAt(campus, 1);
-    expect(await isLocked(campus)).toBe(false);
-  });
-
-  test('cannot finish a sign-in either that began before', async () => {
-    const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
-    await failAt(campus, 3, '127.0.0.1');
-    const answer = await browser.request(url.href);
-    expect(answer.headers.get('location')).toBe('/login?error=locked&minutes=5');
-    expect(browser.cookiesFor('/').map(({ name }) => name)).not.toContain(sessionCookieName);
-  });
-
   test('begins anew after a sign-in that succeeds', async () => {
-    await failAt(campus, 2, '127.0.0.1');
+    await countInNetwork(networkLimit - 1, '127.0.0.1');
     const { browser, url } = await reachCallback(campus.url, 'asha@campus.test');
     const answer = await browser.request(url.href);
     expect(answer.headers.get('location')).toBe('/login?auth=success');
-    await failAt(campus, 2, '127.0.0.1');
+    await failAt(campus, 1, '127.0.0.1');
     expect(await isLocked(campus, '127.0.0.1')).toBe(false);
   });
 });
 
 test('the sessions of people whose address is locked out go on', async () => {
   const asha = await campus.person();
-  await failAt(campus, 3, '127.0.0.1');
+  await countInNetwork(networkLimit, '127.0.0.1');
   expect(await isLocked(campus, '127.0.0.1')).toBe(true);
   expect((await asha.call(api.listKeys)).status).toBe(200);
 });

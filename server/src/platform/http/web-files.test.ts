@@ -10,13 +10,13 @@ const page =
   '<title>Keydesk</title><h1>Welcome to Keydesk</h1>' +
   '<template data-sign-in-error><b>SIGN_IN_ERROR</b></template>';
 
-async function serving(name: string) {
+async function serving(productName: string, signInName = 'Google', content = page) {
   const folder = scratchFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'login.html'), page);
+  await writeFile(join(folder, 'login.html'), content);
   await writeFile(join(folder, 'manifest.webmanifest'), '{ "name": "Keydesk" }');
   await writeFile(join(folder, 'service-worker.js'), 'const revision = "abc-Keydesk";');
-  const answer = createTemplateResponder(folder, name);
+  const answer = createTemplateResponder(folder, { productName, signInName });
   const app = Fastify();
   app.get('/login', (request, reply) => answer('login.html', request, reply));
   app.get('/failed', (request, reply) => answer('login.html', request, reply, 'Not <b>you</b>'));
@@ -33,6 +33,16 @@ test('the sign-in page and the manifest tell the configured name, whatever signs
       '<template data-sign-in-error><b>SIGN_IN_ERROR</b></template>',
   );
   expect((await get('/manifest')).json()).toEqual({ name: 'R&D "Keys" <$&>' });
+});
+
+test('the sign-in page names another provider, without the mark of Google', async () => {
+  const page =
+    '<a href="/api/auth/google"><svg class="x" data-google-mark="true"><path></path></svg>' +
+    'Continue with Google</a>';
+  expect((await (await serving('Google Keys', 'Campus & Co', page))('/login')).body).toBe(
+    '<a href="/api/auth/google">Continue with Campus &#38; Co</a>',
+  );
+  expect((await (await serving('Keys', 'Google', page))('/login')).body).toBe(page);
 });
 
 test('the sign-in page tells an error in the place that it keeps for one', async () => {
@@ -73,4 +83,6 @@ test('another name makes another service worker, so that kept pages are fetched 
   const other = await (await serving('Campus Keys'))('/worker');
   expect(one.body).toMatch(/^const revision = "abc-[0-9a-f]{8}";$/);
   expect(other.body).not.toBe(one.body);
+  const otherProvider = await (await serving('Keydesk', 'Campus ID'))('/worker');
+  expect(otherProvider.body).not.toBe(one.body);
 });

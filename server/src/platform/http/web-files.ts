@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
+import { defaultSignInName, signInErrorText } from '@keydesk/shared/auth/sign-in-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 import { notFoundBody, notFoundStatus } from './error-handler.ts';
@@ -15,9 +15,9 @@ import { varyBy } from './vary.ts';
 const nonPagePaths = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
 
 /** Serves the built web application; every address of a page is answered with the shell. */
-export async function serveWeb(app: FastifyInstance, productName: string): Promise<void> {
+export async function serveWeb(app: FastifyInstance, names: Names): Promise<void> {
   const hasWeb = existsSync(builtWeb);
-  const answer = createTemplateResponder(builtWeb, productName);
+  const answer = createTemplateResponder(builtWeb, names);
   if (hasWeb) {
     for (const file of templateFileNames)
       app.get(`/${file}`, (request, reply) => answer(file, request, reply));
@@ -39,9 +39,13 @@ export async function serveWeb(app: FastifyInstance, productName: string): Promi
       return reply.code(notFoundStatus).send(notFoundBody());
     // Unlike the shell, the sign-in page has content before any script runs.
     return path === '/login'
-      ? answer('login.html', request, reply, signInErrorText(new URLSearchParams(query)))
+      ? answer('login.html', request, reply, errorIn(query, names))
       : answer('index.html', request, reply);
   });
+}
+
+function errorIn(query: string, { signInName }: Names): string | null {
+  return signInErrorText(new URLSearchParams(query), signInName);
 }
 
 /** Hashed files never change; pictures change rarely, and a day with an old one does no harm. */
@@ -50,16 +54,29 @@ function cacheControlOf(path: string): string {
   return /\.(svg|png)$/.test(path) ? 'public, max-age=86400' : 'no-cache';
 }
 
-/** The name in the built files that the configured one replaces. */
-const placeholderName = 'Keydesk';
+/** What the pages say before any script runs. */
+type Names = { productName: string; signInName: string };
 
-/** Files that show the product's name before any script runs, and how it is escaped in each. */
+/** The names in the built files that the configured ones replace. */
+const placeholderName = 'Keydesk';
+const pagePlaceholders = new RegExp(`${placeholderName}|${defaultSignInName}`, 'g');
+const googleMark = /<svg[^>]* data-google-mark.*?<\/svg>/gs;
+
+/** Files that show the names before any script runs, and how they are written in each. */
 const templates = {
-  'index.html': { type: 'text/html; charset=utf-8', written: escapeHtml },
-  'login.html': { type: 'text/html; charset=utf-8', written: escapeHtml },
-  'manifest.webmanifest': { type: 'application/manifest+json', written: escapeJson },
-  // Part of the pages' revisions, so that browsers fetch them again when the name changes.
-  'service-worker.js': { type: 'text/javascript; charset=utf-8', written: shortHash },
+  'index.html': { type: 'text/html; charset=utf-8', named: namedPage },
+  'login.html': { type: 'text/html; charset=utf-8', named: namedPage },
+  'manifest.webmanifest': {
+    type: 'application/manifest+json',
+    named: (text: string, { productName }: Names) =>
+      text.replaceAll(placeholderName, () => escapeJson(productName)),
+  },
+  'service-worker.js': {
+    type: 'text/javascript; charset=utf-8',
+    // Part of the pages' revisions, so that browsers fetch them again when a name changes.
+    named: (text: string, { productName, signInName }: Names) =>
+      text.replaceAll(placeholderName, shortHash(JSON.stringify([productName, signInName]))),
+  },
 } as const;
 type TemplateFile = keyof typeof templates;
 const templateFileNames = Object.keys(templates) as TemplateFile[];
@@ -71,16 +88,16 @@ const errorTemplate = /<template data-sign-in-error>(.*?)<\/template>/s;
 type TemplateRequest = { file: TemplateFile; error: string | null };
 
 /**
- * Sends files of `folder` with the configured product name, each compressed once. The sign-in page
+ * Sends files of `folder` with the configured names, each compressed once. The sign-in page
  * can show an error; there are only a few dozen error texts, so those pages are kept too.
  */
-export function createTemplateResponder(folder: string, name: string) {
+export function createTemplateResponder(folder: string, names: Names) {
   const prepared = new Map<string, Promise<RenderedFile>>();
   const prepareOnce = (template: TemplateRequest): Promise<RenderedFile> => {
     const key = `${template.file} ${template.error}`;
     const cached = prepared.get(key);
     if (cached) return cached;
-    const rendering = renderTemplate(folder, name, template);
+    const rendering = renderTemplate(folder, names, template);
     prepared.set(key, rendering);
     // A failure is not kept: the next request reads the file again.
     rendering.catch(() => prepared.delete(key));
@@ -104,10 +121,10 @@ export function createTemplateResponder(folder: string, name: string) {
 
 async function renderTemplate(
   folder: string,
-  name: string,
+  names: Names,
   { file, error }: TemplateRequest,
 ): Promise<RenderedFile> {
-  const named = withName(await readFile(join(folder, file), 'utf8'), file, name);
+  const named = templates[file].named(await readFile(join(folder, file), 'utf8'), names);
   const identity = Buffer.from(error === null ? named : withError(named, error));
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity),
@@ -117,9 +134,12 @@ async function renderTemplate(
   return { etag, bodies: { br, gzip: zipped, identity } };
 }
 
-/** The file's text with `name` as the product's name. */
-function withName(text: string, file: TemplateFile, name: string): string {
-  return text.replaceAll(placeholderName, () => templates[file].written(name));
+/** Another provider has its own name, and not Google's mark. */
+function namedPage(text: string, { productName, signInName }: Names): string {
+  const marked = signInName === defaultSignInName ? text : text.replace(googleMark, '');
+  return marked.replace(pagePlaceholders, (found) =>
+    escapeHtml(found === placeholderName ? productName : signInName),
+  );
 }
 
 /** The sign-in page with an error that shows before any script runs. */

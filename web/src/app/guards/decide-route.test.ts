@@ -19,6 +19,7 @@ function facts(user: GuardedUser | null, rest: Partial<GuardFacts> = {}): GuardF
     interrupted: null,
     lastVisited: null,
     lastFacultyTab: null,
+    unverified: false,
     ...rest,
   };
 }
@@ -83,6 +84,10 @@ describe('signed out', () => {
       expect(decideRoute(path, facts(null))).toBe('/login');
     },
   );
+
+  it('stays on /verify-email after a sign-in with an unverified address', () => {
+    expect(decideRoute('/verify-email', facts(null, { unverified: true }))).toBeNull();
+  });
 
   it('stays on the sign-in page', () => {
     expect(decideRoute('/login', facts(null))).toBeNull();

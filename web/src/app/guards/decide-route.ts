@@ -17,6 +17,8 @@ export type GuardFacts = {
   interrupted: string | null;
   lastVisited: string | null;
   lastFacultyTab: string | null;
+  /** A sign-in has just been refused because the address is not verified. */
+  unverified: boolean;
 };
 
 const facultyTabs = ['taken', 'keylist'];
@@ -31,7 +33,7 @@ export function decideRoute(path: string, facts: GuardFacts): string | null {
   if (path === '/enrol') return null;
   if (path === '/' || path === '/login') return decideLogin(path, facts);
   if (path === '/complete-registration') return decideRegistration(user);
-  if (path === '/verify-email' && user) return user.isVerified ? roleHome(user.role) : null;
+  if (path === '/verify-email') return decideVerification(facts);
   if (!user) return '/login';
   const rule = ruleFor(path);
   if (!rule) return '/dashboard';
@@ -53,6 +55,11 @@ function decideRegistration(user: GuardedUser | null): string | null {
   if (!user) return '/login';
   if (!user.isVerified) return '/verify-email';
   return needsRegistration(user) ? null : roleHome(user.role);
+}
+
+function decideVerification({ user, unverified }: GuardFacts): string | null {
+  if (!user) return unverified ? null : '/login';
+  return user.isVerified ? roleHome(user.role) : null;
 }
 
 /** The rule of a dashboard page, or undefined for a path that does not exist. */

@@ -18,6 +18,7 @@ export function guard({ location }: { location: ParsedLocation }): void {
     interrupted: user && interruptedPlace(user.id),
     lastVisited: lastVisitedRoute.read(),
     lastFacultyTab: lastFacultyTab.read(),
+    unverified: search.error === 'email_unverified',
   });
   if (target !== null) throw redirect({ href: target, replace: true });
 }

@@ -1,11 +1,15 @@
 import { confirmationErrorText } from '@keydesk/shared/auth/confirmation-error';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
+import { signInNameFromPage } from '../../lib/config.ts';
 import { reauthenticationChannel } from '../../lib/session.ts';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const error = confirmationErrorText(new URLSearchParams(window.location.search));
+const error = confirmationErrorText(
+  new URLSearchParams(window.location.search),
+  signInNameFromPage(),
+);
 
 /** The last page of a re-authentication: notifies the page that asked, and closes its window. */
 export function ConfirmedPage() {

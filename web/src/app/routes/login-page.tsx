@@ -1,17 +1,18 @@
 import { signInErrorText } from '@keydesk/shared/auth/sign-in-error';
 import { isDesk } from '@keydesk/shared/users/role';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { checkSession } from '../../features/auth/check-session.ts';
 import { LoginScreen } from '../../features/auth/login-screen.tsx';
 import { signedOutText } from '../../features/auth/signed-out-text.ts';
 import { keptScanText, useKeptScan } from '../../features/desk/scan/kept-scan.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { useProductName } from '../../lib/config.ts';
-import { session, useSession } from '../../lib/session.ts';
+import { useProductName, useSignInName } from '../../lib/config.ts';
+import { getConnectionState } from '../../lib/live/connection.ts';
+import { session, updateSession, useSession } from '../../lib/session.ts';
 import { useSignedOut } from '../../lib/signed-out.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
-const successText = 'Successfully logged in with Google!';
+const notKeptText = 'You are not signed in. Please allow cookies for this site and try again.';
 
 /**
  * The sign-in page, to which the identity provider sends people back. It works without the router,
@@ -21,18 +22,22 @@ export function LoginPage() {
   const [search] = useState(() => new URLSearchParams(window.location.search));
   const { error } = useSession();
   const productName = useProductName();
+  const signInName = useSignInName();
+  const successText = `Successfully logged in with ${signInName}!`;
   const succeeded = search.get('auth') === 'success';
+  const tellOutcome = useEffectEvent(() => {
+    if (session.get().user) showSuccess(successText);
+    else if (getConnectionState().sessionChecked) updateSession({ error: notKeptText });
+  });
   useEffect(() => {
-    if (!succeeded) return;
-    void checkSession().then(() => {
-      if (session.get().user) showSuccess(successText);
-    });
+    if (succeeded) void checkSession().then(tellOutcome);
   }, [succeeded]);
   return (
     <LoginScreen
       productName={productName}
+      signInName={signInName}
       success={succeeded ? successText : null}
-      error={signInErrorText(search) ?? error}
+      error={signInErrorText(search, signInName) ?? error}
       signedOut={useSignedOutTexts()}
     />
   );

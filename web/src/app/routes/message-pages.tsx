@@ -1,6 +1,8 @@
 import { CircleHelp, MailCheck } from 'lucide-react';
 import { signOut } from '../../features/auth/sign-out.ts';
-import { Button } from '../../ui/button.tsx';
+import { useSignInName } from '../../lib/config.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button, buttonClassName } from '../../ui/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 
 /** For people whose role has no dashboard. */
@@ -24,16 +26,26 @@ export function ResponderPage() {
   );
 }
 
-/** For people whose email address Google has not verified. */
+/** For people whose email address the provider has not verified, who may not have come in. */
 export function VerifyEmailPage() {
+  const signInName = useSignInName();
+  const user = useUser();
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
         icon={<MailCheck />}
         as="h1"
         title="Verify your email"
-        text="Google has not verified this email address yet. Verify it with Google, then sign in again."
-        action={<Button onClick={signOut}>Logout</Button>}
+        text={`${signInName} has not verified this email address yet. Verify it with ${signInName}, then sign in again.`}
+        action={
+          user ? (
+            <Button onClick={signOut}>Logout</Button>
+          ) : (
+            <a href="/login" className={buttonClassName()}>
+              Sign in again
+            </a>
+          )
+        }
       />
     </main>
   );

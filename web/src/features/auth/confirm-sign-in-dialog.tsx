@@ -1,10 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useSignInName } from '../../lib/config.ts';
 import { reauthenticationChannel } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { GoogleMark } from './login-screen.tsx';
+import { ProviderMark } from './login-screen.tsx';
 
 type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
 
@@ -14,6 +15,7 @@ type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
  */
 export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
   const [waiting, setWaiting] = useState(false);
+  const signInName = useSignInName();
   useEffect(() => {
     const channel = new BroadcastChannel(reauthenticationChannel);
     channel.onmessage = () => onSettled(true);
@@ -39,8 +41,8 @@ export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
             onClick={() => setWaiting(true)}
             className={buttonClassName('primary')}
           >
-            <GoogleMark />
-            Continue with Google
+            <ProviderMark signInName={signInName} />
+            {`Continue with ${signInName}`}
             <ExternalLink aria-label="(opens a new window)" className="size-4" />
           </a>
         </>

@@ -1,3 +1,4 @@
+import { defaultSignInName } from '@keydesk/shared/auth/sign-in-error';
 import { CircleAlert, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buttonClassName } from '../../ui/button.tsx';
@@ -14,10 +15,11 @@ export function LoginScreen(card: LoginCardProps) {
 }
 
 /** The sign-in card. The button is a real link, so it works before and without any script. */
-function LoginCard({ productName, success, error, signedOut = [] }: LoginCardProps) {
+function LoginCard(props: LoginCardProps) {
+  const { productName, signInName, success, error, signedOut = [] } = props;
   const [redirecting, setRedirecting] = useState(false);
   useEffect(() => {
-    // Back from Google shows this page as it was left.
+    // Back from the provider shows this page as it was left.
     const onShow = () => setRedirecting(false);
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);
@@ -26,7 +28,9 @@ function LoginCard({ productName, success, error, signedOut = [] }: LoginCardPro
     <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10 sm:py-11">
       <img src="/favicon.svg" alt="" className="mx-auto size-14" />
       <h1 className="mt-6 text-2xl font-semibold tracking-tight">Welcome to {productName}</h1>
-      <p className="mt-2 text-balance text-muted">Sign in with your Google account to continue</p>
+      <p className="mt-2 text-balance text-muted">
+        {`Sign in with your ${signInName} account to continue`}
+      </p>
       {success && !error && (
         <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-left">
           {success}
@@ -52,12 +56,12 @@ function LoginCard({ productName, success, error, signedOut = [] }: LoginCardPro
         onClick={() => setRedirecting(true)}
         className={buttonClassName('secondary', 'large', 'mt-7 w-full')}
       >
-        {redirecting ? <Spinner /> : <GoogleMark />}
-        {redirecting ? 'Redirecting to Google...' : 'Continue with Google'}
+        {redirecting ? <Spinner /> : <ProviderMark signInName={signInName} />}
+        {redirecting ? `Redirecting to ${signInName}...` : `Continue with ${signInName}`}
       </a>
       <p className="mt-7 flex items-center justify-center gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="size-4 shrink-0" />
-        Secure access with Google authentication
+        {`Secure access with ${signInName} authentication`}
       </p>
     </section>
   );
@@ -65,16 +69,18 @@ function LoginCard({ productName, success, error, signedOut = [] }: LoginCardPro
 
 type LoginCardProps = {
   productName: string;
+  signInName: string;
   success: string | null;
   error: string | null;
   /** Why this tab was signed out, and what waits for a new sign-in. */
   signedOut?: readonly string[];
 };
 
-/** Google's four-colour G, as its sign-in guidelines require. */
-export function GoogleMark() {
+/** Google's four-colour G, as its sign-in guidelines require; nothing for another provider. */
+export function ProviderMark({ signInName }: { signInName: string }) {
+  if (signInName !== defaultSignInName) return null;
   return (
-    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" data-google-mark>
       <path
         fill="#4285F4"
         d="M22.56 12.25c0-.78-.07-1.53-.2-2.25H12v4.26h5.92a5.06 5.06 0 0 1-2.2 3.32v2.77h3.57c2.08-1.92 3.27-4.74 3.27-8.1z"

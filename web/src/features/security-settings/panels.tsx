@@ -1,5 +1,6 @@
 import { logLevels } from '@keydesk/shared/settings/security-settings';
 import { Info } from 'lucide-react';
+import { useSignInName } from '../../lib/config.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, ToggleField } from './setting-fields.tsx';
@@ -14,11 +15,12 @@ export type PanelProps<G extends SettingsGroup> = {
 
 /** The tab Password Policy. */
 export function PasswordPolicyPanel({ values, errors, change }: PanelProps<'passwordPolicy'>) {
+  const signInName = useSignInName();
   return (
     <>
       <Notice tone="info" icon={<Info aria-hidden />} className="mt-3 mb-2">
-        People sign in with Google. Their passwords follow Google's own policy; this one is kept for
-        accounts with a password of their own. Nobody has such an account at present.
+        People sign in with {signInName}. Their passwords follow {signInName}'s own policy; this one
+        is kept for accounts with a password of their own. Nobody has such an account at present.
       </Notice>
       <div className="divide-y divide-line">
         <NumberField
@@ -107,7 +109,7 @@ export function RateLimitingPanel({ values, errors, change }: PanelProps<'rateLi
         field="rateLimiting.loginAttempts"
         label="Login Attempts"
         unit="attempts"
-        text="Failed sign-ins from one network address before it is locked out."
+        text="Answers to sign-ins that the provider did not give, from one browser, before it is locked out; from one network, twenty times as many. Cancelling, reloading and accounts that may not sign in do not count."
         value={values.loginAttempts}
         error={errors['rateLimiting.loginAttempts']}
         onChange={(loginAttempts) => change({ loginAttempts })}
@@ -116,7 +118,7 @@ export function RateLimitingPanel({ values, errors, change }: PanelProps<'rateLi
         field="rateLimiting.lockoutDuration"
         label="Lockout Duration"
         unit="minutes"
-        text="How long a locked-out address has to wait."
+        text="How long a locked-out browser or network has to wait."
         value={values.lockoutDuration}
         error={errors['rateLimiting.lockoutDuration']}
         onChange={(lockoutDuration) => change({ lockoutDuration })}
