@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { askFor } from '../../server/test/access.ts';
 import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
@@ -67,4 +68,108 @@ test('an admin who signed in long ago confirms in another window, and what was e
   await (await providerOf(page)).getByRole('button', { name: admin }).click();
   await expect(page.getByText('User updated successfully')).toBeVisible();
   await expect(page.getByText('Renamed Meanwhile')).toBeVisible();
+});
+
+test('each screen that can give somebody a key asks, keeps what was entered, and goes on by itself', async ({
+  campus,
+  visit,
+}) => {
+  test.setTimeout(240_000);
+  const app = await campus.another({ CONFIRM_SIGN_IN_MINUTES: '15' });
+  const page = await visit(null, '/login', { baseURL: app.url });
+  await page.goto(`/api/auth/google?login_hint=${admin}`);
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  const key = await campus.key({ keyNumber: 'CONFIRM-1' });
+  const asking = await campus.person('faculty', { name: 'Asha Confirms' });
+
+  /** Presses the button: first cancelled, when `kept` must be as it was entered, then confirmed. */
+  const confirmed = async (press: Locator, kept: () => Promise<void>, done: Locator) => {
+    await campus.db.query(signInLongAgo);
+    await press.click();
+    await expect(asked(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(asked(page)).toBeHidden();
+    await kept();
+    await press.click();
+    await (await providerOf(page)).getByRole('button', { name: admin }).click();
+    await expect(done).toBeVisible();
+    await expect(asked(page)).toBeHidden();
+    await historySettled(page);
+  };
+  const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+
+  await page.goto('/dashboard/admin/keys');
+  await page.getByPlaceholder('Search keys...').fill('CONFIRM-1');
+  await page.getByRole('button', { name: 'Edit CONFIRM-1' }).click();
+  const level = dialog('Edit Key').getByLabel('Who may take it');
+  await level.selectOption('Restricted: after approval');
+  await confirmed(
+    dialog('Edit Key').getByRole('button', { name: 'Save Changes' }),
+    () => expect(level).toHaveValue('restricted'),
+    page.getByText('Key CONFIRM-1 updated successfully'),
+  );
+
+  await page.getByRole('button', { name: 'Import' }).click();
+  const file = { name: 'keys.csv', mimeType: 'text/csv' };
+  await campus.db.query(signInLongAgo);
+  await dialog('Import Keys')
+    .getByLabel('CSV file')
+    .setInputFiles({
+      ...file,
+      buffer: Buffer.from('Key Number,Key Name,Location\nCONFIRM-2,B,C'),
+    });
+  await (await providerOf(page)).getByRole('button', { name: admin }).click();
+  await expect(dialog('Import Keys').getByText('1 key will be added')).toBeVisible();
+  await dialog('Import Keys').getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog('Import Keys').getByText('Imported: 1 key added')).toBeVisible();
+  await dialog('Import Keys').getByRole('button', { name: 'Done' }).click();
+
+  await page.getByPlaceholder('Search keys...').fill('CONFIRM-');
+  await page.getByRole('checkbox', { name: /^Select CONFIRM-1/ }).check();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  const department = dialog(/^Edit/).getByLabel('Department');
+  await department.selectOption('CIVIL');
+  await confirmed(
+    dialog(/^Edit/).getByRole('button', { name: 'Save Changes' }),
+    () => expect(department).toHaveValue('CIVIL'),
+    page.getByText('1 key updated successfully'),
+  );
+
+  await page.getByRole('button', { name: 'Delete CONFIRM-2' }).click();
+  await confirmed(
+    dialog('Delete Key').getByRole('button', { name: 'Delete' }),
+    () => expect(dialog('Delete Key')).toContainText('CONFIRM-2'),
+    page.getByText('Key CONFIRM-2 deleted successfully'),
+  );
+
+  await askFor(asking, key._id);
+  await page.goto('/dashboard/to-decide');
+  const open = page.getByRole('list', { name: 'Open requests' }).getByRole('listitem');
+  await open.getByRole('button', { name: /^Approve until…/ }).click();
+  const deciding = dialog('Asha Confirms: CONFIRM-1');
+  const note = deciding.getByLabel('Note (optional)');
+  await note.fill('With gloves');
+  await confirmed(
+    deciding.getByRole('button', { name: 'Approve until then' }),
+    () => expect(note).toHaveValue('With gloves'),
+    page.getByRole('list', { name: 'Decided' }).getByText(`${asking.user.name} · CONFIRM-1`),
+  );
+});
+
+test('a guard confirms on the phone before the PIN that they typed is set', async ({
+  campus,
+  visit,
+}) => {
+  const app = await campus.another({ CONFIRM_SIGN_IN_MINUTES: '15' });
+  const guard = 'security@campus.test';
+  const page = await visit(null, '/login', { baseURL: app.url, device: 'phone' });
+  await page.goto(`/api/auth/google?login_hint=${guard}`);
+  await page.waitForURL(/dashboard/);
+  await page.goto('/dashboard/profile');
+  await campus.db.query(signInLongAgo);
+  await page.getByRole('button', { name: 'Set PIN' }).click();
+  await page.getByLabel('New PIN').fill('482913');
+  await page.getByRole('button', { name: 'Save PIN' }).click();
+  await (await providerOf(page)).getByRole('button', { name: guard }).click();
+  await expect(page.getByText('PIN saved')).toBeVisible();
 });

@@ -71,6 +71,7 @@ export const grantRoutes = {
     summary: 'Give a person access to a key, in place of what they had; its owner and admins may',
     access: permissions.borrowKeys,
     ownership: 'caller',
+    needsRecentSignIn: true,
     deskComputer: 'never',
     body: newGrantSchema,
     response: dataEnvelope(z.object({ grant: grantSchema })),

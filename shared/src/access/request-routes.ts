@@ -85,6 +85,7 @@ export const accessRequestRoutes = {
     summary: 'Approve or deny a request, or withdraw one of one’s own',
     access: permissions.borrowKeys,
     ownership: 'caller',
+    needsRecentSignIn: ({ decision }: RequestDecision) => decision === 'approve',
     deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
     body: decisionSchema,

@@ -86,6 +86,8 @@ export const campusRoutes = {
     path: '/campus/departments',
     summary: 'Add a department; its code never changes',
     ...change,
+    // Its head decides about requests for its keys.
+    needsRecentSignIn: ({ headId }: NewEntry) => headId !== undefined,
     body: newDepartmentSchema,
   }),
   addBlock: route({
@@ -107,6 +109,8 @@ export const campusRoutes = {
     path: '/campus/departments/:code',
     summary: 'Rename, move, retire or bring back a department, or say who is its head',
     ...change,
+    needsRecentSignIn: ({ headId, registers }: EntryChanges) =>
+      headId !== undefined || registers === true,
     params: entryPath,
     body: departmentChangesSchema,
   }),

@@ -132,6 +132,8 @@ export const calendarRoutes = {
     summary: 'Replace the opening hours and the time zone; without hours every day is open',
     access: permissions.administer,
     ownership: 'none',
+    // The hours of access rules are those of this time zone.
+    needsRecentSignIn: true,
     body: openingSchema,
     response: storedOpening,
   }),

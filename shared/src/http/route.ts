@@ -23,8 +23,11 @@ export type Route = {
   readonly summary: string;
   readonly access: Access;
   readonly ownership: Ownership;
-  /** Requires a recent sign-in, if the installation asks for that. */
-  readonly needsRecentSignIn?: true;
+  /**
+   * Requires a recent sign-in, if the installation asks for that: whatever can give somebody a key
+   * (`recent-sign-in`). A function says which bodies do.
+   */
+  readonly needsRecentSignIn?: true | ((body: never) => boolean);
   /**
    * How an enrolled computer of a desk may call it, within the access of its guard. `always`: also
    * while nobody is on duty there or it is locked · `never`: it concerns the caller's own account.

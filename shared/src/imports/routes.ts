@@ -81,6 +81,7 @@ export const importRoutes = {
     summary: 'Import keys from CSV: dry run, then all or nothing',
     access: permissions.administer,
     ownership: 'none',
+    needsRecentSignIn: true,
     body: importBody,
     response: importAnswer,
   }),

@@ -75,6 +75,14 @@ export const bulkKeyChangesSchema = keyChangesSchema
   });
 export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
 
+/** Whether a change can give somebody the key: by its level, its place in the lists, or its number. */
+export function decidesAccess(changes: KeyChanges): boolean {
+  const { level, ownerId, department, category, block, keyNumber } = changes;
+  return [level, ownerId, department, category, block, keyNumber].some(
+    (value) => value !== undefined,
+  );
+}
+
 /** What an admin can set of a key, in a file too; the rest follows from its loans and changes. */
 export const keyFieldNames = Object.keys({
   ...requiredFields,

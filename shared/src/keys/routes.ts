@@ -11,7 +11,13 @@ import { namedSchema } from '../named.ts';
 import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
-import { bulkKeyChangesSchema, keyChangesSchema, newKeySchema } from './key-fields.ts';
+import {
+  type BulkKeyChanges,
+  bulkKeyChangesSchema,
+  decidesAccess,
+  keyChangesSchema,
+  newKeySchema,
+} from './key-fields.ts';
 import { waitingSchema } from './wait-routes.ts';
 
 /**
@@ -187,6 +193,7 @@ export const keyRoutes = {
     summary: 'Change the fields of a key',
     access: permissions.administer,
     ownership: 'none',
+    needsRecentSignIn: decidesAccess,
     params: keyPath,
     body: keyChangesSchema,
     response: oneKey,
@@ -197,6 +204,7 @@ export const keyRoutes = {
     summary: 'Change department, category, desk or mark of many keys: all of them or none',
     access: permissions.administer,
     ownership: 'none',
+    needsRecentSignIn: ({ changes }: { changes: BulkKeyChanges }) => decidesAccess(changes),
     body: z.strictObject({
       keyIds: z.array(idSchema).min(1).max(maxKeysPerChange),
       changes: bulkKeyChangesSchema,
@@ -209,6 +217,8 @@ export const keyRoutes = {
     summary: 'Delete a key that is not out; hard erases one that was never lent',
     access: permissions.administer,
     ownership: 'none',
+    // Its number is then free for a key that everybody may take.
+    needsRecentSignIn: true,
     params: keyPath,
     query: z.strictObject({ hard: z.enum(['true', 'false']).optional() }),
     response: messageEnvelope,

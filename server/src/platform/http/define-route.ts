@@ -48,6 +48,8 @@ export function defineRoute<R extends Route>(
   handle: (call: Call<R>) => Promise<Answer<R>>,
 ): void {
   const principals = new WeakMap<FastifyRequest, Principal | null>();
+  const { needsRecentSignIn } = route;
+  const minutes = context.recentSignInMinutes;
   app.route({
     method: route.method,
     url: `/api${route.path}`,
@@ -56,15 +58,21 @@ export function defineRoute<R extends Route>(
       const principal =
         route.access === 'public' ? null : await context.authenticate(request, route);
       authorizeRoute(route, principal);
-      if (route.needsRecentSignIn) requireRecentSignIn(principal, context.recentSignInMinutes);
+      if (needsRecentSignIn === true) requireRecentSignIn(principal, minutes);
       principals.set(request, principal);
     },
     handler: async (request, reply) => {
+      const principal = principals.get(request) ?? null;
+      const params = parsePart(route, 'params', request.params);
+      const query = parsePart(route, 'query', queryOf(request));
+      const body = parsePart(route, 'body', bodyOf(route, request));
+      if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(body as never))
+        requireRecentSignIn(principal, minutes);
       const answer = await handle({
-        params: parsePart(route, 'params', request.params),
-        query: parsePart(route, 'query', queryOf(request)),
-        body: parsePart(route, 'body', bodyOf(route, request)),
-        principal: principals.get(request) ?? null,
+        params,
+        query,
+        body,
+        principal,
         request,
         reply,
       } as Call<R>);
