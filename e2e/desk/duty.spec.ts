@@ -178,6 +178,28 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(page).toHaveURL('/login');
 });
 
+test('retiring a desk says which computers and duties end there, and ends them', async ({
+  campus,
+  visit,
+}) => {
+  await insertDesk(campus, { name: 'Old Gate' });
+  const page = await enrol(campus, visit, 'Old Gate');
+  const guard = await campus.person('security', { name: 'Gita Gate' });
+  await scan(page, await showDutyCode(visit, guard));
+  await expect(page.getByText('Gita Gate is on duty')).toBeVisible();
+  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
+  await office.getByRole('tab', { name: 'Desks' }).click();
+  await office.getByRole('button', { name: 'Retire Old Gate' }).click();
+  const asked = office.getByRole('dialog', { name: 'Retire Old Gate?' });
+  await expect(asked).toContainText('The computer there is revoked for good.');
+  await expect(asked).toContainText('On duty there now, until you do this: Gita Gate.');
+  await asked.getByRole('button', { name: 'Retire' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(office.getByRole('region', { name: 'Computers of Old Gate' })).toContainText(
+    'Revoked',
+  );
+});
+
 test('the shared mailbox is told once what an enrolled computer would record', async ({
   campus,
   visit,

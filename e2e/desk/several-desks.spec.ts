@@ -172,14 +172,17 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await own.guard.get(api.collectKey, { params: { id: key._id } });
   await block.getByLabel('This computer stands at').selectOption('Block Q');
 
-  await deskTab(main, 'Available').click();
-  await main.getByRole('radio', { name: 'All desks' }).check();
-  await main.getByPlaceholder('Search keys...').fill('WD-204');
+  await deskTab(block, 'Available').click();
+  await block.getByRole('radio', { name: 'All desks' }).check();
+  await block.getByPlaceholder('Search keys...').fill('WD-204');
   await admin.goto('/dashboard/admin/campus');
   await admin.getByRole('tab', { name: 'Desks' }).click();
   await admin.getByRole('button', { name: 'Retire Wombat Hall' }).click();
-  await expect(main.getByRole('radio', { name: 'All desks' })).toBeHidden();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
+  await expect(main).toHaveURL('/login');
+  await expect(block.getByRole('radio', { name: 'All desks' })).toBeHidden();
   await expect(block.getByLabel('This computer stands at')).toBeHidden();
-  await expect(found).toContainText(hook);
-  await expect(found).not.toContainText('Block Q');
+  const left = block.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
+  await expect(left).toContainText(hook);
+  await expect(left).not.toContainText('Block Q');
 });

@@ -6,6 +6,7 @@ import { type Database, type Transaction, transact } from '../../platform/db/cli
 import type { Publisher } from '../../realtime/publisher.ts';
 import { changesOf, recordAudit } from '../audit/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../campus/index.ts';
+import { revokeComputersOfDesk } from '../duty/index.ts';
 import { insertDesk, lockDesks, orderDesks, updateDesk } from './queries.ts';
 
 type DeskDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
@@ -51,7 +52,8 @@ function findDesk(desks: readonly Desk[], id: string): Desk {
 }
 
 /**
- * Renames, moves, retires or brings back a desk. Its keys keep it in any case.
+ * Renames, moves, retires or brings back a desk. Its keys keep it in any case; its computers are
+ * revoked when it is retired, for good.
  * @throws ENTRY_NOT_FOUND, ENTRY_EXISTS
  */
 export async function changeDesk(
@@ -60,12 +62,12 @@ export async function changeDesk(
   id: string,
   changes: DeskChanges,
 ): Promise<Desk> {
-  const desk = await transact(deps.db, async (tx) => {
+  const { desk, revoked } = await transact(deps.db, async (tx) => {
     const all = await lockAndReadDesks(tx);
     const placed = { ...findDesk(all, id), position: all.findIndex((each) => each.id === id) + 1 };
     const others = all.filter((each) => each.id !== id);
     const { before, after } = changesOf(placed, changes);
-    if (Object.keys(after).length === 0) return findDesk(all, id);
+    if (Object.keys(after).length === 0) return { desk: findDesk(all, id), revoked: [] };
     const { position, retired, ...columns } = after;
     if (columns.name !== undefined) requireFreeName(others, columns.name);
     await updateDesk(tx, id, {
@@ -79,8 +81,10 @@ export async function changeDesk(
       actorId: admin.id,
       details: { desk: placed.name, before, after },
     });
-    return findDesk(await readDesks(tx), id);
+    const revoked = retired ? await revokeComputersOfDesk(tx, admin, placed) : [];
+    return { desk: findDesk(await readDesks(tx), id), revoked };
   });
   await announceCampus(deps);
+  for (const computerId of revoked) deps.publisher.sessionEnded(computerId);
   return desk;
 }

@@ -1,9 +1,10 @@
 import { api } from '@keydesk/shared/api';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dutiesAt, dutyAt, insertDesk } from '../../../test/desk-computer.ts';
 import { patience } from '../../../test/patience.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { send, type TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
 
 let campus: TestApp;
@@ -162,5 +163,33 @@ describe('a desk', () => {
     const answer = await admin.call(api.addDesk, { body: { name: 'One more', place: 'Hall' } });
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'TOO_MANY_DESKS' } } });
     expect(await listed()).toHaveLength(200);
+  });
+});
+
+describe('a desk that is retired', () => {
+  test('has no computers, duties or codes for computers any more, nor when it is brought back', async () => {
+    const [old, other] = [await insertDesk(campus), await insertDesk(campus)];
+    const [first, second] = [await dutyAt(campus, old), await dutyAt(campus, old)];
+    const elsewhere = await dutyAt(campus, other);
+    const body = { deskId: old, name: 'PC 3' };
+    const { code } = (await admin.get(api.createEnrolment, { body })).data;
+    await admin.get(api.changeDesk, { params: { id: old }, body: { retired: true } });
+    await admin.get(api.changeDesk, { params: { id: old }, body: { retired: false } });
+    for (const { computer } of [first, second])
+      expect((await computer.call(api.listKeys)).status).toBe(401);
+    expect(await dutiesAt(campus, first.computer)).toMatchObject([{ ended_by: 'revoked' }]);
+    expect((await send(campus.url, api.enrolComputer, { body: { code } })).status).toBe(400);
+    expect(await elsewhere.computer.duty()).toMatchObject({ locked: false });
+    const { devices } = (await admin.get(api.listComputers)).data;
+    expect(devices.filter(({ desk }) => desk.id === old).map(({ revokedAt }) => revokedAt)).toEqual(
+      [expect.any(String), expect.any(String)],
+    );
+  });
+
+  test('serves no computer that it still had when it was retired earlier', async () => {
+    const deskId = await insertDesk(campus);
+    const { computer } = await dutyAt(campus, deskId);
+    await campus.db.query('UPDATE desks SET retired_at = now() WHERE id = $1', [deskId]);
+    expect((await computer.call(api.listKeys)).status).toBe(401);
   });
 });

@@ -124,7 +124,7 @@ function toComputer(row: ComputerRow): FoundComputer {
 }
 
 /**
- * Each computer that is not revoked, with its duty unless that is over: ended, too old, or its guard
+ * Each computer that is not revoked, of a desk that is not retired, with its duty unless that is over: ended, too old, or its guard
  * is no guard any more. Runs for every request from a desk, so everything is looked up by index.
  */
 function computerSql(column: 'secret_hash' | 'id', type: 'bytea' | 'text'): string {
@@ -138,7 +138,9 @@ function computerSql(column: 'secret_hash' | 'id', type: 'bytea' | 'text'): stri
     JOIN LATERAL (
          SELECT * FROM desk_devices
           WHERE ${column} = ($1::${type}[])[place] AND revoked_at IS NULL LIMIT 1) AS computer ON true
-    JOIN LATERAL (SELECT * FROM desks WHERE id = computer.desk_id LIMIT 1) AS desk ON true
+    JOIN LATERAL (
+         SELECT * FROM desks
+          WHERE id = computer.desk_id AND retired_at IS NULL LIMIT 1) AS desk ON true
     LEFT JOIN LATERAL (
          SELECT * FROM duties
           WHERE device_id = computer.id AND ended_at IS NULL

@@ -169,7 +169,8 @@ export async function forgetPin(tx: Transaction, userId: string): Promise<void> 
   await tx.query('DELETE FROM duty_pins WHERE user_id = $1', [userId]);
 }
 
-const expireEnrolments = `
+/** Codes for computers that nobody has typed yet, unless a condition narrows it. */
+export const expireEnrolments = `
   UPDATE desk_enrolments SET expires_at = clock_timestamp()
    WHERE used_at IS NULL AND expires_at > clock_timestamp()`;
 

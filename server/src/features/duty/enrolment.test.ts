@@ -140,7 +140,7 @@ describe('a code for a computer', () => {
       expect((await admin.call(api.createEnrolment, { body: { deskId, name } })).status).toBe(400);
   });
 
-  test('is void while its desk is retired', async () => {
+  test('is void once its desk is retired, also when that is brought back', async () => {
     const code = await newCode();
     const retire = (retired: boolean) =>
       admin.get(api.changeDesk, { params: { id: deskId }, body: { retired } });
@@ -152,7 +152,7 @@ describe('a code for a computer', () => {
       body: { error: { code: 'ENROLMENT_CODE_INVALID' } },
     });
     expect(refused.headers.getSetCookie()).toEqual([]);
-    expect((await type(code)).status).toBe(200);
+    expect((await type(code)).status).toBe(400);
   });
 
   test('replaces what this browser was before', async () => {

@@ -8,12 +8,12 @@ import {
 import { appError } from '@keydesk/shared/errors';
 import { secretAlphabet } from '@keydesk/shared/handovers/qr-parse';
 import type { User } from '@keydesk/shared/users/user';
-import { type Database, transact } from '../../platform/db/client.ts';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
-import { endDutyOfComputer } from './end-duty.ts';
+import { endDutyOfComputer, expireEnrolments } from './end-duty.ts';
 import {
   findDesk,
   insertComputer,
@@ -113,6 +113,34 @@ export async function revokeComputer(
     });
   });
   publisher.sessionEnded(id);
+}
+
+/**
+ * Revokes the computers of a desk that is retired: duties there end, and codes for it are void.
+ * @returns their ids, whose live connections the caller closes after the commit
+ */
+export async function revokeComputersOfDesk(
+  tx: Transaction,
+  admin: User,
+  desk: { id: string; name: string },
+): Promise<string[]> {
+  // First, so that a code that is just being typed has either enrolled its computer or cannot.
+  await tx.query(`${expireEnrolments} AND desk_id = $1`, [desk.id]);
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    `UPDATE desk_devices SET revoked_at = clock_timestamp()
+      WHERE desk_id = $1 AND revoked_at IS NULL RETURNING id, name`,
+    [desk.id],
+  );
+  for (const { id, name } of rows) {
+    await endDutyOfComputer(tx, id, 'revoked');
+    await recordAudit(tx, {
+      action: 'revoke-computer',
+      actorId: admin.id,
+      reason: 'desk-retired',
+      details: { desk: desk.name, computer: name },
+    });
+  }
+  return rows.map(({ id }) => id);
 }
 
 /** Enrolled computers, the latest first. */

@@ -5,7 +5,16 @@ const DeskComputers = lazyComponent(() =>
   import('../../features/duty/desk-computers.tsx').then((module) => module.DeskComputers),
 );
 
+const RetiredComputers = lazyComponent(() =>
+  import('../../features/duty/desk-computers.tsx').then((module) => module.RetiredComputers),
+);
+
 /** The Campus page, where each desk shows its computers. */
 export function CampusPage() {
-  return <Campus renderDeskMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />} />;
+  return (
+    <Campus
+      renderDeskMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
+      renderRetired={(desk) => <RetiredComputers deskId={desk.id} whileLoading={null} />}
+    />
+  );
 }

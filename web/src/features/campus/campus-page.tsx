@@ -16,10 +16,12 @@ const DesksTab = lazyComponent(() => import('./desks-tab.tsx').then((module) => 
 type CampusPageProps = {
   /** What else belongs to a desk. */
   renderDeskMore: (desk: Desk) => ReactNode;
+  /** What retiring a desk would end. */
+  renderRetired: (desk: Desk) => ReactNode;
 };
 
 /** The Campus page: what keys and people refer to, as admins keep it. */
-export function CampusPage({ renderDeskMore }: CampusPageProps) {
+export function CampusPage({ renderDeskMore, renderRetired }: CampusPageProps) {
   const campus = useCampus();
   const [tab, setTab] = useState('lists');
   return (
@@ -39,7 +41,13 @@ export function CampusPage({ renderDeskMore }: CampusPageProps) {
             {
               value: 'desks',
               label: 'Desks',
-              content: <DesksTab campus={campus} renderMore={renderDeskMore} />,
+              content: (
+                <DesksTab
+                  campus={campus}
+                  renderMore={renderDeskMore}
+                  renderRetired={renderRetired}
+                />
+              ),
             },
             { value: 'opening', label: 'Opening hours', content: <OpeningTab /> },
             { value: 'due', label: 'Due', content: <DueTab /> },

@@ -4,6 +4,7 @@ import { MapPin, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import type { DeskFormSubject } from './desk-form-dialog.tsx';
@@ -19,16 +20,21 @@ type DesksTabProps = {
   campus: Campus;
   /** More about a desk, below it. */
   renderMore: (desk: Desk) => ReactNode;
+  /** What retiring a desk would end. */
+  renderRetired: (desk: Desk) => ReactNode;
 };
 
 /** The desks where keys are handed over: add, rename, move, retire and bring back. */
-export function DesksTab({ campus, renderMore }: DesksTabProps) {
+export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   const { desks } = campus;
   const keyCounts = useQuery(deskUsageQuery(campus.version)).data;
   const [form, setForm] = useState<DeskFormSubject | null>(null);
   const formOpened = useHasOpened(form !== null);
   const { frame, move } = useMoves(desks);
   const change = useChangeDesk();
+  const [retiring, setRetiring] = useState<Desk | null>(null);
+  const setRetired = (desk: Desk, retired: boolean) =>
+    change.mutate({ id: desk.id, changes: { retired } }, { onSettled: () => setRetiring(null) });
   const active = desks.filter(({ retired }) => !retired);
   const retired = desks.filter((desk) => desk.retired);
   const rowOf = (desk: Desk) => (
@@ -40,7 +46,7 @@ export function DesksTab({ campus, renderMore }: DesksTabProps) {
       isLast={desk === active.at(-1)}
       onMove={(by) => move(desk, active[active.indexOf(desk) + by])}
       onEdit={() => setForm({ desk })}
-      onRetire={() => change.mutate({ id: desk.id, changes: { retired: !desk.retired } })}
+      onRetire={() => (desk.retired ? setRetired(desk, false) : setRetiring(desk))}
     >
       {renderMore(desk)}
     </DeskRow>
@@ -83,6 +89,18 @@ export function DesksTab({ campus, renderMore }: DesksTabProps) {
           </ul>
         </>
       )}
+      <ConfirmDialog
+        open={retiring !== null}
+        title={`Retire ${retiring?.name ?? ''}?`}
+        confirmLabel="Retire"
+        busy={change.isPending}
+        failure={null}
+        onConfirm={() => retiring && setRetired(retiring, true)}
+        onClose={() => setRetiring(null)}
+      >
+        <p>Its keys keep it as their home, but no other key and no computer can be given to it.</p>
+        {retiring && renderRetired(retiring)}
+      </ConfirmDialog>
       {formOpened && <DeskFormDialog subject={form} onClose={() => setForm(null)} />}
     </div>
   );

@@ -60,6 +60,23 @@ export function DeskComputers({ desk }: DeskComputersProps) {
   );
 }
 
+/** What retiring a desk ends there, before it is done. */
+export function RetiredComputers({ deskId }: { deskId: string }) {
+  const { data, isPending } = useQuery(computersQuery);
+  const living = (data ?? []).filter(({ desk, revokedAt }) => desk.id === deskId && !revokedAt);
+  const guards = living.flatMap(({ guard }) => guard?.name ?? []);
+  if (isPending || living.length === 0) return null;
+  return (
+    <p className="mt-3 font-medium wrap-anywhere">
+      {living.length === 1 ? 'The computer there is' : `The ${living.length} computers there are`}{' '}
+      revoked for good.{' '}
+      {guards.length > 0
+        ? `On duty there now, until you do this: ${guards.join(', ')}.`
+        : 'Nobody is on duty there now.'}
+    </p>
+  );
+}
+
 type ComputerRowProps = { computer: ListedComputer; onRevoke: () => void };
 
 function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
@@ -125,5 +142,7 @@ function RevokeDialog({ computer, onClose }: RevokeDialogProps) {
 
 const computersQuery = queryOptions({
   queryKey: ['desk', 'computers'],
+  // A desk that is retired or brought back mounts anew, with other computers.
+  refetchOnMount: 'always',
   queryFn: async ({ signal }) => (await call(api.listComputers, { signal })).data.devices,
 });
