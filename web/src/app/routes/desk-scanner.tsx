@@ -71,9 +71,11 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   const openForCard = useEffectEvent(() => {
     if (step.name === 'card-read' && step.person && lend.open) lendTo(step);
   });
+  // Whether keys are lent at all is not known yet in the first moments of the page.
+  const canLend = lend.open !== undefined;
   useEffect(() => {
-    if (step.name === 'card-read') openForCard();
-  }, [step]);
+    if (step.name === 'card-read' && canLend) openForCard();
+  }, [step, canLend]);
   const waiting = useWaiting();
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
