@@ -57,7 +57,11 @@ export function AnalyticsCards(props: AnalyticsCardsProps) {
         filter={filter}
         figure={`${(peakUsage?.usedInRangePercentage ?? 0).toFixed(1)}%`}
         caption="of all keys were used"
-        change={change(peakUsage?.usedInRangePercentage, before.peakUsage?.usedInRangePercentage, true)}
+        change={change(
+          peakUsage?.usedInRangePercentage,
+          before.peakUsage?.usedInRangePercentage,
+          true,
+        )}
         note={keysNote}
         loading={loading && !peakUsage}
         empty="No peak usage data available"

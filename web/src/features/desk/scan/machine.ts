@@ -21,7 +21,7 @@ export type DeskAdditions = {
 };
 
 /** The same, and the refusal that asked for it. */
-export type HandOutAdditions = DeskAdditions & {
+type HandOutAdditions = DeskAdditions & {
   needed?: NeededTag | undefined;
   refused?: RefusedAccess | undefined;
   elsewhere?: KeyElsewhere | undefined;
