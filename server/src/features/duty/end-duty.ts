@@ -34,8 +34,9 @@ export async function endDuty({ db, publisher }: Deps, principal: Principal): Pr
 }
 
 /**
- * A guard says that a duty in their name is not theirs: it ends if it has not yet, their PIN is
- * forgotten, and the admins are told, once.
+ * A guard says that a duty in their name is not theirs: it ends if it has not yet, and so do others that
+ * began by their PIN, since whoever knows it may have begun those; the PIN is forgotten, and the admins
+ * are told, once.
  */
 export async function disputeDuty(
   { db, publisher, due }: Deps & { due: CurrentDue },
@@ -47,8 +48,9 @@ export async function disputeDuty(
     const duty = await findDutyOf(tx, caller.id, dutyId);
     if (!duty) throw appError('DUTY_NOT_FOUND');
     if (duty.isDisputed) return null;
-    const { deviceId, deskName, computerName, begunAt } = duty;
-    await endDutyOfComputer(tx, deviceId, 'revoked', dutyId);
+    const { deskName, computerName, begunAt } = duty;
+    const mayBeTheirs = "guard_id = $2 AND (id = $3 OR begun_by = 'pin')";
+    const ended = await endWhere(tx, mayBeTheirs, ['revoked', caller.id, dutyId]);
     await tx.query('UPDATE duties SET disputed_at = clock_timestamp() WHERE id = $1', [dutyId]);
     await forgetPin(tx, caller.id);
     await recordAudit(tx, {
@@ -71,15 +73,14 @@ export async function disputeDuty(
         link: '/dashboard/admin/audit',
       })),
     );
-    return { deviceId, deliveries };
+    return { ended, deliveries };
   });
   if (!disputed) return;
-  publisher.sessionEnded(disputed.deviceId);
+  for (const deviceId of disputed.ended) publisher.sessionEnded(deviceId);
   publisher.notified(disputed.deliveries);
 }
 
 type OwnDuty = {
-  deviceId: string;
   deskName: string;
   computerName: string;
   begunAt: Date;
@@ -92,7 +93,7 @@ async function findDutyOf(
   dutyId: string,
 ): Promise<OwnDuty | undefined> {
   const { rows } = await tx.query<OwnDuty>(
-    `SELECT d.device_id AS "deviceId", desks.name AS "deskName", computer.name AS "computerName",
+    `SELECT desks.name AS "deskName", computer.name AS "computerName",
             d.begun_at AS "begunAt", d.disputed_at IS NOT NULL AS "isDisputed"
        FROM duties AS d
        JOIN desks ON desks.id = d.desk_id
@@ -141,11 +142,8 @@ export async function endDutyOfComputer(
   endedBy: EndedBy,
   dutyId: string | null = null,
 ): Promise<boolean> {
-  return endWhere(tx, 'device_id = $2 AND ($3::text IS NULL OR id = $3)', [
-    endedBy,
-    computerId,
-    dutyId,
-  ]);
+  const isIt = 'device_id = $2 AND ($3::text IS NULL OR id = $3)';
+  return (await endWhere(tx, isIt, [endedBy, computerId, dutyId])).length > 0;
 }
 
 /**
@@ -174,14 +172,15 @@ export const expireEnrolments = `
   UPDATE desk_enrolments SET expires_at = clock_timestamp()
    WHERE used_at IS NULL AND expires_at > clock_timestamp()`;
 
-async function endWhere(tx: Transaction, condition: string, values: unknown[]): Promise<boolean> {
-  const { rowCount } = await tx.query(
+/** @returns the computers where a duty ended */
+async function endWhere(tx: Transaction, condition: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await tx.query<{ deviceId: string }>(
     `UPDATE duties
         SET ended_at = least(clock_timestamp(), begun_at + interval '${maxDutyHours} hours'),
             ended_by = CASE WHEN begun_at <= clock_timestamp() - interval '${maxDutyHours} hours'
                             THEN 'expired' ELSE $1 END
-      WHERE ended_at IS NULL AND ${condition}`,
+      WHERE ended_at IS NULL AND ${condition} RETURNING device_id AS "deviceId"`,
     values,
   );
-  return (rowCount ?? 0) > 0;
+  return rows.map(({ deviceId }) => deviceId);
 }

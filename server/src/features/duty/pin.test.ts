@@ -174,6 +174,15 @@ describe('Not me about a duty', () => {
     expect(await computer.duty()).toMatchObject({ guard: next.user.name });
   });
 
+  test('ends what began by the same PIN elsewhere, but not what the guard’s code began', async () => {
+    const [elsewhere, own] = [await enrolComputer(campus), await enrolComputer(campus)];
+    await type(right, elsewhere);
+    await beginDuty(own, guard);
+    expect((await notMe()).status).toBe(200);
+    expect([await computer.duty(), await elsewhere.duty()]).toEqual([null, null]);
+    expect(await own.duty()).toMatchObject({ guard: guard.user.name });
+  });
+
   test('is not for anybody else, nor from the computer itself', async () => {
     for (const role of ['security', 'admin', 'faculty'] as const)
       expect((await notMe(await campus.person(role))).status).toBe(404);
