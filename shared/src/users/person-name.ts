@@ -9,15 +9,19 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** No language stacks so many marks; more of them would cover the lines above and below. */
 const stackedMarks = /\p{Mn}{8}/u;
 
-/** What would let a name pass for a label, a path or an address in a message (`honest-names`). */
-const confusing = /[/\\:@<>"\u2044\u2215\u29f8\u2236]/u;
+/**
+ * What would let a name pass for a label, a path or an address in a message (`honest-names`), and signs
+ * that look like a colon or a stroke.
+ */
+const confusing =
+  /[/\\:@<>"\u02d0\u0589\u05c3\u205a\u2044\u2215\u2216\u2236\u2571\u29f5\u29f8\u29f9\ua789]/u;
 
 /**
- * What mail programs make a link of. Endings that are also surnames, such as Li, are left out, and what
- * follows an initial, as in B.Com.
+ * What mail programs make a link of: two words joined by a point, whatever the ending, since there are
+ * new ones every year. A title or an initial before the point is none, as in Dr.Ramesh or B.Com.
  */
 const address =
-  /www\.|[\p{L}\p{N}-]{2}\.(?:com|net|org|edu|gov|mil|int|info|biz|app|dev|io|co|in|uk|eu|us|ru|cn|xyz|site|online|shop|store|club|click|live|website|cloud|tech|zip|test|example|invalid|localhost)(?!\p{L})/iu;
+  /www\.|(?<![\p{L}\p{N}-])(?!(?:dr|mr|mrs|ms|prof|er|ar|adv|md|mohd|sk|sri|shri|smt|kum|fr|sr|st|rev|capt|col|maj|lt)\.)[\p{L}\p{N}-]{2,}[.\u3002](?=\p{L}\p{M}*\p{L}|xn--)/iu;
 
 /** Removes differences that nobody sees: how accents are encoded, kinds and runs of spaces. */
 export function normalizeName(name: string): string {
@@ -38,7 +42,8 @@ export function nameError(name: string): string | null {
   if (hasInvisible(name)) return 'Name must not contain control or invisible characters';
   if (stackedMarks.test(name.normalize('NFKD'))) return 'Name must not pile up accents';
   if (confusing.test(name.normalize('NFKC'))) return 'Name must not contain / \\ : @ < > or "';
-  if (address.test(name.normalize('NFKC'))) return 'Name must not contain an address';
+  if (address.test(name.normalize('NFKC')))
+    return 'Name must not contain an address. Put a space after a point.';
   const { length } = [...name];
   if (length > maxNameLength) return `Name must be at most ${maxNameLength} characters`;
   if (length < 2) return 'Name must be at least 2 characters';
@@ -191,7 +196,7 @@ function isHonest(name: string): boolean {
 /** Without points, nothing is an address. */
 function withoutSigns(name: string): string {
   return normalizeName(
-    name.normalize('NFKC').replace(new RegExp(`${confusing.source}|\\.`, 'gu'), ' '),
+    name.normalize('NFKC').replace(new RegExp(`${confusing.source}|[.\\u3002]`, 'gu'), ' '),
   );
 }
 

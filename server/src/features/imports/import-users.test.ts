@@ -185,6 +185,14 @@ describe('a file of people', () => {
     );
   });
 
+  test('may repeat a name that was stored before such names were refused', async () => {
+    const { user } = await campus.person('faculty', { name: 'Ravi S/O Kumar' });
+    const line = (email: string) => fileOf(`Ravi S/O Kumar,${email},,EEE,`);
+    expect(await uploaded(admin, 'users', line(user.email))).toMatchObject({ updated: 1 });
+    const [refused] = (await uploaded(admin, 'users', line('new@campus.test'))).rows;
+    expect(refused?.problems).toContain('Name must not contain / \\ : @ < > or "');
+  });
+
   test('changes nothing when one row is refused, which says all that is wrong with it', async () => {
     const { user } = await campus.person('faculty');
     const result = await uploaded(

@@ -153,8 +153,8 @@ function hasChanged(a: ExistingUser, b: ExistingUser): boolean {
 }
 
 /**
- * The fields that a row sets; an empty cell sets nothing, except for name and address. A Faculty ID that
- * is stored already may have the form of an earlier time.
+ * The fields that a row sets; an empty cell sets nothing, except for name and address. A name or Faculty
+ * ID that is stored already may have the form of an earlier time.
  */
 function readUserCells(
   { cells, problems: structural }: TableRow<UserColumn>,
@@ -166,7 +166,9 @@ function readUserCells(
   const problems = [
     ...structural,
     ...(email === '' ? ['Email is required'] : firstMessage(emailSchema.safeParse(email))),
-    ...(name === undefined ? [] : firstMessage(personNameSchema.safeParse(name))),
+    ...(name === undefined || name === existing?.name
+      ? []
+      : firstMessage(personNameSchema.safeParse(name))),
     ...(facultyId === '' ? [] : firstMessage(facultyIdSchema.safeParse(facultyId))),
   ];
   const chosen = {
