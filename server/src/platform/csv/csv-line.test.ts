@@ -14,6 +14,8 @@ test.each([
   ['x\t@SUM(A1)', `"x\t'@SUM(A1)"`],
   ['x|+1', `"x|'+1"`],
   ['x\n-1', `"x\n'-1"`],
+  // After the separator it would be an empty text in quotes, and the formula behind it.
+  ['x;"=1+1;y', `"x;'""=1+1;y"`],
   ['Room 3; north', '"Room 3; north"'],
 ])('no separator makes a formula of a part of a cell: %j', (text, written) => {
   expect(csvLine([text])).toBe(`${written}\r\n`);

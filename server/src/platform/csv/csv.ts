@@ -154,8 +154,8 @@ function rowOf<F extends string>({ line, cells }: CsvRecord, fields: readonly F[
  * cell begins, also for one that takes a semicolon, a tab or a bar for the separator, or that does not
  * know the quotes around a cell.
  */
-const formulaPattern = /(?<=^|[;|\t\r\n])(?='*[=+\-@\t\r])/g;
-const guardedPattern = /(?<=^|[;|\t\r\n])'(?='*[=+\-@\t\r])/g;
+const formulaPattern = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r])/g;
+const guardedPattern = /(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r])/g;
 
 /** How many rows of an export are read at once. */
 const pageSize = 500;
