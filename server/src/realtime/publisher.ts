@@ -9,6 +9,7 @@ import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Server, Socket } from 'socket.io';
+import type { KeyReader } from '../features/keys/present.ts';
 import type { NotificationDelivery } from '../features/notifications/notify.ts';
 
 /** A committed change of a key, with everything that the desk may see. */
@@ -72,7 +73,13 @@ export type ClusterEvent = {
 type ClusterEventMap = { news: (event: ClusterEvent) => void };
 
 /** Whose socket this is: fixed when it connects. */
-export type SocketOwner = { sessionId: string; userId: string; role: Role };
+export type SocketOwner = {
+  sessionId: string;
+  userId: string;
+  role: Role;
+  /** How they read keys, if they may see them. */
+  reader: Exclude<KeyReader, 'holder'>;
+};
 
 export type RealtimeServer = Server<ClientEvents, ServerEvents, ClusterEventMap, SocketOwner>;
 export type RealtimeSocket = Socket<ClientEvents, ServerEvents, ClusterEventMap, SocketOwner>;

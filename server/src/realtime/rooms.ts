@@ -1,4 +1,4 @@
-import { isDesk, may, type Role } from '@keydesk/shared/users/role';
+import { may, type Role } from '@keydesk/shared/users/role';
 import type { RealtimeServer, RealtimeSocket, SocketOwner } from './publisher.ts';
 
 /** Key events come in two variants (`private-address`). */
@@ -13,12 +13,12 @@ export function sessionRoom(sessionId: string): string {
 }
 
 /** The `session-rooms`: its own, its user's, its role's, and the keys' for roles that see keys. */
-export function roomsOf({ sessionId, userId, role }: SocketOwner): string[] {
+export function roomsOf({ sessionId, userId, role, reader }: SocketOwner): string[] {
   return [
     sessionRoom(sessionId),
     userRoom(userId),
     roleRoom(role),
-    ...(may(role, 'seeKeys') ? [isDesk(role) ? keyRooms.desk : keyRooms.others] : []),
+    ...(may(role, 'seeKeys') ? [keyRooms[reader]] : []),
   ];
 }
 

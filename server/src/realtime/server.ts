@@ -5,6 +5,7 @@ import { needsRegistration } from '@keydesk/shared/users/role';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
+import { readerOf } from '../features/keys/present.ts';
 import type { CountedSocket, SocketLimits } from '../features/limits/connection-limits.ts';
 import { toAppError } from '../platform/http/error-handler.ts';
 import type { Credentials, Principal } from '../platform/http/principal.ts';
@@ -184,7 +185,7 @@ function authenticateSockets(
       if (needsRegistration(user)) throw appError('NOT_REGISTERED');
       const open = io.sockets.adapter.rooms.get(userRoom(user.id))?.size ?? 0;
       if (open >= socketsPerUser) throw appError('TOO_MANY_REQUESTS');
-      socket.data = { sessionId, userId: user.id, role: user.role };
+      socket.data = { sessionId, userId: user.id, role: user.role, reader: readerOf(principal) };
       await socket.join(roomsOf(socket.data));
       next();
     } catch (error) {

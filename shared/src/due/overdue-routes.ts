@@ -5,12 +5,12 @@ import { keySchema } from '../keys/key.ts';
 import { permissions } from '../users/permissions.ts';
 import { overdueBands } from './overdue-band.ts';
 
-/** A key that should be back, or soon, and how its holder can be reached. */
+/** A key that should be back, or soon, and how the desk can reach its holder. */
 const overdueLoanSchema = z.object({
   loanId: idSchema,
   band: z.enum(overdueBands),
   key: keySchema,
-  holder: z.object({ id: idSchema, name: z.string(), email: z.string() }),
+  holder: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
   takenAt: instantSchema,
   dueAt: instantSchema,
   graceUntil: instantSchema,

@@ -27,6 +27,11 @@ export const deskComputerSchema = z.object({
 });
 export type DeskComputer = z.infer<typeof deskComputerSchema>;
 
+/** Whether a guard may work at this computer: on duty, and not locked. */
+export function isAttended({ duty }: DeskComputer): boolean {
+  return duty !== null && !duty.locked;
+}
+
 /** An enrolled computer in the list for admins. */
 export const listedComputerSchema = z.object({
   id: idSchema,

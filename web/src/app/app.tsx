@@ -1,3 +1,4 @@
+import { isAttended } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/users/user';
 import { hashKey, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -95,13 +96,17 @@ function startApp(): void {
   reloadOnStaleChunks();
 }
 
-/** Another guard at the same computer goes on with its lists; nobody else sees what was read before. */
+/**
+ * Another guard at the same computer goes on with its lists; nobody else sees what was read before,
+ * as a computer without a guard is told no addresses.
+ */
 function forgetPersonalData(before: Session, now: Session): void {
   if (!before.desk || before.desk.computer.id !== now.desk?.computer.id) {
     queryClient.clear();
     return;
   }
-  const shared = [keysQuery, allTakenQuery].map(({ queryKey }) => hashKey(queryKey));
+  const lists = isAttended(now.desk) ? [keysQuery, allTakenQuery] : [];
+  const shared = lists.map(({ queryKey }) => hashKey(queryKey));
   void queryClient.resetQueries({ predicate: ({ queryHash }) => !shared.includes(queryHash) });
 }
 

@@ -3,6 +3,7 @@ import type { KeyLoan } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { isOlderLoan, newestLoanFirst } from './loan-order.ts';
 import { type LoanRow, presentLoan } from './present-loan.ts';
 import { readKey } from './read.ts';
@@ -12,11 +13,12 @@ const pageSize = 20;
 /** A page of a key's loans, newest first. Only the desk sees other people's past loans. */
 export async function readKeyHistory(
   db: Connection,
-  reader: User,
+  principal: Principal,
   keyId: string,
   before?: string,
 ): Promise<{ loans: KeyLoan[]; hasMore: boolean }> {
-  await readKey(db, reader, keyId);
+  await readKey(db, principal, keyId);
+  const reader = principal.user;
   const rows = await listLoansOfKey(db, keyId, {
     limit: pageSize + 1,
     before,

@@ -1,4 +1,6 @@
 import type { Holder, Key, KeySpot } from '@keydesk/shared/keys/key';
+import { isDesk } from '@keydesk/shared/users/role';
+import type { Principal } from '../../platform/http/principal.ts';
 import type { KeyRow } from './queries.ts';
 
 /**
@@ -7,9 +9,19 @@ import type { KeyRow } from './queries.ts';
  */
 export type KeyReader = 'desk' | 'holder' | 'others';
 
+/** How a caller reads keys of other people; a desk's computer without a guard is no desk. */
+export function readerOf({
+  user,
+  desk,
+  duty,
+}: Pick<Principal, 'user' | 'desk' | 'duty'>): 'desk' | 'others' {
+  const isUnattended = desk !== null && duty === null;
+  return isDesk(user.role) && !isUnattended ? 'desk' : 'others';
+}
+
 /** A key as clients receive it. Spelled out: long lists would notice copying fields by name. */
 export function presentKey(row: KeyRow, reader: KeyReader): Key {
-  const isDesk = reader === 'desk';
+  const atDesk = reader === 'desk';
   return {
     _id: row.id,
     keyNumber: row.keyNumber,
@@ -23,7 +35,7 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
     frequentlyUsed: row.frequentlyUsed,
     ...(row.tagCheck ? { tagCheck: true } : {}),
     ...(row.level !== 'normal' && { level: row.level }),
-    ...(isDesk && row.ownerId !== null && { ownerId: row.ownerId }),
+    ...(atDesk && row.ownerId !== null && { ownerId: row.ownerId }),
     takenBy: presentHolder(row, reader),
     takenAt: row.takenAt?.toISOString() ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,
@@ -31,12 +43,12 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
     ...(row.recalledAt && reader !== 'others' && presentRecall(row)),
     returnedAt: row.returnedAt?.toISOString() ?? null,
     loanId: row.loanId,
-    ...(isDesk && presentSpot(row)),
+    ...(atDesk && presentSpot(row)),
     isActive: row.deletedAt === null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
-    ...(row.disputed && isDesk && { disputed: true as const }),
+    ...(row.disputed && atDesk && { disputed: true as const }),
   };
 }
 

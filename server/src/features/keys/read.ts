@@ -5,17 +5,13 @@ import type { KeyFilter } from '@keydesk/shared/keys/routes';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
-import { type KeyReader, presentKey } from './present.ts';
+import { presentKey, readerOf } from './present.ts';
 import { countLoansByKey, findKeys, listActiveKeys, listTakenKeys } from './queries.ts';
 
 /** How many frequently used keys a person sees. */
 const frequentLimit = 5;
-
-/** What this user may see of holders. */
-export function readerOf(user: User): KeyReader {
-  return isDesk(user.role) ? 'desk' : 'others';
-}
 
 /**
  * Active keys that match every given filter, ordered by number; those that are searched for as pages
@@ -24,7 +20,7 @@ export function readerOf(user: User): KeyReader {
  */
 export async function filterKeys(
   db: Connection,
-  reader: User,
+  reader: Principal,
   { search = '', ...exact }: KeyFilter,
 ): Promise<Key[]> {
   const campus = await readCampus(db);
@@ -33,10 +29,10 @@ export async function filterKeys(
   const keys = (await listActiveKeys(db))
     .map((row) => presentKey(row, readerOf(reader)))
     .filter((key) => filters.every(([field, value]) => key[field as keyof Key] === value));
-  return [...searchKeys(keys, search, searcherOn(campus, reader.department))];
+  return [...searchKeys(keys, search, searcherOn(campus, reader.user.department))];
 }
 
-export async function readKey(db: Connection, reader: User, id: string): Promise<Key> {
+export async function readKey(db: Connection, reader: Principal, id: string): Promise<Key> {
   const [row] = await findKeys(db, [id]);
   if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
   return presentKey(row, readerOf(reader));
@@ -48,16 +44,16 @@ export async function myTakenKeys(db: Connection, caller: User): Promise<Key[]> 
   return (await listTakenKeys(db, caller.id)).map((row) => presentKey(row, reader));
 }
 
-export async function allTakenKeys(db: Connection, reader: User): Promise<Key[]> {
+export async function allTakenKeys(db: Connection, reader: Principal): Promise<Key[]> {
   return (await listTakenKeys(db)).map((row) => presentKey(row, readerOf(reader)));
 }
 
 /** The keys that the caller has taken most often, with counts. */
 export async function frequentlyUsedKeys(
   db: Connection,
-  caller: User,
+  caller: Principal,
 ): Promise<{ keys: Key[]; usageCounts: Record<string, number> }> {
-  const counts = await countLoansByKey(db, caller.id, frequentLimit);
+  const counts = await countLoansByKey(db, caller.user.id, frequentLimit);
   const rows = await findKeys(
     db,
     counts.map(({ keyId }) => keyId),

@@ -6,14 +6,8 @@ import { updateKeys } from './bulk-change.ts';
 import { readKeyHistory } from './history.ts';
 import { sendKeyList } from './key-list.ts';
 import { createKey, deleteKey, toggleFrequent, updateKey } from './manage.ts';
-import {
-  allTakenKeys,
-  filterKeys,
-  frequentlyUsedKeys,
-  myTakenKeys,
-  readerOf,
-  readKey,
-} from './read.ts';
+import { readerOf } from './present.ts';
+import { allTakenKeys, filterKeys, frequentlyUsedKeys, myTakenKeys, readKey } from './read.ts';
 
 /** The routes of keys: lists, one key and its history, and an admin's changes. */
 export const addKeyRoutes: AddRoutes = (app, deps) => {
@@ -21,8 +15,8 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
 
   defineRoute(app, routes, api.listKeys, async ({ query, principal, request, reply }) =>
     Object.values(query).every((filter) => filter === undefined)
-      ? sendKeyList(keyList, readerOf(principal.user), request, reply)
-      : success({ data: { keys: await filterKeys(db, principal.user, query) } }),
+      ? sendKeyList(keyList, readerOf(principal), request, reply)
+      : success({ data: { keys: await filterKeys(db, principal, query) } }),
   );
   defineRoute(app, routes, api.myTakenKeys, async ({ principal }) =>
     success({
@@ -31,21 +25,21 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
   );
   defineRoute(app, routes, api.myFrequentlyUsedKeys, async ({ principal }) =>
     success({
-      data: await frequentlyUsedKeys(db, principal.user),
+      data: await frequentlyUsedKeys(db, principal),
     }),
   );
   defineRoute(app, routes, api.allTakenKeys, async ({ principal }) =>
     success({
-      data: { keys: await allTakenKeys(db, principal.user) },
+      data: { keys: await allTakenKeys(db, principal) },
     }),
   );
   defineRoute(app, routes, api.getKey, async ({ params, principal }) =>
     success({
-      data: { key: await readKey(db, principal.user, params.id) },
+      data: { key: await readKey(db, principal, params.id) },
     }),
   );
   defineRoute(app, routes, api.keyHistory, async ({ params, query, principal }) =>
-    success({ data: await readKeyHistory(db, principal.user, params.id, query.before) }),
+    success({ data: await readKeyHistory(db, principal, params.id, query.before) }),
   );
   defineRoute(app, routes, api.toggleFrequentKey, async ({ params, principal }) => {
     const key = await toggleFrequent(deps, principal.user, params.id);

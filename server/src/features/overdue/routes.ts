@@ -4,39 +4,43 @@ import type { OverdueLoan } from '@keydesk/shared/due/overdue-routes';
 import type { AddRoutes } from '../../app-deps.ts';
 import type { Connection } from '../../platform/db/client.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
-import { findKeys, type KeyRow, presentKey } from '../keys/index.ts';
+import { findKeys, type KeyReader, type KeyRow, presentKey, readerOf } from '../keys/index.ts';
 import { countLateLoans, type LateLoan, listLateLoans } from './queries.ts';
 
 /** The desk's list of keys that should be back, or soon. */
 export const addOverdueRoutes: AddRoutes = (app, { db, routes }) => {
-  defineRoute(app, routes, api.deskOverdue, async () => {
-    const [loans, counts] = await Promise.all([readOverdue(db), countLateLoans(db)]);
+  defineRoute(app, routes, api.deskOverdue, async ({ principal }) => {
+    const [loans, counts] = await Promise.all([
+      readOverdue(db, readerOf(principal)),
+      countLateLoans(db),
+    ]);
     const { recalled, ...others } = counts;
     return success({ data: { loans, ...others, ...(recalled > 0 && { recalled }) } });
   });
 };
 
-async function readOverdue(db: Connection): Promise<OverdueLoan[]> {
+async function readOverdue(db: Connection, reader: KeyReader): Promise<OverdueLoan[]> {
   const loans = await listLateLoans(db);
   const keys = await findKeys(
     db,
     loans.map(({ keyId }) => keyId),
   );
   const rows = new Map(keys.map((row) => [row.id, row]));
-  const shown = loans.flatMap((loan) => presentLoan(loan, rows.get(loan.keyId)));
+  const shown = loans.flatMap((loan) => presentLoan(loan, rows.get(loan.keyId), reader));
   return overdueBands.flatMap((band) => shown.filter((loan) => loan.band === band));
 }
 
 /** Nothing of a key that came back, or changed hands, between the two reads. */
-function presentLoan(loan: LateLoan, row: KeyRow | undefined): OverdueLoan[] {
+function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader): OverdueLoan[] {
   if (row?.loanId !== loan.loanId || !row.holderId || !row.takenAt) return [];
+  const key = presentKey(row, reader);
   const { loanId, band, step, dueAt, graceUntil, remindedAt } = loan;
   return [
     {
       loanId,
       band,
-      key: presentKey(row, 'desk'),
-      holder: { id: row.holderId, name: row.holderName ?? '', email: row.holderEmail ?? '' },
+      key,
+      holder: { id: row.holderId, name: row.holderName ?? '', email: key.takenBy?.email },
       takenAt: row.takenAt.toISOString(),
       dueAt: dueAt.toISOString(),
       graceUntil: graceUntil.toISOString(),

@@ -145,3 +145,23 @@ test('a subscription that the browser gave up is forgotten; one that fails is ke
   await expect.poll(async () => (await pushes('gone')) - gone, patiently).toBe(1);
   expect(await subscriptionsOf(asha)).toBe(0);
 });
+
+test('a browser’s address is at a known push service, and at its usual port', async () => {
+  const { keys } = service.subscription('any');
+  const subscribeAt = (endpoint: string) =>
+    asha.call(api.subscribePush, { body: { subscription: { endpoint, keys } } });
+  for (const endpoint of [
+    'https://fcm.googleapis.com:8443/x',
+    'https://updates.push.services.mozilla.com:22/x',
+    'https://fcm.googleapis.com.evil.test/x',
+    'https://127.0.0.1@evil.test/x',
+  ])
+    expect(await subscribeAt(endpoint)).toMatchObject({
+      status: 400,
+      body: { message: 'This push service is not known' },
+    });
+  expect(await subscriptionsOf(asha)).toBe(0);
+  for (const endpoint of ['https://fcm.googleapis.com/x', 'https://web.push.apple.com:443/x'])
+    expect((await subscribeAt(endpoint)).status).toBe(200);
+  expect(await subscriptionsOf(asha)).toBe(2);
+});

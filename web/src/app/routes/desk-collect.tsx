@@ -1,3 +1,4 @@
+import { isAttended } from '@keydesk/shared/duty/duty';
 import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import type { Key } from '@keydesk/shared/keys/key';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -61,8 +62,7 @@ export function useDeskCollect(): DeskCollect {
 /** Why nobody can collect at this computer now; null if somebody can. */
 function useOffDuty(): string | null {
   const at = useDeskComputer();
-  const isOnDuty = at === null || (at.duty !== null && !at.duty.locked);
-  return isOnDuty ? null : errorCatalogue.NOBODY_ON_DUTY.message;
+  return at === null || isAttended(at) ? null : errorCatalogue.NOBODY_ON_DUTY.message;
 }
 
 /** The props of a button that only says why it does nothing. */

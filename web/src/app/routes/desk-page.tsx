@@ -1,4 +1,5 @@
 import { isOverdue } from '@keydesk/shared/due/overdue';
+import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -80,7 +81,10 @@ type DeskScope = {
 
 /** Which keys the lists of this desk show. */
 function useDeskScope(all: readonly Key[] | undefined): DeskScope {
-  const desks = useDesks();
+  const several = useDesks();
+  const at = useDeskComputer();
+  // Without a guard, a computer is not told where keys hang.
+  const desks = at && !isAttended(at) ? null : several;
   const [everywhere, setEverywhere] = useEverywhere();
   const refetchKeys = useRefetchKeys();
   const narrow = useCallback(

@@ -112,7 +112,7 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
       <p className="min-w-32 @2xl:w-40 key-number text-3xl leading-9 wrap-anywhere">{number}</p>
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium wrap-anywhere">{holder.name}</p>
-        <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>
+        {holder.email && <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>}
         {key.recallReason && (
           <p className="mt-1 text-sm text-pretty wrap-anywhere">{key.recallReason}</p>
         )}

@@ -1,0 +1,81 @@
+import { api } from '@keydesk/shared/api';
+import type { Route } from '@keydesk/shared/http/route';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beginDuty, enrolComputer, type TestComputer } from '../../../test/desk-computer.ts';
+import { openLoan } from '../../../test/factories/loans.ts';
+import { giveKey } from '../../../test/handovers.ts';
+import { closePages } from '../../../test/live-page.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { TestClient } from '../../../test/test-client.ts';
+
+let campus: TestApp;
+let guard: TestClient;
+let holder: TestClient;
+
+beforeAll(async () => {
+  campus = await startTestApp();
+  [guard, holder] = [await campus.person('security'), await campus.person()];
+});
+afterEach(closePages);
+afterAll(() => campus.close());
+
+/** A key that should have been back, so that every list of the desk names its holder. */
+async function lateKey(): Promise<{ id: string }> {
+  const key = await campus.key();
+  const [keyId, holderId, handedBy] = [key.id, holder.user.id, guard.user.id];
+  const dueAt = new Date(Date.now() - 3_600_000);
+  const [takenAt, graceUntil] = [new Date(dueAt.getTime() - 3_600_000), dueAt];
+  await openLoan(campus.db, { keyId, holderId, handedBy, takenAt, dueAt, graceUntil });
+  return key;
+}
+
+const routes: readonly Route[] = Object.values(api);
+const reads = routes.filter(
+  ({ method, deskComputer }) => method === 'GET' && deskComputer === 'always',
+);
+
+/** Everything that this computer may read while nobody is on duty there, as text. */
+async function readAll(computer: TestComputer, keyId: string): Promise<string> {
+  const answers = await Promise.all([
+    ...reads.map((route) => computer.get(route, { params: { id: keyId } })),
+    computer.get(api.listKeys, { query: { status: 'unavailable' } }),
+  ]);
+  return JSON.stringify(answers);
+}
+
+/** What a page of this computer is told while a key changes hands elsewhere. */
+async function hear(computer: TestComputer): Promise<string> {
+  const page = await computer.openPage();
+  const key = await giveKey(guard, holder, (await campus.key()).id);
+  await guard.get(api.collectKey, { params: { id: key._id } });
+  await page.caughtUp();
+  expect(page.received('key-updated')).toHaveLength(2);
+  return JSON.stringify(page.events);
+}
+
+test('a desk’s computer reads and hears addresses only while a guard is on duty there', async () => {
+  const { id } = await lateKey();
+  const computer = await enrolComputer(campus);
+  const expectAddresses = async (told: boolean) => {
+    for (const text of [await readAll(computer, id), await hear(computer)]) {
+      expect(text).toContain(holder.user.name);
+      expect(text.includes('@')).toBe(told);
+    }
+  };
+  expect(reads.length).toBeGreaterThan(5);
+  await expectAddresses(false);
+  /** Pages that are open when the duty changes have to connect again. */
+  const change = async (act: () => Promise<unknown>) => {
+    const page = await computer.openPage();
+    await act();
+    expect(await page.ended).toBe('io server disconnect');
+  };
+  await change(() => beginDuty(computer, guard));
+  await expectAddresses(true);
+  await change(() => computer.get(api.lockDuty));
+  await expectAddresses(false);
+  await change(() => beginDuty(computer, guard));
+  await expectAddresses(true);
+  await change(() => computer.get(api.endDuty));
+  await expectAddresses(false);
+});
