@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
+import { holdCalls } from '../harness/network.ts';
 import { test, type Visit } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
@@ -219,10 +220,15 @@ test.describe('a USB scanner at the desk', () => {
     const professor = await campus.person('faculty', { name: 'Rukmini Restcard' });
     const key = await campus.key({ keyName: 'Orangery' });
     const page = await visit(await campus.person('security'), '/dashboard/security/available');
+    // Whether keys are lent at all is known a moment after the card was read.
+    const showSettings = await holdCalls(page, '**/desk/settings');
+    await page.reload();
     await page.getByPlaceholder('Search keys...').fill('orange');
     await typeWithGap(page, '00-5544332211', 30);
     const card = page.getByRole('dialog', { name: 'ID Card' });
     await expect(card).toContainText('This card is not known yet.');
+    await expect(card.getByRole('button', { name: 'OK' })).toBeFocused();
+    showSettings();
     await expect(card.getByRole('button', { name: 'Teach' })).toBeFocused();
     await page.keyboard.press('Enter');
     const lend = page.getByRole('dialog', { name: 'Lend a Key' });

@@ -4,7 +4,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, IdCard, MapPin } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { durationText } from '../../lib/duration.ts';
@@ -47,7 +47,8 @@ export function LendDialog(props: LendDialogProps) {
   const main = useRef<HTMLButtonElement>(null);
   const ready = item !== null && person !== null && (lending.byCard || lendByName === 'on');
   const next = nextStep(access, lending.failed);
-  useEffect(() => {
+  // Before Base UI sees that the field in use is gone and moves the focus to the whole dialog.
+  useLayoutEffect(() => {
     // What comes next: the field that is still empty, or the button.
     if (ready && next !== 'override') main.current?.focus();
     else if (item !== null || person !== null || unknownCard !== null)

@@ -1,7 +1,7 @@
 import type { UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { Key } from '@keydesk/shared/keys/key';
 import { CircleAlert, CircleCheck, IdCard } from 'lucide-react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -132,6 +132,11 @@ function CardDialog({ step, onTeach, onClose, closeLabel }: CardDialogProps) {
   const card = step.name === 'card-read' && (!step.person || !onTeach) ? step : null;
   const shown = useLastNonNull(card);
   const teach = shown?.person ? undefined : onTeach;
+  const canTeach = teach !== undefined;
+  useLayoutEffect(() => {
+    // Whether cards can be taught may be known only while the dialog is open.
+    if (canTeach) mainButton.current?.focus();
+  }, [canTeach]);
   return (
     <Dialog
       open={card !== null}
