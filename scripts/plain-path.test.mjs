@@ -68,6 +68,7 @@ test('npm run build goes by way of a plain path too', () => {
     'build-server',
     'build-stamp',
     'build-web',
+    'commit',
     'latin-text',
     'plain-path',
     'root',

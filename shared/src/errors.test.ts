@@ -21,7 +21,9 @@ describe('every row of the catalogue', () => {
     (code, row) => {
       const { message } = row;
       if (typeof message === 'string') throw new Error(`${code} has no facts`);
-      const text = message(...(['fact-1', 'fact-2'] as never[]));
+      const facts =
+        code === 'SIGN_IN_LOCKED' ? ['fact-1', 'locked'] : ['fact-1', 'fact-2', 'fact-3'];
+      const text = message(...(facts as never[]));
       expect(text).toContain('fact-1');
       expect(text).not.toContain('undefined');
     },
