@@ -33,7 +33,10 @@ test('beside a scroll bar at 1280 px the desk figures and overdue keys keep to o
   const page = await visit(campus.guard, '/dashboard/security');
   const figures = page.getByRole('region', { name: 'At the desk now' }).locator('ul > li');
   await expect(figures.nth(3)).toContainText('Due today');
-  expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBe(15);
+  // The page becomes longer than the window once the lists are there.
+  await expect
+    .poll(() => page.evaluate(() => innerWidth - document.documentElement.clientWidth))
+    .toBe(15);
   expect(
     await spread(page.getByText(/^(Waiting|Out|Overdue|Due today)$/).and(figures.locator('*'))),
   ).toBe(0);
@@ -44,5 +47,5 @@ test('beside a scroll bar at 1280 px the desk figures and overdue keys keep to o
     .click();
   const row = page.getByRole('listitem').filter({ hasText: 'Olga Overlong' });
   await expect(row).toBeVisible();
-  expect(await spread(row.locator('> *'))).toBeLessThan(10);
+  expect(await spread(row.locator('> * > *'))).toBeLessThan(10);
 });

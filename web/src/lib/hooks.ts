@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Whether the media query matches, kept up to date. */
 export function useMediaQuery(query: string): boolean {
@@ -15,6 +16,22 @@ export function useMediaQuery(query: string): boolean {
 /** As wide as 1024 px, more with large text: the sidebar fits beside the page. */
 export function useWideScreen(): boolean {
   return useMediaQuery('(min-width: 64rem)');
+}
+
+/** Whether the page is being printed. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is when the listeners return.
+    const update = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
+    window.addEventListener('beforeprint', update);
+    window.addEventListener('afterprint', update);
+    return () => {
+      window.removeEventListener('beforeprint', update);
+      window.removeEventListener('afterprint', update);
+    };
+  }, []);
+  return printing;
 }
 
 /** `value` once it has not changed for `wait` milliseconds, so that typing sends one request. */

@@ -52,8 +52,8 @@ export function useVirtualRows<T>(
 }
 
 /**
- * The distance of `list` from the top of the page; undefined until it is rendered. Only resizing the
- * window changes it.
+ * The distance of `list` from the top of the page; undefined until it is rendered. It changes with
+ * the window and with what is above, such as another long list whose rows are being measured.
  */
 function useTop(list: RefObject<Element | null>): number | undefined {
   const [top, setTop] = useState<number>();
@@ -62,7 +62,12 @@ function useTop(list: RefObject<Element | null>): number | undefined {
       list.current && setTop(list.current.getBoundingClientRect().top + window.scrollY);
     measure();
     window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
+    const page = new ResizeObserver(measure);
+    page.observe(document.body);
+    return () => {
+      window.removeEventListener('resize', measure);
+      page.disconnect();
+    };
   }, [list]);
   return top;
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useRef } from 'react';
+import { usePrinting } from '../lib/hooks.ts';
 import { classNames } from './class-names.ts';
 import { useVirtualRows, virtualizeAbove } from './use-virtual-rows.ts';
 
@@ -11,6 +12,8 @@ type VirtualListProps<T> = {
   /** Height of a row in pixels; each row is measured once it is rendered. */
   estimatedHeight: number;
   renderItem: (item: T) => ReactNode;
+  /** Printed, it holds every row, not only those in view. */
+  printsWhole?: boolean;
 };
 
 type RowProps<T> = { item: T; renderItem: (item: T) => ReactNode };
@@ -22,10 +25,18 @@ const Row = memo(({ item, renderItem }: RowProps<unknown>) => renderItem(item)) 
 
 /** A list of any length: of a long one only the rows near the window are rendered. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { items, idOf, label, renderItem } = props;
-  if (items.length > virtualizeAbove) return <VirtualRows {...props} />;
+  const { items, idOf, label, renderItem, printsWhole = false } = props;
+  const printing = usePrinting();
+  if (items.length > virtualizeAbove && !(printsWhole && printing))
+    return <VirtualRows {...props} />;
   return (
-    <ul aria-label={label} className="card divide-y divide-line overflow-hidden">
+    <ul
+      aria-label={label}
+      className={classNames(
+        'card divide-y divide-line overflow-hidden',
+        printsWhole && 'print:overflow-visible print:border-0',
+      )}
+    >
       {items.map((item) => (
         <li key={idOf(item)}>{renderItem(item)}</li>
       ))}

@@ -1,11 +1,12 @@
 import type { OverdueLoan } from '@keydesk/shared/due/overdue-routes';
 import { CircleCheck, Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { dueText } from '../../lib/due.ts';
 import { durationText } from '../../lib/duration.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useMediaQuery } from '../../lib/hooks.ts';
 import { ladderStepNames } from '../../lib/ladder-steps.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { EmptyState } from '../../ui/page.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { RenderKeyNumber } from './desk-overview.tsx';
 
 type OverdueListProps = {
@@ -30,12 +32,19 @@ type OverdueListProps = {
 export function OverdueList(props: OverdueListProps) {
   const { loans, more, error, onRetry, renderNumber, renderActions } = props;
   const now = useNow();
-  const recalled = loans?.filter(({ band }) => band === 'recalled');
-  const late = loans?.filter(({ band }) => band === 'late');
-  const soon = loans?.filter(({ band }) => band === 'soon');
+  const bands = useMemo(
+    () =>
+      bandTitles
+        .map(([band, title]) => ({
+          title,
+          loans: loans?.filter((loan) => loan.band === band) ?? [],
+        }))
+        .filter((band) => band.loans.length > 0),
+    [loans],
+  );
+  const overdue = loans?.filter(({ band }) => band !== 'soon').length ?? 0;
   const rowOf = (loan: OverdueLoan) => (
     <OverdueRow
-      key={loan.loanId}
       loan={loan}
       now={now}
       number={renderNumber(loan.key)}
@@ -50,12 +59,8 @@ export function OverdueList(props: OverdueListProps) {
           className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
         >
           Overdue
-          {late && recalled && late.length + recalled.length > 0 && (
-            <Badge
-              count={late.length + recalled.length}
-              tone="danger"
-              className="h-7 min-w-7 px-2 text-sm"
-            />
+          {overdue > 0 && (
+            <Badge count={overdue} tone="danger" className="h-7 min-w-7 px-2 text-sm" />
           )}
         </h1>
         <p className="hidden print:block">{formatDateTime(new Date(now).toISOString())}</p>
@@ -75,26 +80,47 @@ export function OverdueList(props: OverdueListProps) {
           text="No key is due within the hour either."
         />
       )}
-      {recalled && recalled.length > 0 && <Band title="Recalled">{recalled.map(rowOf)}</Band>}
-      {late && late.length > 0 && <Band title="Late now">{late.map(rowOf)}</Band>}
-      {soon && soon.length > 0 && <Band title="Due within the hour">{soon.map(rowOf)}</Band>}
+      {bands.map((band) => (
+        <Band key={band.title} {...band} renderLoan={rowOf} />
+      ))}
       {more > 0 && <p className="mt-4 text-muted">{more} more are not listed here.</p>}
     </section>
   );
 }
 
-function Band({ title, children }: { title: string; children: ReactNode }) {
+const bandTitles = [
+  ['recalled', 'Recalled'],
+  ['late', 'Late now'],
+  ['soon', 'Due within the hour'],
+] as const;
+
+type BandProps = {
+  title: string;
+  loans: readonly OverdueLoan[];
+  renderLoan: (loan: OverdueLoan) => ReactNode;
+};
+
+function Band({ title, loans, renderLoan }: BandProps) {
+  const rowHeight = useMediaQuery('(min-width: 48rem)') ? 69 : 217;
   return (
     <>
       <h2 className="mt-6 mb-2 text-lg font-semibold first-of-type:mt-0">{title}</h2>
-      <ul
-        aria-label={title}
-        className="@container divide-y divide-line overflow-hidden card print:overflow-visible print:border-0"
-      >
-        {children}
-      </ul>
+      <div className="@container">
+        <VirtualList
+          items={loans}
+          idOf={idOf}
+          label={title}
+          estimatedHeight={rowHeight}
+          renderItem={renderLoan}
+          printsWhole
+        />
+      </div>
     </>
   );
+}
+
+function idOf({ loanId }: OverdueLoan): string {
+  return loanId;
 }
 
 type OverdueRowProps = { loan: OverdueLoan; now: number; number: ReactNode; actions: ReactNode };
@@ -103,9 +129,9 @@ type OverdueRowProps = { loan: OverdueLoan; now: number; number: ReactNode; acti
 function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
   const { key, holder, band } = loan;
   return (
-    <li
+    <div
       className={classNames(
-        'relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] print:break-inside-avoid print:px-0 print:py-2 @2xl:px-5',
+        'relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 print:break-inside-avoid print:px-0 print:py-2 @2xl:px-5',
         band !== 'soon' && 'bg-overdue-soft/45 print:bg-transparent',
       )}
     >
@@ -129,7 +155,7 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
         </p>
       </div>
       <div className="relative flex flex-wrap gap-2 print:hidden">{actions}</div>
-    </li>
+    </div>
   );
 }
 
