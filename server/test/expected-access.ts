@@ -188,6 +188,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   endAccessRule: admin,
   simulateAccessRule: admin,
   listGroups: admin,
+  listGroupMembers: admin,
   addGroup: admin,
   renameGroup: admin,
   putMember: admin,

@@ -19,9 +19,14 @@ const memberSchema = z.object({
   validUntil: instantSchema.nullable(),
 });
 
-/** `members` are those whose membership has not been ended, also if its time is over. */
-const groupSchema = z.object({ id: idSchema, name: z.string(), members: z.array(memberSchema) });
+export type GroupMember = z.infer<typeof memberSchema>;
+
+/** `memberCount` counts memberships that have not been ended, also those whose time is over. */
+const groupSchema = z.object({ id: idSchema, name: z.string(), memberCount: z.int() });
 export type AccessGroup = z.infer<typeof groupSchema>;
+
+/** Most members that a page of them holds. */
+export const membersPerPage = 100;
 
 const oneGroup = dataEnvelope(z.object({ group: groupSchema }));
 const memberPath = z.strictObject({ id: idSchema, userId: idSchema });
@@ -31,7 +36,7 @@ export const accessGroupRoutes = {
   listGroups: route({
     method: 'GET',
     path: '/access/groups',
-    summary: 'Groups and their members',
+    summary: 'Groups, and how many members each has',
     access: permissions.administer,
     ownership: 'none',
     response: dataEnvelope(z.object({ groups: z.array(groupSchema) })),
@@ -56,6 +61,18 @@ export const accessGroupRoutes = {
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({ name: nameSchema }),
     response: oneGroup,
+  }),
+  listGroupMembers: route({
+    method: 'GET',
+    path: '/access/groups/:id/members',
+    summary: 'The members of a group by name, 100 on a page',
+    access: permissions.administer,
+    ownership: 'none',
+    params: z.strictObject({ id: idSchema }),
+    query: z.strictObject({
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+    }),
+    response: dataEnvelope(z.object({ members: z.array(memberSchema), hasMore: z.boolean() })),
   }),
   putMember: route({
     method: 'PUT',

@@ -2,7 +2,8 @@ import { api } from '@keydesk/shared/api';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
-import { addGroup, endMember, listGroups, putMember, renameGroup } from './groups.ts';
+import { readGroups } from './group-queries.ts';
+import { addGroup, endMember, listMembers, putMember, renameGroup } from './groups.ts';
 import { type Recalled, recalledText } from './recall.ts';
 import { addRule, endRuleById, listRules } from './rules.ts';
 import { simulateRule } from './simulate.ts';
@@ -30,7 +31,10 @@ export const addAccessAdminRoutes: AddRoutes = (app, { db, due, publisher, route
   });
 
   defineRoute(app, routes, api.listGroups, async () =>
-    success({ data: { groups: await listGroups(db) } }),
+    success({ data: { groups: await readGroups(db) } }),
+  );
+  defineRoute(app, routes, api.listGroupMembers, async ({ params, query }) =>
+    success({ data: await listMembers(db, params.id, query.page) }),
   );
   defineRoute(app, routes, api.addGroup, async ({ body, principal }) => {
     const group = await addGroup(deps, principal.user, body.name);

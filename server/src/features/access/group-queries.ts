@@ -1,26 +1,29 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { groupMembers, groups, users } from '../../platform/db/tables.ts';
 
-export type GroupRow = { id: string; name: string; members: MemberRow[] };
-type MemberRow = {
-  groupId: string;
-  userId: string;
-  userName: string;
-  validFrom: Date;
-  validUntil: Date | null;
-};
+const living = isNull(groupMembers.endedAt);
 
-/** Every group, or this one, by name, with the memberships that were not ended. */
-export async function readGroups(db: Connection, id?: string): Promise<GroupRow[]> {
-  const found = await db.orm
-    .select({ id: groups.id, name: groups.name })
+/** Every group, or this one, by name, and how many of its memberships were not ended. */
+export function readGroups(db: Connection, id?: string): Promise<AccessGroup[]> {
+  return db.orm
+    .select({ id: groups.id, name: groups.name, memberCount: count(groupMembers.id) })
     .from(groups)
+    .leftJoin(groupMembers, and(eq(groupMembers.groupId, groups.id), living))
     .where(id === undefined ? undefined : eq(groups.id, id))
+    .groupBy(groups.id)
     .orderBy(asc(sql`lower(${groups.name})`));
-  const members = await db.orm
+}
+
+/** Part of the memberships of a group that were not ended, by the member's name. */
+export function readMembers(
+  db: Connection,
+  groupId: string,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  return db.orm
     .select({
-      groupId: groupMembers.groupId,
       userId: groupMembers.userId,
       userName: users.name,
       validFrom: groupMembers.validFrom,
@@ -28,18 +31,10 @@ export async function readGroups(db: Connection, id?: string): Promise<GroupRow[
     })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
-    .where(
-      and(
-        isNull(groupMembers.endedAt),
-        id === undefined ? undefined : eq(groupMembers.groupId, id),
-      ),
-    )
-    .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
-  const byGroup = new Map(
-    found.map((group) => [group.id, { ...group, members: [] as MemberRow[] }]),
-  );
-  for (const member of members) byGroup.get(member.groupId)?.members.push(member);
-  return [...byGroup.values()];
+    .where(and(eq(groupMembers.groupId, groupId), living))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id))
+    .offset(offset)
+    .limit(limit);
 }
 
 /** The name of a group; undefined if there is none. */
@@ -64,11 +59,7 @@ export async function updateGroupName(tx: Transaction, id: string, name: string)
 }
 
 const activeMember = (groupId: string, userId: string) =>
-  and(
-    eq(groupMembers.groupId, groupId),
-    eq(groupMembers.userId, userId),
-    isNull(groupMembers.endedAt),
-  );
+  and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId), living);
 
 /** The membership that was not ended, and whether its time is over. */
 export async function findMember(tx: Transaction, groupId: string, userId: string) {

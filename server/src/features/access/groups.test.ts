@@ -29,8 +29,8 @@ function end(id: string, userId: string) {
 }
 
 async function members(groupId: string) {
-  const { groups } = (await admin.get(api.listGroups)).data;
-  return groups.find(({ id }) => id === groupId)?.members;
+  return (await admin.get(api.listGroupMembers, { params: { id: groupId }, query: {} })).data
+    .members;
 }
 
 async function stored(groupId: string) {
@@ -61,7 +61,7 @@ test('a group has a name that no other has, and can be renamed', async () => {
   expect(await rename('Trained', nobody)).toMatchObject({ status: 404 });
   expect(await rename('Laser trained 2026')).toMatchObject({
     status: 200,
-    body: { data: { group: { id, name: 'Laser trained 2026', members: [] } } },
+    body: { data: { group: { id, name: 'Laser trained 2026', memberCount: 0 } } },
   });
   const { groups } = (await admin.get(api.listGroups)).data;
   expect(groups.map(({ name }) => name)).toEqual(['Laser trained 2026', 'Wardens']);
@@ -78,8 +78,9 @@ test('a membership has an end that can be moved, and is ended, never deleted', a
     },
   ]);
   expect(await put(id, asha.user.id, null)).toMatchObject({
-    body: { data: { group: { members: [{ validUntil: null }] } } },
+    body: { data: { group: { memberCount: 1 } } },
   });
+  expect(await members(id)).toMatchObject([{ validUntil: null }]);
   expect(await stored(id)).toHaveLength(1);
   expect(await end(id, asha.user.id)).toMatchObject({
     status: 200,
@@ -135,6 +136,50 @@ test('a membership needs a group, a person and an end that is still to come', as
   expect(await put(id, asha.user.id, 'soon')).toMatchObject({ status: 400 });
   expect(await end(nobody, asha.user.id)).toMatchObject({ status: 404 });
   expect(await members(id)).toEqual([]);
+});
+
+test('a group is sent with the number of its members, and these page by page', async () => {
+  const id = await addGroup(admin, 'Crowd', asha);
+  await end(id, asha.user.id);
+  await campus.db.query(
+    `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject)
+     SELECT lpad(to_hex(n), 24, '0c'), n || '@crowd.test', 'Person ' || lpad(n::text, 3, '0'),
+            'faculty', 'CSE', 'C-' || n, 'crowd', n::text
+       FROM generate_series(1, 150) AS n`,
+  );
+  await campus.db.query(
+    `INSERT INTO group_members (id, group_id, user_id, added_by)
+     SELECT id, $1, id, $2 FROM users WHERE issuer = 'crowd'`,
+    [id, admin.user.id],
+  );
+  const { groups } = (await admin.get(api.listGroups)).data;
+  expect(groups.find((group) => group.id === id)).toEqual({ id, name: 'Crowd', memberCount: 150 });
+  const page = (query: Record<string, string>, of = id, client = admin) =>
+    client.call(api.listGroupMembers, { params: { id: of }, query });
+  const [first, second, third] = [
+    await page({}),
+    await page({ page: '2' }),
+    await page({ page: '3' }),
+  ];
+  expect(first).toMatchObject({ status: 200, body: { data: { hasMore: true } } });
+  expect(second).toMatchObject({ status: 200, body: { data: { hasMore: false } } });
+  expect(third).toMatchObject({ status: 200, body: { data: { members: [], hasMore: false } } });
+  const names = [first, second].map(({ body }) => {
+    const { data } = body as { data: { members: { user: { name: string } }[] } };
+    return data.members.map(({ user }) => user.name);
+  });
+  expect(names.map(({ length }) => length)).toEqual([100, 50]);
+  expect(names.flat()).toEqual(
+    Array.from({ length: 150 }, (_, n) => `Person ${String(n + 1).padStart(3, '0')}`),
+  );
+  expect(await page({}, nobody)).toMatchObject({
+    status: 404,
+    body: { message: 'There is no such group' },
+  });
+  for (const bad of ['0', '-1', '1.5', 'two', '100001'])
+    expect(await page({ page: bad })).toMatchObject({ status: 400 });
+  expect(await page({}, id, asha)).toMatchObject({ status: 403 });
+  expect((await fetch(`${campus.url}/api/access/groups/${id}/members`)).status).toBe(401);
 });
 
 test('there are 500 groups at most', async () => {

@@ -1,4 +1,8 @@
-import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import {
+  type AccessGroup,
+  type GroupMember,
+  membersPerPage,
+} from '@keydesk/shared/access/group-routes';
 import { appError } from '@keydesk/shared/errors';
 import type { User } from '@keydesk/shared/users/user';
 import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
@@ -11,11 +15,11 @@ import {
   endMembership,
   findGroupName,
   findMember,
-  type GroupRow,
   insertGroup,
   insertMember,
   isPast,
   readGroups,
+  readMembers,
   updateGroupName,
   updateMember,
 } from './group-queries.ts';
@@ -24,21 +28,28 @@ import { type AccessDeps, announceAccess } from './rules.ts';
 
 const maxGroups = 500;
 
-/** Every group with its members, by name. */
-export async function listGroups(db: Connection): Promise<AccessGroup[]> {
-  return (await readGroups(db)).map(present);
-}
-
-function present({ id, name, members }: GroupRow): AccessGroup {
-  return {
-    id,
-    name,
-    members: members.map(({ userId, userName, validFrom, validUntil }) => ({
+/**
+ * A page of the members of a group, by name.
+ * @throws GROUP_NOT_FOUND
+ */
+export async function listMembers(
+  db: Connection,
+  groupId: string,
+  page: number,
+): Promise<{ members: GroupMember[]; hasMore: boolean }> {
+  await requireGroup(db, groupId);
+  const rows = await readMembers(db, groupId, {
+    offset: (page - 1) * membersPerPage,
+    limit: membersPerPage + 1,
+  });
+  const members = rows
+    .slice(0, membersPerPage)
+    .map(({ userId, userName, validFrom, validUntil }) => ({
       user: { id: userId, name: userName },
       validFrom: validFrom.toISOString(),
       validUntil: validUntil?.toISOString() ?? null,
-    })),
-  };
+    }));
+  return { members, hasMore: rows.length > membersPerPage };
 }
 
 /** @throws GROUP_EXISTS, TOO_MANY_GROUPS */
@@ -92,8 +103,8 @@ function toExistsError(error: unknown, name: string): unknown {
   return violatedConstraint(error) === 'groups_name' ? appError('GROUP_EXISTS', name) : error;
 }
 
-async function requireGroup(tx: Transaction, id: string): Promise<string> {
-  const name = await findGroupName(tx, id);
+async function requireGroup(db: Connection, id: string): Promise<string> {
+  const name = await findGroupName(db, id);
   if (name === undefined) throw appError('GROUP_NOT_FOUND');
   return name;
 }
@@ -101,7 +112,7 @@ async function requireGroup(tx: Transaction, id: string): Promise<string> {
 async function readGroup(tx: Transaction, id: string): Promise<AccessGroup> {
   const [group] = await readGroups(tx, id);
   if (!group) throw appError('GROUP_NOT_FOUND');
-  return present(group);
+  return group;
 }
 
 type Membership = { id: string; userId: string };

@@ -1,18 +1,19 @@
-import type { AccessGroup } from '@keydesk/shared/access/group-routes';
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import type { AccessGroup, GroupMember } from '@keydesk/shared/access/group-routes';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { MemberDialog, type MemberSubject } from './member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import { groupsQuery, useEndMember } from './queries.ts';
+import { groupsQuery, membersQuery, useEndMember } from './queries.ts';
 
 /** The groups that rules name, with their members and until when they are. */
 export function GroupsTab() {
@@ -43,6 +44,7 @@ export function GroupsTab() {
         <GroupCard
           key={group.id}
           group={group}
+          opened={groups.data.length <= openedAtOnce}
           onRename={() => setNaming({ group })}
           onEdit={setEditing}
           onEnd={setEnding}
@@ -55,15 +57,21 @@ export function GroupsTab() {
   );
 }
 
+/** The members of more groups than these are read one group at a time. */
+const openedAtOnce = 10;
+
 type GroupCardProps = {
   group: AccessGroup;
+  /** Whether its members are shown from the start. */
+  opened: boolean;
   onRename: () => void;
   onEdit: (subject: MemberSubject) => void;
   onEnd: (subject: MemberSubject) => void;
 };
 
-function GroupCard({ group, onRename, onEdit, onEnd }: GroupCardProps) {
-  const { id, name, members } = group;
+function GroupCard({ group, opened, onRename, onEdit, onEnd }: GroupCardProps) {
+  const { id, name, memberCount } = group;
+  const [open, setOpen] = useState(opened);
   return (
     <Card aria-labelledby={`group-${id}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -82,18 +90,73 @@ function GroupCard({ group, onRename, onEdit, onEnd }: GroupCardProps) {
           Add member
         </ActionButton>
       </div>
+      {memberCount === 0 && <p className="py-3 text-muted">Nobody is in it.</p>}
+      {memberCount > 0 && !opened && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ml-3"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {memberCount === 1 ? '1 member' : `${memberCount} members`}
+          <span className="sr-only">of {name}</span>
+          <ChevronDown aria-hidden className={classNames('size-4', open && 'rotate-180')} />
+        </Button>
+      )}
+      {memberCount > 0 && open && (
+        <Members
+          group={group}
+          onEdit={(member) => onEdit({ group, member })}
+          onEnd={(member) => onEnd({ group, member })}
+        />
+      )}
+    </Card>
+  );
+}
+
+type MembersProps = {
+  group: AccessGroup;
+  onEdit: (member: GroupMember) => void;
+  onEnd: (member: GroupMember) => void;
+};
+
+/** The members of a group, the first of many at first. */
+function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersProps) {
+  const list = useInfiniteQuery(membersQuery(id));
+  const members = list.data?.pages.flatMap((page) => page.members);
+  if (!members)
+    return list.error ? (
+      <ErrorState message={getErrorMessage(list.error)} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton className="mt-2 h-14" />
+    );
+  return (
+    <>
       <ul aria-label={`Members of ${name}`} className="mt-2 divide-y divide-line">
         {members.map((member) => (
           <MemberRow
             key={member.user.id}
             member={member}
-            onEdit={() => onEdit({ group, member })}
-            onEnd={() => onEnd({ group, member })}
+            onEdit={() => onEdit(member)}
+            onEnd={() => onEnd(member)}
           />
         ))}
-        {members.length === 0 && <li className="py-3 text-muted">Nobody is in it.</li>}
       </ul>
-    </Card>
+      {list.hasNextPage && (
+        <ActionButton
+          variant="secondary"
+          className="mt-3 w-full"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+          <span className="text-muted">
+            {members.length} of {memberCount}
+          </span>
+        </ActionButton>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import type { AccessGroup, GroupMember } from '@keydesk/shared/access/group-routes';
 import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
 import { type FormEvent, useState } from 'react';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -7,7 +7,6 @@ import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { GroupMember } from './member-row.tsx';
 import { useSaveMember } from './queries.ts';
 import { startOf } from './rule-draft.ts';
 

@@ -1,12 +1,10 @@
-import type { AccessGroup } from '@keydesk/shared/access/group-routes';
+import type { GroupMember } from '@keydesk/shared/access/group-routes';
 import { CalendarX } from 'lucide-react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
-
-export type GroupMember = AccessGroup['members'][number];
 
 type MemberRowProps = { member: GroupMember; onEdit: () => void; onEnd: () => void };
 

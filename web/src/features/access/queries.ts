@@ -1,6 +1,7 @@
 import type { AccessGroup } from '@keydesk/shared/access/group-routes';
 import type { ListedAccessRule, NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
@@ -20,12 +21,25 @@ export const rulesQuery = queryOptions({
     (await call(api.listAccessRules, { signal })).data.rules,
 });
 
-/** The groups with their members, by name. */
+/** The groups, by name. */
 export const groupsQuery = queryOptions({
   queryKey: [...rulesRoot, 'groups'],
   queryFn: async ({ signal }): Promise<AccessGroup[]> =>
     (await call(api.listGroups, { signal })).data.groups,
 });
+
+/** The members of a group by name, page by page. */
+export function membersQuery(groupId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...rulesRoot, 'members', groupId],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const params = { id: groupId };
+      return (await call(api.listGroupMembers, { params, query: { page }, signal })).data;
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+  });
+}
 
 /** What a rule would have changed; asked again for each rule that is tried. */
 export function simulationQuery(rule: NewAccessRule) {

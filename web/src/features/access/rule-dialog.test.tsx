@@ -14,7 +14,7 @@ async function open(answer = added) {
   const requests = fakeServer(({ method, path }) => {
     if (path === '/access/groups')
       return {
-        body: { success: true, data: { groups: [{ id: 'g1', name: 'Laser', members: [] }] } },
+        body: { success: true, data: { groups: [{ id: 'g1', name: 'Laser', memberCount: 0 }] } },
       };
     if (path === '/access/rules' && method === 'POST') return answer;
     return { body: { success: true, data: { handOuts: 8, refused: 3, needApproval: 0 } } };
