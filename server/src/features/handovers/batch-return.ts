@@ -1,9 +1,8 @@
 import { appError } from '@keydesk/shared/errors';
 import { decideBatchReturn } from '@keydesk/shared/handovers/decide';
 import type { KeySpot } from '@keydesk/shared/keys/key';
-import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { presentSpot } from '../keys/index.ts';
-import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
+import { parseScan } from './codes.ts';
 import { type HandoverContext, loadForReturn } from './load.ts';
 import { toLockedKey } from './queries.ts';
 import { planTakeBack, type TakeBackResult } from './take-back.ts';
@@ -11,9 +10,8 @@ import {
   type DeskUser,
   type HandoverDeps,
   type HandoverPlan,
-  publish,
   redeemCode,
-  toDecision,
+  redeemForeignCode,
 } from './transaction.ts';
 
 export type BatchReturnResponse = {
@@ -46,14 +44,24 @@ export async function batchReturn(
 ): Promise<BatchReturnResponse> {
   const scan = parseScan(qrData);
   const returnId = scan.secret ?? scan.claimed?.secret ?? '';
-  const answer = await redeemCode(deps, {
-    scan,
-    desk,
-    shape: 'batch',
-    plan: (context) => planBatch(context, { keyIds: context.code.key_ids, desk, method: 'code' }),
-    answer: (result) => toBatchReturnResponse(result, returnId),
-  });
-  return answer ?? batchReturnByLegacyCode(deps, desk, scan, returnId);
+  const answer = (result: TakeBackResult) => toBatchReturnResponse(result, returnId);
+  const answered =
+    (await redeemCode(deps, {
+      scan,
+      desk,
+      shape: 'batch',
+      plan: (context) => planBatch(context, { keyIds: context.code.key_ids, desk, method: 'code' }),
+      answer,
+    })) ??
+    (await redeemForeignCode(deps, {
+      scan,
+      shape: 'batch',
+      load: (tx, { keyIds, userId }) => loadForReturn(tx, keyIds, userId),
+      plan: (context, { keyIds }) =>
+        planBatch(context, { keyIds, desk, method: 'unattested-code' }),
+      answer,
+    }));
+  return answered ?? batchReturn(deps, desk, qrData);
 }
 
 function planBatch(
@@ -93,22 +101,4 @@ function toBatchReturnResponse(
       processedAt: at.toISOString(),
     },
   };
-}
-
-async function batchReturnByLegacyCode(
-  deps: HandoverDeps,
-  desk: DeskUser,
-  { claimed }: Scan,
-  returnId: string,
-): Promise<BatchReturnResponse> {
-  if (claimed?.shape !== 'batch') throw appError('QR_WRONG_TYPE');
-  checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
-  const { keyIds, userId } = claimed;
-  if (!deps.acceptsLegacyQr || !userId) throw appError('QR_NOT_ISSUED');
-  const committed = await twoRoundTripTransaction(
-    deps.db,
-    (tx) => loadForReturn(tx, keyIds, userId),
-    (context) => toDecision(planBatch(context, { keyIds, desk, method: 'unattested-code' })),
-  );
-  return toBatchReturnResponse(publish(deps, committed), returnId);
 }

@@ -41,7 +41,7 @@ import { type AccessPolicy, gatherAccess, requireAccess } from '../access/index.
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
 import { lockUserForUpdate } from '../users/index.ts';
-import { databaseNow } from './handover-statement.ts';
+import { databaseNow, type ForeignCode } from './handover-statement.ts';
 import {
   type CodeRow,
   findCode,
@@ -175,8 +175,11 @@ export function newSecret(): string {
   return Array.from(randomBytes(secretLength), (byte) => secretAlphabet[byte & 31]).join('');
 }
 
-/** A scanned code: the secret that may name an issued code, and what the payload claims. */
-export type Scan = { secret: string | null; claimed: ScannedCode | null };
+/**
+ * A scanned code: the secret that may name an issued code, what the payload claims, and the hash under
+ * which it is stored once it was issued, or used; null if it can be neither.
+ */
+export type Scan = { secret: string | null; claimed: ScannedCode | null; hash: Buffer | null };
 
 /**
  * Parses what the desk sent: a compact token or a JSON payload.
@@ -184,17 +187,24 @@ export type Scan = { secret: string | null; claimed: ScannedCode | null };
  */
 export function parseScan(qrData: unknown): Scan {
   const token = typeof qrData === 'string' ? parseToken(qrData) : null;
-  if (token) return { secret: token, claimed: null };
+  if (token) return { secret: token, claimed: null, hash: hashSecret(token) };
   const parsed = parseQrData(qrData);
   if (!parsed.ok) throw appError('QR_INVALID', parsed.reason);
-  const { secret } = parsed.code;
-  return { secret: secret && isSecret(secret) ? secret : null, claimed: parsed.code };
+  const claimed = parsed.code;
+  if (claimed.secret && isSecret(claimed.secret))
+    return { secret: claimed.secret, claimed, hash: hashSecret(claimed.secret) };
+  return { secret: null, claimed, hash: claimed.shape === 'return' ? null : hashOf(claimed) };
+}
+
+/** The requestId of a foreign code may be missing or not unique, so that everything counts. */
+function hashOf({ type, keyIds, userId, secret, timestamp }: ScannedCode): Buffer {
+  return hashSecret(JSON.stringify([type, keyIds, userId, secret, timestamp]));
 }
 
 /** The issued code that a scan names, or undefined when this server did not issue it. */
 export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRow | undefined> {
-  if (!scan.secret) return undefined;
-  const row = await findCode(db, hashSecret(scan.secret));
+  if (!scan.hash) return undefined;
+  const row = await findCode(db, scan.hash);
   if (!row && !scan.claimed) throw appError('QR_NOT_ISSUED');
   return row;
 }
@@ -258,7 +268,31 @@ export function checkLegacyTimestamp(
   now: Date,
   validitySeconds: number,
 ): void {
-  const window = claimed.shape === 'batch' ? batchValiditySeconds : validitySeconds;
-  const error = timestampError(claimed.timestamp, now, window);
+  const error = timestampError(claimed.timestamp, now, windowOf(claimed, validitySeconds));
   if (error) throw appError('QR_INVALID', error).withDetails({ keyIds: claimed.keyIds });
+}
+
+function windowOf({ shape }: ScannedCode, validitySeconds: number): number {
+  return shape === 'batch' ? batchValiditySeconds : validitySeconds;
+}
+
+/** A code without a timestamp never expires, and so must never be forgotten either. */
+const neverExpires = new Date('9999-12-31T00:00:00Z');
+
+/** How one of the `foreign-codes` that names this person is remembered once it is used at `now`. */
+export function toForeignCode(
+  claimed: ScannedCode & { userId: string },
+  hash: Buffer,
+  { now, validitySeconds }: { now: Date; validitySeconds: number },
+): ForeignCode {
+  const { type, keyIds, userId, timestamp } = claimed;
+  const window = windowOf(claimed, validitySeconds);
+  return {
+    type,
+    hash: hash.toString('hex'),
+    keyIds,
+    userId,
+    issuedAt: timestamp ?? now,
+    expiresAt: timestamp ? new Date(timestamp.getTime() + window * 1000) : neverExpires,
+  };
 }

@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import type { Answer, TestClient } from '../../../test/test-client.ts';
 
 let campus: TestApp;
 let desk: TestClient;
@@ -88,23 +88,73 @@ test('with self-service faculty take a key and return their own, but nobody else
   }
 });
 
-test('with legacy codes accepted, a request of other making is handed over as unattested', async () => {
-  const open = await startTestApp({ LEGACY_QR: 'accept' });
-  try {
-    const [guard, asha, key] = [
+describe('with legacy codes accepted', () => {
+  let open: TestApp;
+  let desks: TestClient[];
+  let asha: TestClient;
+
+  beforeAll(async () => {
+    open = await startTestApp({ LEGACY_QR: 'accept' });
+    desks = [
       await open.person('security'),
-      await open.person(),
-      await open.key(),
+      (await open.person('security')).at(await open.another()),
     ];
-    await guard.get(api.scanRequest, {
-      body: { qrData: { type: 'key-request', keyId: key.id, userId: asha.user.id } },
-    });
-    expect(await loansOf(open.db, key.id)).toMatchObject([{ holderId: asha.user.id }]);
-    await guard.get(api.batchReturn, {
-      body: { qrData: { type: 'batch-return', keyIds: [key.id], userId: asha.user.id } },
-    });
-    expect(await loansOf(open.db, key.id)).toMatchObject([{ returnType: 'batch' }]);
-  } finally {
-    await open.close();
+    asha = await open.person();
+  });
+  afterAll(() => open.close());
+
+  const used = { status: 409, body: { error: { code: 'QR_USED' } } };
+  /** The answers of two desks that scan at once, a success first. */
+  async function scanAtBoth(scan: (desk: TestClient) => Promise<Answer>): Promise<Answer[]> {
+    return (await Promise.all(desks.map(scan))).sort((one, other) => one.status - other.status);
   }
+
+  test.each([
+    { requestId: 'req_1', timestamp: new Date().toISOString() },
+    { requestId: '0'.repeat(26) },
+    {},
+  ])('a request %j of other making hands over once, as unattested', async (own) => {
+    const [desk = asha] = desks;
+    const [ravi, key] = [await open.person(), await open.key()];
+    const body = { qrData: { type: 'key-request', keyId: key.id, userId: asha.user.id, ...own } };
+    const scan = (at: TestClient) => at.call(api.scanRequest, { body });
+    const collect = () => desk.get(api.collectKey, { params: { id: key.id } });
+    await giveKey(desk, ravi, key.id);
+    expect(await scan(desk)).toMatchObject({ body: { error: { code: 'KEY_NOT_AVAILABLE' } } });
+    await collect();
+    expect(await scanAtBoth(scan)).toMatchObject([{ status: 200 }, used]);
+    const repeated = { status: 200, body: { data: { repeated: true } } };
+    expect(await scanAtBoth(scan)).toMatchObject([repeated, used]);
+    await collect();
+    const later = await giveKey(desk, ravi, key.id);
+    for (const answer of [await scan(desk), await desk.call(api.resolveCode, { body })])
+      expect(answer).toMatchObject({
+        status: 409,
+        body: {
+          error: { code: 'QR_USED', details: { keys: [{ holder: { name: ravi.user.name } }] } },
+        },
+      });
+    expect(await loansOf(open.db, key.id)).toMatchObject([
+      { holderId: ravi.user.id },
+      { holderId: asha.user.id },
+      { id: later.loanId, returnedAt: null },
+    ]);
+  });
+
+  test('a batch of other making takes its keys back once', async () => {
+    const [desk = asha] = desks;
+    const key = await open.key();
+    const body = {
+      qrData: { type: 'batch-return', keyIds: [key.id], userId: asha.user.id, returnId: 'ret_1' },
+    };
+    const scan = (at: TestClient) => at.call(api.batchReturn, { body });
+    await giveKey(desk, asha, key.id);
+    expect(await scanAtBoth(scan)).toMatchObject([{ status: 200 }, used]);
+    await giveKey(desk, asha, key.id);
+    expect(await scan(desk)).toMatchObject(used);
+    expect(await loansOf(open.db, key.id)).toMatchObject([
+      { returnType: 'batch' },
+      { returnedAt: null },
+    ]);
+  });
 });

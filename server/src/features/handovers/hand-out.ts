@@ -16,7 +16,6 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
-import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
 import { accessPolicyOf, recordedOverride, requireAccess } from '../access/index.ts';
@@ -24,7 +23,7 @@ import type { AuditEvent } from '../audit/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { type KeyRow, presentKey, presentSpot } from '../keys/index.ts';
 import { type NewNotification, newNotice } from '../notifications/index.ts';
-import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
+import { parseScan } from './codes.ts';
 import { handOutStatement } from './handover-statement.ts';
 import { type HandOutContext, loadForHandOut } from './load.ts';
 import { overriddenNotice, takenNotice } from './notices.ts';
@@ -34,9 +33,8 @@ import {
   type DeskUser,
   type HandoverDeps,
   type HandoverPlan,
-  publish,
   redeemCode,
-  toDecision,
+  redeemForeignCode,
   toPerson,
 } from './transaction.ts';
 
@@ -58,35 +56,41 @@ type HandOutResponse = {
 export async function scanRequest(
   deps: HandoverDeps,
   desk: DeskUser,
-  { qrData, tag, overrideReason, here, atDeskId }: ScannedRequest,
+  request: ScannedRequest,
 ): Promise<HandOutResponse> {
+  const { qrData, tag, overrideReason, here, atDeskId } = request;
   const scan = parseScan(qrData);
   const { tagCheck } = deps.deskSettings();
   const place = { here, atDeskId, desks: deps.desks() };
-  const answer = await redeemCode(deps, {
-    scan,
-    tag,
-    desk,
-    shape: 'request',
-    plan: (context) =>
-      planHandOut(context, {
-        ...byCode,
-        desk,
-        due: deps.due,
-        until: context.code.until,
-        method: 'code',
-        tagCheck,
-        overrideReason,
-        place,
-      }),
-    answer: (result) => toHandOutResponse(result, desk),
-  });
-  return answer ?? handOutByLegacyCode(deps, desk, scan, { tag, overrideReason, place });
+  const options = { ...byCode, desk, due: deps.due, tagCheck, overrideReason, place };
+  const answer = (result: HandOutResult) => toHandOutResponse(result, desk);
+  const answered =
+    (await redeemCode(deps, {
+      scan,
+      tag,
+      desk,
+      shape: 'request',
+      plan: (context) =>
+        planHandOut(context, { ...options, until: context.code.until, method: 'code' }),
+      answer,
+    })) ??
+    (await redeemForeignCode(deps, {
+      scan,
+      shape: 'request',
+      load: (tx, { keyIds: [keyId = ''], userId: personId }) =>
+        loadForHandOut(tx, { keyId, personId, tag }, accessPolicyOf(deps)),
+      plan: (context) => planHandOut(context, { ...options, method: 'unattested-code' }),
+      answer,
+    }));
+  return answered ?? scanRequest(deps, desk, request);
 }
 
 /** A request code, the text of the key's tag if the desk scanned it, and why it overrides rules. */
-type ScannedRequest = { qrData?: unknown } & DeskAdditions & Omit<DeskPlace, 'desks'>;
-type DeskAdditions = { tag?: string | undefined; overrideReason?: string | undefined };
+type ScannedRequest = {
+  qrData?: unknown;
+  tag?: string | undefined;
+  overrideReason?: string | undefined;
+} & Omit<DeskPlace, 'desks'>;
 
 /** Where the desk says that it stands and that the key is, and the desks that there are. */
 export type DeskPlace = {
@@ -111,27 +115,6 @@ function toHandOutResponse(
       keepUntil,
     },
   };
-}
-
-async function handOutByLegacyCode(
-  deps: HandoverDeps,
-  desk: DeskUser,
-  { claimed }: Scan,
-  { tag, overrideReason, place }: DeskAdditions & { place: DeskPlace },
-): Promise<HandOutResponse> {
-  if (claimed?.shape !== 'request') throw appError('QR_WRONG_TYPE');
-  checkLegacyTimestamp(claimed, new Date(), deps.validitySeconds);
-  const [keyId] = claimed.keyIds;
-  const holderId = claimed.userId;
-  if (!deps.acceptsLegacyQr || !keyId || !holderId) throw appError('QR_NOT_ISSUED');
-  const options = { ...byCode, desk, due: deps.due, method: 'unattested-code' } as const;
-  const { tagCheck } = deps.deskSettings();
-  const committed = await twoRoundTripTransaction(
-    deps.db,
-    (tx) => loadForHandOut(tx, { keyId, personId: holderId, tag }, accessPolicyOf(deps)),
-    (context) => toDecision(planHandOut(context, { ...options, tagCheck, overrideReason, place })),
-  );
-  return toHandOutResponse(publish(deps, committed), desk);
 }
 
 const byCode = { action: 'qr-request', identifiedBy: 'code' } as const;

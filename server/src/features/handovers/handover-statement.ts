@@ -1,4 +1,5 @@
 import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
+import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Statement, Transaction } from '../../platform/db/client.ts';
 import type { OnDuty } from '../../platform/http/principal.ts';
@@ -7,8 +8,22 @@ import type { KeyRow } from '../keys/index.ts';
 import { type Notice, noticesSql, type StoredNotices } from '../notifications/index.ts';
 import { markNotifiedSql } from '../waits/index.ts';
 
-/** The code that a handover uses up, and the answer that a repeated scan receives. */
-export type UsedCode = { id: string; result: unknown };
+/**
+ * The code that a handover uses up, and the answer that a repeated scan receives. One that this server
+ * did not issue is stored as used.
+ */
+export type UsedCode = { id: string; result: unknown; foreign?: ForeignCode };
+
+/** A code that this server did not issue, as it is remembered. */
+export type ForeignCode = {
+  type: CodeType;
+  /** SHA-256, in hexadecimal digits. */
+  hash: string;
+  keyIds: readonly string[];
+  userId: string;
+  issuedAt: Date;
+  expiresAt: Date;
+};
 
 /** What every handover stores: time, who stood where, code, audit events and notices. */
 export type HandoverRecord = {
@@ -56,8 +71,7 @@ const handOutSql = handoverSql(`
 /** Opens a loan and gives its key the new version. */
 export function handOutStatement(handover: HandoverRecord, loan: NewLoan): Statement {
   return {
-    name: 'hand-out',
-    text: handOutSql,
+    ...named('hand-out', handOutSql, handover),
     values: [
       ...commonValues(handover),
       loan.id,
@@ -75,12 +89,17 @@ export function handOutStatement(handover: HandoverRecord, loan: NewLoan): State
   };
 }
 
+/** Which of the two statements: most handovers use up an issued code or none. */
+function named(name: string, { issued, foreign }: HandoverSql, { used }: HandoverRecord) {
+  return used?.foreign ? { name: `${name}-foreign`, text: foreign } : { name, text: issued };
+}
+
 function commonValues({ at, personId, duty, used, events, notices }: HandoverRecord): unknown[] {
   return [
     at,
     personId,
     used && JSON.stringify(used.result),
-    used?.id ?? null,
+    used?.foreign ? JSON.stringify({ id: used.id, ...used.foreign }) : (used?.id ?? null),
     auditSql.parameter(events),
     noticesSql.parameter(notices),
     duty?.deskId ?? null,
@@ -118,13 +137,11 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
   const [loan] = loans;
   return loan && loans.length === 1
     ? {
-        name: 'take-back-one',
-        text: takeBackOneSql,
+        ...named('take-back-one', takeBackOneSql, handover),
         values: [...values, loan.loanId, loan.returnType, loan.key.returnedAt, loan.key.version],
       }
     : {
-        name: 'take-back-many',
-        text: takeBackManySql,
+        ...named('take-back-many', takeBackManySql, handover),
         values: [
           ...values,
           loans.map(({ loanId }) => loanId),
@@ -146,24 +163,38 @@ export async function databaseNow(tx: Transaction): Promise<Date> {
   return row.now;
 }
 
+type HandoverSql = { issued: string; foreign: string };
+
 /**
- * Builds the statement of a handover. Every part depends on `gate`, which has its one row only when
- * there is no code or the code has just been used up: either everything is written, or nothing
+ * Builds the statements of a handover, with an issued code or a foreign one. Every part depends on `gate`, which has its one row only when
+ * there is no code or the code has just been used up or stored: either everything is written, or nothing
  * (`atomic-handover`). It writes the keys as the plan computed them, because the stored answer
  * contains them.
  */
-function handoverSql(change: string): string {
-  return `
-  WITH used AS (
-         UPDATE codes SET used_at = $1::timestamptz, used_by = $2, result = $3
-          WHERE id = $4 AND used_at IS NULL AND voided_at IS NULL
-            AND expires_at > clock_timestamp()
+function handoverSql(change: string): HandoverSql {
+  const withUsed = (used: string) => `
+  WITH used AS (${used}
          RETURNING id),
        gate AS (SELECT WHERE $4::text IS NULL OR EXISTS (SELECT FROM used)),
        ${change},
        ${auditSql.ctes('$5', 'gate')},
        ${noticesSql.ctes('$6', 'gate')}
   SELECT EXISTS (SELECT FROM gate) AS done, (${noticesSql.stored}) AS stored`;
+  return {
+    issued: withUsed(`
+         UPDATE codes SET used_at = $1::timestamptz, used_by = $2, result = $3
+          WHERE id = $4 AND used_at IS NULL AND voided_at IS NULL
+            AND expires_at > clock_timestamp()`),
+    foreign: withUsed(`
+         INSERT INTO codes (id, type, secret_hash, key_ids, user_id, issued_at, expires_at,
+                            used_at, used_by, result)
+         SELECT id, type, decode(hash, 'hex'), "keyIds", "userId", "issuedAt", "expiresAt",
+                $1::timestamptz, $2::text, $3::jsonb
+           FROM jsonb_to_record($4::jsonb) AS code (
+                id text, type text, hash text, "keyIds" text[], "userId" text,
+                "issuedAt" timestamptz, "expiresAt" timestamptz)
+             ON CONFLICT (secret_hash) DO NOTHING`),
+  };
 }
 
 /**
@@ -171,7 +202,7 @@ function handoverSql(change: string): string {
  * otherwise go on to scan every open loan. `greatest`, because a time that came from the server has
  * lost its microseconds.
  */
-function takeBackSql(given: string): string {
+function takeBackSql(given: string): HandoverSql {
   return handoverSql(`
        closed AS (
          UPDATE loans SET returned_at = greatest(given.returned_at, loans.taken_at),

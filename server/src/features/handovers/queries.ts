@@ -15,6 +15,8 @@ export type CodeRow = {
   type: CodeType;
   key_ids: string[];
   user_id: string;
+  /** Null of one that this server did not issue. */
+  session_id: string | null;
   issued_at: Date;
   expires_at: Date;
   used_at: Date | null;
@@ -27,9 +29,9 @@ export type CodeRow = {
   now: Date;
 };
 
-const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.issued_at,
-  codes.expires_at, codes.used_at, codes.used_by, codes.voided_at, codes.until, codes.result,
-  owner.name AS owner_name, clock_timestamp() AS now`;
+const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.session_id,
+  codes.issued_at, codes.expires_at, codes.used_at, codes.used_by, codes.voided_at,
+  codes.until, codes.result, owner.name AS owner_name, clock_timestamp() AS now`;
 
 const codesWithOwners = 'codes JOIN users AS owner ON owner.id = codes.user_id';
 

@@ -47,7 +47,7 @@ async function identifyCode(deps: HandoverDeps, desk: User, scan: Scan): Promise
         shape: shapeOfIssued(found),
         keyIds: found.key_ids,
         userId: found.user_id,
-        attested: true,
+        attested: found.session_id !== null,
         ...(!first && { repeated: true }),
       };
     } catch (error) {

@@ -7,19 +7,20 @@ import {
   type Database,
   type Decision,
   type Statement,
+  type Transaction,
   twoRoundTripTransaction,
 } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/tables/columns.ts';
 import type { OnDuty, Principal } from '../../platform/http/principal.ts';
-import { hashSecret } from '../../platform/secrets.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
 import { accessPolicyOf, type RuleCache } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { deliveriesOf, type Notice, type StoredNotices } from '../notifications/index.ts';
-import { isFirstUse, type Scan } from './codes.ts';
+import { checkLegacyTimestamp, isFirstUse, type Scan, toForeignCode } from './codes.ts';
 import { extendCodeExpiry } from './extend-code-expiry.ts';
 import type { HandoverRow, UsedCode } from './handover-statement.ts';
-import { type CodeHandoverContext, loadByCode } from './load.ts';
-import type { CodeRow } from './queries.ts';
+import { type CodeHandoverContext, type HandoverContext, loadByCode } from './load.ts';
+import { type CodeRow, findCode } from './queries.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** An answer to a scanned code; `repeated` when it tells of a handover that was made before. */
@@ -39,7 +40,9 @@ type CodeRedemption<Result, Answer> = {
 type RedemptionOutcome<Result, Answer> =
   | { kind: 'unknown' }
   | { kind: 'repeated'; answer: Answer }
-  | { kind: 'committed'; committed: CommittedHandover<Result>; answer: Answer };
+  | ({ kind: 'committed' } & Committed<Result, Answer>);
+
+type Committed<Result, Answer> = { committed: CommittedHandover<Result>; answer: Answer };
 
 /**
  * Does what an issued code asks for (`atomic-handover`, `repeatable-scan`) and publishes it
@@ -50,9 +53,8 @@ export async function redeemCode<Result, Answer extends HandoverAnswer>(
   deps: HandoverDeps,
   use: CodeRedemption<Result, Answer>,
 ): Promise<Answer | undefined> {
-  const { secret, claimed } = use.scan;
-  if (!secret) return undefined;
-  const hash = hashSecret(secret);
+  const { hash, claimed } = use.scan;
+  if (!hash) return undefined;
   const decide = decideRedemption(deps, use);
   let code: CodeRow | undefined;
   const used = await twoRoundTripTransaction(
@@ -106,6 +108,57 @@ function decideRedemption<Result, Answer extends HandoverAnswer>(
       },
     };
   };
+}
+
+type Named = { keyIds: readonly string[]; userId: string };
+
+type ForeignRedemption<Context, Result, Answer> = {
+  scan: Scan;
+  shape: 'request' | 'batch';
+  /** Sends its statements at once. */
+  load: (tx: Transaction, named: Named) => Promise<Context>;
+  plan: (context: Context, named: Named) => HandoverPlan<Result>;
+  answer: (result: Result) => Answer;
+};
+
+/**
+ * Does what a code asks for that this server did not issue, and remembers it as used (`foreign-codes`).
+ * Undefined when it was used meanwhile: it is then to be redeemed as any used code.
+ */
+export async function redeemForeignCode<Context extends HandoverContext, Result, Answer>(
+  deps: HandoverDeps,
+  {
+    scan: { claimed, hash },
+    shape,
+    load,
+    plan,
+    answer,
+  }: ForeignRedemption<Context, Result, Answer>,
+): Promise<Answer | undefined> {
+  if (claimed?.shape !== shape) throw appError('QR_WRONG_TYPE');
+  const { validitySeconds } = deps;
+  checkLegacyTimestamp(claimed, new Date(), validitySeconds);
+  const { userId } = claimed;
+  if (!deps.acceptsLegacyQr || !userId || !hash) throw appError('QR_NOT_ISSUED');
+  const named = { ...claimed, userId };
+  const used = await twoRoundTripTransaction(
+    deps.db,
+    // Looked up behind the keys' locks, because a desk that scanned the same code has them.
+    (tx) => Promise.all([load(tx, named), findCode(tx, hash)]),
+    ([context, code]): Decision<Committed<Result, Answer> | undefined, HandoverRow> => {
+      if (code) return { write: null, outcome: () => undefined };
+      const planned = plan(context, named);
+      const given = answer(planned.result);
+      const foreign = toForeignCode(named, hash, { now: context.now, validitySeconds });
+      return {
+        write: planned.statement({ id: newId(), result: given, foreign }),
+        outcome: ({ done, stored }) =>
+          done ? { committed: { plan: planned, stored }, answer: given } : undefined,
+      };
+    },
+  );
+  if (used) publish(deps, used.committed);
+  return used?.answer;
 }
 
 function expiredError(code: CodeRow): AppError {

@@ -15,7 +15,7 @@ import { duties } from './duties.ts';
 import { keys } from './keys.ts';
 import { sessions, users } from './people.ts';
 
-/** Issued QR codes. `result` is what a repeated scan by the same desk is answered with. */
+/** Issued QR codes, and those of other making that were used. `result` answers a repeated scan. */
 export const codes = pgTable(
   'codes',
   {
@@ -26,9 +26,8 @@ export const codes = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
-    sessionId: text()
-      .notNull()
-      .references(() => sessions.id),
+    /** Null of a code that this server did not issue. */
+    sessionId: text().references(() => sessions.id),
     issuedAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
     usedAt: timestamptz(),

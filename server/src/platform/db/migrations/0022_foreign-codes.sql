@@ -1,0 +1,1 @@
+ALTER TABLE "codes" ALTER COLUMN "session_id" DROP NOT NULL;
