@@ -146,7 +146,7 @@ describe('the API reference', () => {
   test('describes every route of the table', async () => {
     const document = (await (await get('/api/docs/json')).json()) as {
       info: { version: string };
-      paths: Record<string, Record<string, { operationId: string }>>;
+      paths: Record<string, Record<string, { operationId: string; description: string }>>;
     };
     expect(document.info.version).toBe(campus.config.version);
     const described = Object.values(document.paths).flatMap((operations) =>
@@ -157,5 +157,8 @@ describe('the API reference', () => {
       const address = `/api${path.replace(/:(\w+)/g, '{$1}')}`;
       expect(document.paths[address]?.[method.toLowerCase()]?.operationId).toBe(name);
     }
+    const whyRefused = (path: string) => document.paths[path]?.post?.description;
+    expect(whyRefused('/api/keys/{id}/take')).toContain('a key changes hands at the desk');
+    expect(whyRefused('/api/keys/qr-scan/request')).toContain('anybody could have made it');
   });
 });

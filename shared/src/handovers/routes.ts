@@ -35,6 +35,9 @@ const issuedCodeSchema = z.object({
 });
 export type IssuedQr = z.infer<typeof issuedCodeSchema>;
 
+const whyOwnCodesAreRefused =
+  'A code that this server did not issue is refused (400 QR_NOT_ISSUED), because anybody could have made it in the name of the person in it; with LEGACY_QR=accept it is good once.';
+
 /** Issuing, reading and redeeming QR codes. */
 export const handoverRoutes = {
   issueCode: route({
@@ -61,9 +64,9 @@ export const handoverRoutes = {
         userId: idSchema.nullable(),
         /** Whether this server issued the code. Otherwise a return code only identifies the key. */
         attested: z.boolean(),
-        /** For a return code: its key as it is now; null when it is gone. */
+        /** For a return code: its key as it is now; null when it is gone or cannot be read. */
         key: keySchema.nullable().optional(),
-        /** For a return code: the person that it names; null when they are not known. */
+        /** For a return code: the person that it names; null when they are not known or cannot be read. */
         user: userDetailsSchema.nullable().optional(),
         repeated: repeatedSchema,
       }),
@@ -73,6 +76,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/keys/qr-scan/request',
     summary: "Hand a key out on its holder's code, with the key's tag where that is checked",
+    description: whyOwnCodesAreRefused,
     access: permissions.performHandovers,
     ownership: 'none',
     body: z.strictObject({
@@ -98,6 +102,8 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/keys/qr-scan/return',
     summary: 'Take a key back on a return code, after the desk confirmed',
+    description:
+      'A return code that this server did not issue only says which key it is: anybody could have made it, so the desk takes the key back on its own authority.',
     access: permissions.performHandovers,
     ownership: 'none',
     body: z.strictObject({
@@ -120,6 +126,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/qr/batch-return',
     summary: 'Take back all keys of a batch-return code, all or nothing',
+    description: whyOwnCodesAreRefused,
     access: permissions.performHandovers,
     ownership: 'none',
     body: scanBody,

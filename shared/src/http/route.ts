@@ -21,6 +21,8 @@ export type Route = {
   /** Path below `/api`, with `:name` parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** What else a client should know, such as why somebody is refused. */
+  readonly description?: string;
   readonly access: Access;
   readonly ownership: Ownership;
   /**

@@ -20,6 +20,9 @@ import {
 } from './key-fields.ts';
 import { waitingSchema } from './wait-routes.ts';
 
+const whyAtTheDesk =
+  'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
+
 /**
  * One past or present loan of a key. The desk sees everything; others see their own loans, and who
  * has the key now and since when.
@@ -120,6 +123,7 @@ export const keyRoutes = {
     path: '/keys/:id/take',
     summary:
       'Take a key for oneself without a code (desk, or self-service), with its tag where that is checked',
+    description: whyAtTheDesk,
     access: permissions.borrowKeys,
     ownership: 'none',
     params: keyPath,
@@ -131,6 +135,7 @@ export const keyRoutes = {
     method: 'POST',
     path: '/keys/:id/return',
     summary: 'Return a key without a code (desk, or the holder with self-service)',
+    description: whyAtTheDesk,
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
     params: keyPath,

@@ -2,6 +2,7 @@ import { appError } from '@keydesk/shared/errors';
 import type { ScanShape } from '@keydesk/shared/handovers/qr-payload';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
+import type { FastifyBaseLogger } from 'fastify';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { findPersonDetails } from '../users/index.ts';
 import { checkLegacyTimestamp, findIssuedCode, isFirstUse, parseScan, type Scan } from './codes.ts';
@@ -20,20 +21,28 @@ type ResolvedReturn = ResolvedCode & { key?: Key | null; user?: UserDetails | nu
 
 /**
  * Says what a scanned code is, with the same refusals as using it; changes nothing. Of a return code
- * it also shows the key and the person, which the desk confirms next.
+ * it also shows the key and the person, which the desk confirms next; null for what cannot be read.
  */
 export async function resolveCode(
   deps: HandoverDeps,
   desk: User,
   qrData: unknown,
+  log: FastifyBaseLogger,
 ): Promise<ResolvedReturn> {
   const resolved = await identifyCode(deps, desk, parseScan(qrData));
   const { shape, keyIds, userId } = resolved;
   if (shape !== 'return') return resolved;
-  const [[row], user] = await Promise.all([
-    findKeys(deps.db, keyIds),
-    userId ? findPersonDetails(deps.db, userId) : null,
+  // The code is good all the same, and the desk can confirm it.
+  const unlessFailed = <T>(details: Promise<T>) =>
+    details.catch((error: unknown) => {
+      log.error({ err: error }, 'details of a return code');
+      return null;
+    });
+  const [rows, user] = await Promise.all([
+    unlessFailed(findKeys(deps.db, keyIds)),
+    userId ? unlessFailed(findPersonDetails(deps.db, userId)) : null,
   ]);
+  const row = rows?.[0];
   return { ...resolved, key: row && !row.deletedAt ? presentKey(row, 'desk') : null, user };
 }
 

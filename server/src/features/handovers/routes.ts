@@ -52,7 +52,9 @@ export const addHandoverRoutes: AddRoutes = (
   });
   defineRoute(app, routes, api.resolveCode, async ({ body, principal }) =>
     success({
-      data: await monitor(principal.user, () => resolveCode(deps, principal.user, body.qrData)),
+      data: await monitor(principal.user, () =>
+        resolveCode(deps, principal.user, body.qrData, app.log),
+      ),
     }),
   );
   defineRoute(app, routes, api.scanRequest, ({ body, principal }) =>

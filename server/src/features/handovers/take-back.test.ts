@@ -93,6 +93,26 @@ test.each([
   expect(last?.returnedAt === null).toBe(!back);
 });
 
+test('a return code whose details cannot be read is confirmed all the same', async () => {
+  const asha = await campus.person();
+  const key = await keyWith(asha);
+  const body = { qrData: (await returnCode(asha, key._id)).qrText };
+  await campus.db.query('ALTER TABLE loans RENAME TO loans_away');
+  const resolved = await desk
+    .get(api.resolveCode, { body })
+    .finally(() => campus.db.query('ALTER TABLE loans_away RENAME TO loans'));
+  expect(resolved.data).toMatchObject({
+    shape: 'return',
+    keyIds: [key._id],
+    userId: asha.user.id,
+    attested: true,
+    key: null,
+    user: { name: asha.user.name },
+  });
+  const { data } = await desk.get(api.scanReturn, { body });
+  expect(data.key).toMatchObject({ _id: key._id, status: 'available' });
+});
+
 test('a confirmation of a loan that is over is a conflict, and the new loan stays', async () => {
   const [asha, ravi] = [await campus.person(), await campus.person()];
   const key = await keyWith(asha);

@@ -44,7 +44,12 @@ function operation(name: string, route: Route) {
   return {
     operationId: name,
     summary: route.summary,
-    description: `Access: ${accessText(route.access)}. Ownership: ${route.ownership}.`,
+    description: [
+      route.description,
+      `Access: ${accessText(route.access)}. Ownership: ${route.ownership}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     tags: [route.path.split('/')[1]],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body

@@ -27,8 +27,9 @@ describe('a registration that failed', () => {
     expect(registrationErrorMessage(cause)).toBe('This Faculty ID is already registered');
   });
 
-  it('says so when the server said nothing', () => {
-    expect(registrationErrorMessage(new ApiError(400, 'UNKNOWN', ''))).toBe('Registration failed');
+  it.each([418, 502])('says so when the server said nothing with its %i', (status) => {
+    const cause = new ApiError(status, 'UNKNOWN', 'An unexpected error occurred');
+    expect(registrationErrorMessage(cause)).toBe('Registration failed');
   });
 
   it.each([new TypeError('x'), new ApiError(0, 'NETWORK', 'x')])(

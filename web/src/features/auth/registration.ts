@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, api, call } from '../../lib/api.ts';
+import { ApiError, api, call, serverMessage } from '../../lib/api.ts';
 
 /** How often a waiting person asks whether they were accepted. */
 const waitingPollMs = 5_000;
@@ -27,7 +27,7 @@ export async function sendRegistration(
 /** The message for a failed registration. */
 export function registrationErrorMessage(cause: unknown): string {
   return cause instanceof ApiError && cause.status > 0
-    ? cause.message || 'Registration failed'
+    ? serverMessage(cause, 'Registration failed')
     : 'Registration failed. Please try again.';
 }
 

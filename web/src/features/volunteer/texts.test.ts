@@ -46,7 +46,8 @@ test('A server without this call is told apart', () => {
 
 test('A failure that nobody explained has a text of its own', () => {
   expect(loadErrorMessage(new TypeError('keys is undefined'))).toBe('Failed to fetch taken keys');
-  expect(loadErrorMessage(new ApiError(418, 'UNKNOWN', 'An unexpected error occurred'))).toBe(
-    'Failed to fetch taken keys',
-  );
+  for (const status of [418, 502])
+    expect(loadErrorMessage(new ApiError(status, 'UNKNOWN', 'An unexpected error occurred'))).toBe(
+      'Failed to fetch taken keys',
+    );
 });

@@ -1,4 +1,4 @@
-import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { ApiError, isNetworkError, serverMessage } from '../../lib/api.ts';
 
 /** The button that requests the code; below it the other texts of the volunteer page. */
 export function returnButtonText(count: number): string {
@@ -24,14 +24,12 @@ export function outForText(takenAt: string | null, now: number): string {
   return hours < 24 ? withCount(hours, 'hour') : withCount(Math.floor(hours / 24), 'day');
 }
 
-const fallbackMessage = 'Failed to fetch taken keys';
-
 /** The message for taken keys that could not be loaded. */
 export function loadErrorMessage(cause: unknown): string {
-  if (!(cause instanceof ApiError)) return fallbackMessage;
-  // The answer of a server without this route.
-  if (cause.status === 404) return 'API function not available';
-  return cause.code === 'UNKNOWN' && cause.status < 500
-    ? fallbackMessage
-    : getErrorMessage(cause, fallbackMessage);
+  if (cause instanceof ApiError) {
+    if (isNetworkError(cause)) return cause.message;
+    // The answer of a server without this route.
+    if (cause.status === 404) return 'API function not available';
+  }
+  return serverMessage(cause, 'Failed to fetch taken keys');
 }
