@@ -1,5 +1,4 @@
 import { isDutyCode } from '@keydesk/shared/duty/duty-code';
-import { errorCatalogue } from '@keydesk/shared/error-catalogue';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { recheckSession } from '../../features/auth/check-session.ts';
 import { isInTime, type WaitingScan } from '../../features/desk/scan/kept-scan.ts';
@@ -63,8 +62,7 @@ function useScanRefusedOffDuty(flow: ScanFlow) {
       refused.current = null;
       setWaits(false);
     }
-    if (step.name !== 'failed' || step.failure.message !== errorCatalogue.NOBODY_ON_DUTY.message)
-      return;
+    if (step.name !== 'failed' || step.failure.code !== 'NOBODY_ON_DUTY') return;
     refused.current = { text: step.work.text, scannedAt: Date.now() };
     setWaits(true);
     // It may have locked by itself, of which this page has not heard yet.

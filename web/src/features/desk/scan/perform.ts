@@ -12,13 +12,7 @@ import { findByCard } from '../../../lib/find-by-card.ts';
 import { session } from '../../../lib/session.ts';
 import { keepScan } from './kept-scan.ts';
 import type { DeskAdditions, ScanEvent, ScanTask } from './machine.ts';
-import {
-  keyIdOfFailure,
-  mentionsExpiry,
-  type Outcome,
-  returnDetails,
-  toScanFailure,
-} from './results.ts';
+import { keyIdOfFailure, type Outcome, returnDetails, toScanFailure } from './results.ts';
 
 const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
 
@@ -177,7 +171,8 @@ async function takeBack(qrData: string, loanId: string | null): Promise<ScanEven
 
 async function toFailedEvent(cause: unknown, text: string): Promise<ScanEvent> {
   const failure = toScanFailure(cause);
-  const keyId = mentionsExpiry(failure.message) ? keyIdOfFailure(cause, text) : null;
+  const isExpired = failure.code === 'QR_EXPIRED' || failure.code === 'QR_INVALID';
+  const keyId = isExpired ? keyIdOfFailure(cause, text) : null;
   const key = keyId ? await fetchKey(keyId).catch(() => null) : failure.key;
   return { type: 'failed', failure: { ...failure, key } };
 }

@@ -184,6 +184,8 @@ function shortId(id: string): string {
 /** Why a scan failed, for the desk to read. */
 export type ScanFailure = {
   message: string;
+  /** That of the server's or our own refusal. */
+  code?: string | undefined;
   /** The key that the code was for, where it helps to show it. */
   key: { keyNumber: string; keyName: string } | null;
   /** Who has that key and since when, if that is why. */
@@ -200,8 +202,10 @@ const fallbackMessage = 'Failed to process QR code';
 
 /** Turns anything thrown while processing a scan into a failure to show. */
 export function toScanFailure(cause: unknown): ScanFailure {
+  const refusal = cause instanceof ApiError || cause instanceof AppError ? cause : null;
   return {
     message: messageFor(cause),
+    code: refusal?.code,
     advice: adviceFor(cause),
     ...outLoan(cause),
     used: (cause instanceof ApiError && asUsedCode(cause.details)) || undefined,
@@ -250,12 +254,9 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
-/** Whether the message mentions expiry, so that the key is worth fetching. */
-export function mentionsExpiry(message: string): boolean {
-  return /expir/i.test(message);
-}
-
-/** The one key that a failed scan was about, or null: from the server's error, else from the code. */
+/**
+ * The one key that a failed scan was about, or null: from the server's error, else from the code.
+ */
 export function keyIdOfFailure(cause: unknown, text: string): string | null {
   const parsed = parseQrData(text);
   const claimed = parsed.ok ? parsed.code.keyIds : [];

@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
-import { keyIdOfFailure, mentionsExpiry, toScanFailure } from './results.ts';
+import { keyIdOfFailure, toScanFailure } from './results.ts';
 
 const keyId = 'a'.repeat(24);
 const otherKeyId = 'b'.repeat(24);
@@ -12,6 +12,7 @@ describe('what the desk is told', () => {
     const refused = new ApiError(409, 'KEY_NOT_AVAILABLE', 'Key is not available');
     expect(toScanFailure(refused)).toEqual({
       message: 'Key is not available',
+      code: 'KEY_NOT_AVAILABLE',
       key: null,
       repeatable: false,
     });
@@ -87,13 +88,6 @@ describe('what the desk is told', () => {
     expect(failure.message).toMatch(/^Unable to connect/);
     expect(failure.repeatable).toBe(true);
   });
-});
-
-test('only messages about expiry are worth a look at the key', () => {
-  expect(
-    mentionsExpiry('Invalid QR code: QR code is expired (90 seconds old, max 60 seconds)'),
-  ).toBe(true);
-  expect(mentionsExpiry('Key is not available')).toBe(false);
 });
 
 describe('the key of a failed scan', () => {
