@@ -3,7 +3,7 @@ import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/settings/security-settings';
 import { expect, type Page } from '@playwright/test';
-import { loansOf, requestCode } from '../../server/test/handovers.ts';
+import { loansOf, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
@@ -99,4 +99,27 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   await expect(asked).toContainText('Another code was scanned.');
   await typeWithGap(desk, formatKeyTag(key._id), 3);
   await expect(handedOver).toContainText(key.keyNumber);
+  await handedOver.getByRole('button', { name: 'Done' }).click();
+
+  // While a return is confirmed the camera reads on: another key's tag is named, its own confirms.
+  camera.show((await returnCode(asha, key._id)).qrText);
+  await desk.getByRole('button', { name: 'Start Scanning' }).click();
+  const confirm = desk.getByRole('dialog', { name: 'Confirm Return' });
+  await expect(confirm).toContainText(key.keyNumber);
+  camera.show(formatKeyTag(other._id));
+  await expect(confirm.getByRole('alert')).toHaveText(
+    `This is ${other.keyNumber}. Asha Quoll has ${key.keyNumber}.`,
+  );
+  expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
+  expect((await loansOf(campus.db, key._id)).map(({ tagCheckedIn }) => tagCheckedIn)).toEqual([
+    true,
+    false,
+  ]);
+  camera.show(formatKeyTag(key._id));
+  const returned = desk.getByRole('dialog', { name: 'Returned', exact: true });
+  await expect(returned).toContainText(key.keyNumber);
+  expect((await loansOf(campus.db, key._id)).map(({ tagCheckedIn }) => tagCheckedIn)).toEqual([
+    true,
+    true,
+  ]);
 });

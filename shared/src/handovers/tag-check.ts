@@ -34,25 +34,23 @@ export function decideTagOut(
     return needsTag(setting, key)
       ? refused('allowed', appError('TAG_NEEDED', key.keyNumber), key, holder)
       : allowed;
+  return decideTag(key, holder, scanned, `${holder.name} asked for ${key.keyNumber}`);
+}
+
+/** May this key come back with this tag? None is needed; one that was scanned must be its own. */
+export function decideTagIn(key: WantedKey, holder: Receiver, scanned: ScannedTag): Verdict {
+  return decideTag(key, holder, scanned, `${holder.name} has ${key.keyNumber}`);
+}
+
+function decideTag(key: WantedKey, holder: Receiver, scanned: ScannedTag, asked: string): Verdict {
   if (parseKeyTag(scanned.text) === key.id) return allowed;
   const error = scanned.key
-    ? appError(
-        'TAG_OF_ANOTHER_KEY',
-        scanned.key.keyNumber,
-        `${holder.name} asked for ${key.keyNumber}`,
-      )
+    ? appError('TAG_OF_ANOTHER_KEY', scanned.key.keyNumber, asked)
     : appError('TAG_DIFFERS', key.keyNumber);
   return refused('refused', error, key, holder);
 }
 
-/** Does a tag that was scanned at a return belong to this key? */
-export function decideTagIn(key: { id: string; keyNumber: string }, tag: string): Verdict {
-  return parseKeyTag(tag) === key.id
-    ? allowed
-    : { allowed: false, error: appError('TAG_DIFFERS', key.keyNumber) };
-}
-
-/** Why a key does not leave without its tag, for the desk that has to scan it. */
+/** Why a key does not change hands without its tag, for the desk that has to scan it. */
 export type NeededTag = {
   verdict: RuleVerdict;
   key: { keyId: string; keyNumber: string; keyName: string };

@@ -219,19 +219,26 @@ describe('at a return', () => {
     expect((await loans(collected.id))[0]?.tagCheckedIn).toBe(true);
   });
 
-  test('the tag of another key takes nothing back', async () => {
+  test('the tag of another key says which it is and takes nothing back', async () => {
     const [key, other] = [await given(), await campus.key()];
-    const { qrText } = await returnCode(asha, key.id);
+    const { timestamp: _, ...untimed } = (await returnCode(asha, key.id)).qrData;
     const tag = formatKeyTag(other.id);
     for (const answer of [
-      await desk.call(api.scanReturn, { body: { qrData: qrText, tag } }),
+      await desk.call(api.scanReturn, { body: { qrData: untimed, tag } }),
       await desk.call(api.collectKey, { params: { id: key.id }, body: { tag } }),
     ])
       expect(answer).toMatchObject({
         status: 409,
-        body: { message: `This is not the tag of ${key.keyNumber}.` },
+        body: {
+          message: `This is ${other.keyNumber}. Asha Rao has ${key.keyNumber}.`,
+          error: { code: 'TAG_OF_ANOTHER_KEY' },
+        },
       });
     expect((await loansOf(campus.db, key.id))[0]?.returnedAt).toBeNull();
+    // The code stays good while the desk looks for the right one.
+    await age(key.id, 100);
+    const right = { qrData: untimed, tag: formatKeyTag(key.id) };
+    expect((await desk.call(api.scanReturn, { body: right })).status).toBe(200);
   });
 });
 

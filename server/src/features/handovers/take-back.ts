@@ -117,7 +117,8 @@ export function planTakeBackOne(
 ): HandoverPlan<TakeBackResult> {
   const verdict = decideTakeBack(key && toLockedKey(key), request);
   if (!verdict.allowed) throw verdict.error;
-  const tagVerdict = key && scannedTag ? decideTagIn(key, scannedTag.text) : verdict;
+  const holder = { id: key?.holderId ?? '', name: key?.holderName ?? '' };
+  const tagVerdict = key && scannedTag ? decideTagIn(key, holder, scannedTag) : verdict;
   if (!tagVerdict.allowed) throw tagVerdict.error;
   const tagsChecked = scannedTag !== null;
   return planTakeBack(key ? [key] : [], now, { ...options, tagsChecked, waiters });

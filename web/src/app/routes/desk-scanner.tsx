@@ -89,6 +89,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
     />
   );
   const working = step.name === 'working';
+  const takesTag = step.name === 'checking-tag' || step.name === 'confirming';
   const choosing = choice.asking || choice.choices.length > 0;
   return (
     <>
@@ -126,13 +127,13 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
         onCode={scan}
         onSeveral={(codes) => {
           // The tag is still awaited: codes of others in view do not call it off.
-          if (step.name === 'checking-tag') return;
+          if (takesTag) return;
           forgetLateScan();
           flow.send({ type: 'dismissed' });
           choice.offer(codes);
         }}
-        busy={choosing || working || step.name === 'confirming' || step.name === 'showing-key'}
-        wantsTag={step.name === 'checking-tag'}
+        busy={choosing || working || step.name === 'showing-key'}
+        wantsTag={takesTag}
       >
         {camera && dialogs}
         <ChooseCodeDialog flow={choice} />

@@ -1,4 +1,4 @@
-import { Hand, ScanLine, ShieldAlert } from 'lucide-react';
+import { CircleAlert, Hand, ScanLine, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -57,7 +57,12 @@ export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
               This code was not issued by this server. The key will be collected by the desk.
             </Notice>
           )}
-          {step.name === 'confirming' && step.interrupted && (
+          {step.name === 'confirming' && step.notice?.kind === 'wrong-tag' && (
+            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+              <span className="text-lg/snug font-semibold">{step.notice.message}</span>
+            </Notice>
+          )}
+          {step.name === 'confirming' && step.notice?.kind === 'other-code' && (
             <Notice tone="info" icon={<ScanLine aria-hidden />}>
               Another code was scanned. Confirm or cancel this return first, then scan it again.
             </Notice>

@@ -67,7 +67,21 @@ describe('a scan', () => {
     expect(after(scan('one'), found, scan('two')).step).toMatchObject({
       name: 'confirming',
       text: 'one',
-      interrupted: true,
+      notice: { kind: 'other-code' },
+    });
+  });
+
+  test('of a tag goes along with the return, which waits on if it is another key’s', () => {
+    const tag = formatKeyTag('b'.repeat(24));
+    const work = { task: 'return', text: 'one', details, tag };
+    expect(after(scan('one'), found, scan(tag)).step).toEqual({ name: 'working', work });
+    const message = 'This is A-110. Asha Rao has A-101.';
+    const refused: ScanEvent = { type: 'return-tag-refused', message };
+    expect(after(scan('one'), found, scan(tag), refused).step).toEqual({
+      name: 'confirming',
+      text: 'one',
+      details,
+      notice: { kind: 'wrong-tag', message },
     });
   });
 

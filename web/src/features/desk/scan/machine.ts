@@ -10,7 +10,7 @@ import type { Outcome, ReturnDetails, ScanFailure } from './results.ts';
 export type ScanTask =
   | { task: 'read'; text: string }
   | ({ task: 'hand-out'; text: string } & HandOutAdditions)
-  | { task: 'return'; text: string; details: ReturnDetails };
+  | { task: 'return'; text: string; details: ReturnDetails; tag?: string | undefined };
 
 /** What the desk has added to a request code. */
 export type DeskAdditions = {
@@ -30,7 +30,7 @@ type HandOutAdditions = DeskAdditions & {
 export type ScanStep =
   | { name: 'waiting' }
   | { name: 'working'; work: ScanTask }
-  | { name: 'confirming'; text: string; details: ReturnDetails; interrupted: boolean }
+  | { name: 'confirming'; text: string; details: ReturnDetails; notice: TagNotice | null }
   | {
       name: 'checking-tag';
       text: string;
@@ -66,6 +66,7 @@ export type ScanEvent =
   | { type: 'key-elsewhere'; elsewhere: KeyElsewhere }
   | { type: 'is-here' }
   | { type: 'return-confirmed' }
+  | { type: 'return-tag-refused'; message: string }
   | { type: 'finished'; outcome: Outcome }
   | { type: 'collected'; outcome: Outcome }
   | { type: 'failed'; failure: ScanFailure }
@@ -98,7 +99,7 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
         name: 'confirming',
         text,
         details: event.details,
-        interrupted: false,
+        notice: null,
       }));
     case 'key-found':
       return afterWork(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
@@ -128,6 +129,17 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       return afterIsHere(step);
     case 'overridden':
       return afterOverride(step, event.reason);
+    case 'return-tag-refused':
+      return afterWork(step, (work) =>
+        work.task === 'return'
+          ? {
+              name: 'confirming',
+              text: work.text,
+              details: work.details,
+              notice: { kind: 'wrong-tag', message: event.message },
+            }
+          : step,
+      );
     case 'return-confirmed':
       return afterConfirmation(step);
     case 'finished':
@@ -172,7 +184,7 @@ function afterOverride(step: ScanStep, overrideReason: string): ScanStep {
 function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'working') return step;
   if (step.name === 'checking-tag') return afterTag(step, text);
-  if (step.name === 'confirming') return text === step.text ? step : { ...step, interrupted: true };
+  if (step.name === 'confirming') return whileConfirming(step, text);
   const isShown =
     step.name === 'showing-key' ||
     step.name === 'refused' ||
@@ -180,6 +192,14 @@ function afterScan(step: ScanStep, text: string): ScanStep {
     step.name === 'card-read';
   if (isShown && text === step.text) return step;
   return { name: 'working', work: { task: 'read', text } };
+}
+
+/** The key's own tag confirms its return. */
+function whileConfirming(step: Extract<ScanStep, { name: 'confirming' }>, text: string): ScanStep {
+  if (text === step.text) return step;
+  if (!parseKeyTag(text)) return { ...step, notice: { kind: 'other-code' } };
+  const { text: code, details } = step;
+  return { name: 'working', work: { task: 'return', text: code, details, tag: text } };
 }
 
 function afterTag(step: Extract<ScanStep, { name: 'checking-tag' }>, text: string): ScanStep {

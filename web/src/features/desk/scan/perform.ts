@@ -34,7 +34,7 @@ function perform(work: ScanTask): Promise<ScanEvent> {
     case 'hand-out':
       return handOut(work.text, work);
     case 'return':
-      return takeBack(work.text, work.details.loanId);
+      return takeBack(work.text, work.details.loanId, work.tag);
   }
 }
 
@@ -158,15 +158,26 @@ async function fetchKey(id: string) {
   return (await call(api.getKey, { params: { id }, signal: requestTimeout() })).data.key;
 }
 
-async function takeBack(qrData: string, loanId: string | null): Promise<ScanEvent> {
-  const body = loanId ? { qrData, loanId } : { qrData };
-  const { data } = await call(api.scanReturn, { body, signal: requestTimeout() });
+async function takeBack(qrData: string, loanId: string | null, tag?: string): Promise<ScanEvent> {
+  const body = { qrData, loanId, tag };
+  const answer = await call(api.scanReturn, { body, signal: requestTimeout() }).catch(toTagEvent);
+  if ('type' in answer) return answer;
+  const { data } = answer;
   const { keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
   const personName = data.originalUser.name;
   const at = returnedAt ?? updatedAt;
   const key = { keyNumber, keyName, location, ...spotOf(data.key) };
   const { waiting, repeated } = data;
   return toFinishedEvent({ kind: 'returned', ...key, waiting, personName, at, repeated });
+}
+
+/** That the tag scanned at a return is not the key's own; every other cause is thrown on. */
+function toTagEvent(cause: unknown): ScanEvent {
+  const isOtherTag =
+    cause instanceof ApiError &&
+    (cause.code === 'TAG_OF_ANOTHER_KEY' || cause.code === 'TAG_DIFFERS');
+  if (isOtherTag) return { type: 'return-tag-refused', message: cause.message };
+  throw cause;
 }
 
 async function toFailedEvent(cause: unknown, text: string): Promise<ScanEvent> {

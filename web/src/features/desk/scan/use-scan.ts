@@ -38,6 +38,7 @@ const failures: ReadonlySet<ScanEvent['type']> = new Set([
   'tag-refused',
   'access-refused',
   'key-elsewhere',
+  'return-tag-refused',
 ]);
 
 function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
