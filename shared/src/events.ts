@@ -25,6 +25,7 @@ export const keyEventSchema = z.object({
   action: keyActionSchema,
   key: keySchema,
   version: z.int(),
+  /** Who got the key; of a return whose key it was. */
   requestingUserId: idSchema.optional(),
   originalUserId: idSchema.optional(),
   scannerId: idSchema.optional(),

@@ -107,7 +107,12 @@ describe('a key that comes back', () => {
     const { desk, holder, other, caughtUp } = await three();
     await bring(key._id);
     await caughtUp();
-    const event = { ...told, originalUserId: asha.user.id, version: key.version + 1 };
+    const event = {
+      ...told,
+      requestingUserId: asha.user.id,
+      originalUserId: asha.user.id,
+      version: key.version + 1,
+    };
     for (const page of [desk, holder, other])
       expect(page.received('key-updated')).toMatchObject([
         { ...event, key: { _id: key._id, status: 'available', takenBy: null } },

@@ -99,7 +99,12 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   if (settlement.resolution === 'corrected') return correct(tx, work, settlement.holderId);
   if (settlement.resolution === 'returned' && key.loanId === loan.loanId) {
     await closeLoan(tx, admin, loan, note);
-    const change = { action: 'return', returnType: 'collected', ...parties } as const;
+    const change = {
+      action: 'return',
+      returnType: 'collected',
+      requestingUserId: loan.holderId,
+      ...parties,
+    } as const;
     return { correctedTo: null, notices, change, told: await tellWaiters(tx, key) };
   }
   return { correctedTo: null, notices, change: { action: 'update', ...parties }, told: [] };

@@ -249,6 +249,7 @@ function toKeyChange(
   return {
     action,
     key: presentKey(key, 'desk'),
+    requestingUserId: holderId,
     originalUserId: holderId,
     scannerId: desk.id,
     returnType,

@@ -40,6 +40,7 @@ function applyToCaches(client: QueryClient, event: KeyEvent, userId: string): vo
   );
   updateQueryData(client, keyQuery(event.key._id).queryKey, (key) => applyToKey(key, event));
   updateQueryData(client, frequentQuery.queryKey, (cached) => applyToFrequent(cached, event));
-  const countsChanged = event.action === 'toggle-frequent' || event.requestingUserId === userId;
+  const wasHandedOut = event.requestingUserId === userId && !event.returnType;
+  const countsChanged = event.action === 'toggle-frequent' || wasHandedOut;
   if (countsChanged) void invalidateAndRefetch(client, { queryKey: frequentQuery.queryKey });
 }
