@@ -65,6 +65,23 @@ test.describe('the camera at the desk', () => {
     await expect(error(page)).toContainText('Bandicoot Lab');
   });
 
+  test('offers to collect the key of an expired return code', async ({ campus, camera }) => {
+    const [holder, key] = [await campus.person(), await campus.key({ keyName: 'Bilby Lab' })];
+    await giveKey(campus.guard, holder, key._id);
+    const code = await agedCode(campus, await returnCode(holder, key._id));
+    const page = await camera.visit(await campus.person('security'), scanner);
+    camera.show(code);
+    await startScanning(page);
+    await expect(error(page)).toContainText('QR code is expired');
+    await expect(error(page)).toContainText(key.keyNumber);
+    await error(page).getByRole('button', { name: 'Collect' }).click();
+    const collect = page.getByRole('dialog', { name: 'Collect Key' });
+    await expect(collect).toContainText(holder.user.name);
+    await collect.getByRole('button', { name: 'Collect' }).click();
+    await expect(page.getByRole('dialog', { name: 'Returned' })).toContainText(key.keyNumber);
+    expect((await holder.get(api.myTakenKeys)).data.keys).toEqual([]);
+  });
+
   test('refuses a code that another desk has used', async ({ campus, camera }) => {
     const [holder, key] = [await campus.person(), await campus.key()];
     const { qrText } = await requestCode(holder, key._id);

@@ -269,7 +269,8 @@ export function checkLegacyTimestamp(
   validitySeconds: number,
 ): void {
   const error = timestampError(claimed.timestamp, now, windowOf(claimed, validitySeconds));
-  if (error) throw appError('QR_INVALID', error).withDetails({ keyIds: claimed.keyIds });
+  const { type, keyIds } = claimed;
+  if (error) throw appError('QR_INVALID', error).withDetails({ type, keyIds });
 }
 
 function windowOf({ shape }: ScannedCode, validitySeconds: number): number {

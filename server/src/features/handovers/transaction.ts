@@ -163,7 +163,8 @@ export async function redeemForeignCode<Context extends HandoverContext, Result,
 
 function expiredError(code: CodeRow): AppError {
   const validity = Math.round((code.expires_at.getTime() - code.issued_at.getTime()) / 1000);
-  return appError('QR_EXPIRED', validity, validity).withDetails({ keyIds: code.key_ids });
+  const details = { type: code.type, keyIds: code.key_ids };
+  return appError('QR_EXPIRED', validity, validity).withDetails(details);
 }
 
 const shapeOfType = {

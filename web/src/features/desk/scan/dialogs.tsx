@@ -1,5 +1,6 @@
 import type { UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { Key } from '@keydesk/shared/keys/key';
+import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { CircleAlert, CircleCheck, IdCard } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
@@ -32,7 +33,7 @@ export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialo
   const { step, camera } = flow.use();
   const dismiss = () => flow.send({ type: 'dismissed' });
   const tagged = step.name === 'showing-key' ? step.key : null;
-  const tag = step.name === 'showing-key' ? step.text : undefined;
+  const tag = step.name === 'showing-key' && parseKeyTag(step.text) ? step.text : undefined;
   return (
     <>
       <CollectDialog
@@ -84,6 +85,7 @@ export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialo
         failure={step.name === 'failed' ? step.failure : null}
         sinceText={sinceText}
         onRepeat={() => flow.send({ type: 'repeated' })}
+        onCollect={() => flow.send({ type: 'collect-chosen' })}
         onClose={dismiss}
         closeLabel={camera ? 'Scan Next' : 'OK'}
       />
@@ -173,10 +175,12 @@ function CardDialog({ step, onTeach, onClose, closeLabel }: CardDialogProps) {
 
 /** Why a scan failed. Stays open until it is closed or something else is scanned. */
 function ScanErrorDialog(props: ScanErrorDialogProps) {
-  const { failure, sinceText, onRepeat, onClose, closeLabel } = props;
+  const { failure, sinceText, onRepeat, onCollect, onClose, closeLabel } = props;
   const mainButton = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(failure);
-  const repeatable = shown?.repeatable ?? false;
+  const action = shown?.collect
+    ? { label: 'Collect', run: onCollect }
+    : shown?.repeatable && { label: 'Try Again', run: onRepeat };
   return (
     <Dialog
       open={failure !== null}
@@ -191,17 +195,17 @@ function ScanErrorDialog(props: ScanErrorDialogProps) {
       actions={
         <>
           <Button
-            ref={repeatable ? null : mainButton}
-            variant={repeatable ? 'secondary' : 'primary'}
+            ref={action ? null : mainButton}
+            variant={action ? 'secondary' : 'primary'}
             size="large"
             onClick={onClose}
             className="sm:min-w-32"
           >
             {closeLabel}
           </Button>
-          {repeatable && (
-            <Button ref={mainButton} size="large" onClick={onRepeat} className="sm:min-w-32">
-              Try Again
+          {action && (
+            <Button ref={mainButton} size="large" onClick={action.run} className="sm:min-w-32">
+              {action.label}
             </Button>
           )}
         </>
@@ -270,6 +274,7 @@ type ScanErrorDialogProps = {
   failure: ScanFailure | null;
   sinceText: (instant: string) => string;
   onRepeat: () => void;
+  onCollect: () => void;
   onClose: () => void;
   closeLabel: string;
 };

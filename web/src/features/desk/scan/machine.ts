@@ -68,6 +68,7 @@ export type ScanEvent =
   | { type: 'return-confirmed' }
   | { type: 'return-tag-refused'; message: string }
   | { type: 'finished'; outcome: Outcome }
+  | { type: 'collect-chosen' }
   | { type: 'collected'; outcome: Outcome }
   | { type: 'failed'; failure: ScanFailure }
   | { type: 'repeated' }
@@ -144,6 +145,8 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       return afterConfirmation(step);
     case 'finished':
       return afterWork(step, () => ({ name: 'done', outcome: event.outcome }));
+    case 'collect-chosen':
+      return afterCollectChosen(step);
     case 'collected':
       return step.name === 'showing-key' ? { name: 'done', outcome: event.outcome } : step;
     case 'failed':
@@ -213,6 +216,12 @@ function afterTag(step: Extract<ScanStep, { name: 'checking-tag' }>, text: strin
 
 function afterWork(step: ScanStep, next: (work: ScanTask) => ScanStep): ScanStep {
   return step.name === 'working' ? next(step.work) : step;
+}
+
+/** An expired code cannot bring its key back, but the desk can collect it. */
+function afterCollectChosen(step: ScanStep): ScanStep {
+  const key = step.name === 'failed' ? step.failure.collect : undefined;
+  return step.name === 'failed' && key ? { name: 'showing-key', text: step.work.text, key } : step;
 }
 
 function afterConfirmation(step: ScanStep): ScanStep {

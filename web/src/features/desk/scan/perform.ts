@@ -12,7 +12,7 @@ import { findByCard } from '../../../lib/find-by-card.ts';
 import { session } from '../../../lib/session.ts';
 import { keepScan } from './kept-scan.ts';
 import type { DeskAdditions, ScanEvent, ScanTask } from './machine.ts';
-import { keyIdOfFailure, type Outcome, returnDetails, toScanFailure } from './results.ts';
+import { expiredCode, type Outcome, returnDetails, toScanFailure } from './results.ts';
 
 const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
 
@@ -23,7 +23,7 @@ export async function performScan(work: ScanTask): Promise<ScanEvent> {
     return await perform(work);
   } catch (cause) {
     if (deskId && isSignedOut(cause)) keepScan(work.text, deskId);
-    return toFailedEvent(cause, work.text);
+    return toFailedEvent(cause);
   }
 }
 
@@ -180,12 +180,13 @@ function toTagEvent(cause: unknown): ScanEvent {
   throw cause;
 }
 
-async function toFailedEvent(cause: unknown, text: string): Promise<ScanEvent> {
+async function toFailedEvent(cause: unknown): Promise<ScanEvent> {
   const failure = toScanFailure(cause);
-  const isExpired = failure.code === 'QR_EXPIRED' || failure.code === 'QR_INVALID';
-  const keyId = isExpired ? keyIdOfFailure(cause, text) : null;
-  const key = keyId ? await fetchKey(keyId).catch(() => null) : failure.key;
-  return { type: 'failed', failure: { ...failure, key } };
+  const expired = expiredCode(cause);
+  if (!expired) return { type: 'failed', failure };
+  const key = await fetchKey(expired.keyId).catch(() => null);
+  const collect = (expired.isReturn && key?.loanId && key) || undefined;
+  return { type: 'failed', failure: { ...failure, key, collect } };
 }
 
 /**

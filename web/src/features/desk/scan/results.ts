@@ -1,6 +1,7 @@
+import { detailsAs } from '@keydesk/shared/details';
 import { AppError } from '@keydesk/shared/errors';
 import { friendlyMessage } from '@keydesk/shared/friendly-message';
-import { parseQrData } from '@keydesk/shared/handovers/qr-parse';
+import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
 import { asUsedCode, type UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
@@ -192,6 +193,8 @@ export type ScanFailure = {
   loan?: { personName: string; takenAt: string };
   /** What a code was used for, and what happened since, if that is why. */
   used?: UsedCode | undefined;
+  /** The key that an expired code was to bring back: the desk may collect it. */
+  collect?: Key | undefined;
   /** What the desk asks for now. */
   advice?: string | undefined;
   /** The same scan may succeed if repeated. */
@@ -254,22 +257,14 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
-/**
- * The one key that a failed scan was about, or null: from the server's error, else from the code.
- */
-export function keyIdOfFailure(cause: unknown, text: string): string | null {
-  const parsed = parseQrData(text);
-  const claimed = parsed.ok ? parsed.code.keyIds : [];
-  const named = cause instanceof ApiError ? keyIdsOf(cause.details) : [];
-  const [only, ...others] = named.length > 0 ? named : claimed;
-  return typeof only === 'string' && others.length === 0 ? only : null;
-}
-
-function keyIdsOf(source: unknown): readonly unknown[] {
-  return typeof source === 'object' &&
-    source !== null &&
-    'keyIds' in source &&
-    Array.isArray(source.keyIds)
-    ? source.keyIds
-    : [];
+/** The one key that an expired code names, and whether the code was to bring it back; else null. */
+export function expiredCode(cause: unknown): { keyId: string; isReturn: boolean } | null {
+  // A code of another server names keys only if nothing but its age was wrong.
+  const mayBeExpired =
+    cause instanceof ApiError && (cause.code === 'QR_EXPIRED' || cause.code === 'QR_INVALID');
+  if (!mayBeExpired) return null;
+  const { type, keyIds = [] } = detailsAs<{ type: CodeType; keyIds: string[] }>(cause.details);
+  const [keyId, ...others] = keyIds;
+  if (!keyId || others.length > 0) return null;
+  return { keyId, isReturn: type === 'key-return' || type === 'batch-return' };
 }

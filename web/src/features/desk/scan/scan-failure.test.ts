@@ -1,11 +1,10 @@
 import { appError } from '@keydesk/shared/errors';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
-import { keyIdOfFailure, toScanFailure } from './results.ts';
+import { expiredCode, toScanFailure } from './results.ts';
 
 const keyId = 'a'.repeat(24);
 const otherKeyId = 'b'.repeat(24);
-const requestText = JSON.stringify({ type: 'key-request', keyId, userId: 'c'.repeat(24) });
 
 describe('what the desk is told', () => {
   test('is what the server said', () => {
@@ -90,19 +89,23 @@ describe('what the desk is told', () => {
   });
 });
 
-describe('the key of a failed scan', () => {
-  test('is the one that the refusal names', () => {
-    const refused = new ApiError(400, 'QR_EXPIRED', '', { keyIds: [otherKeyId] });
-    expect(keyIdOfFailure(refused, requestText)).toBe(otherKeyId);
+describe('an expired code', () => {
+  test.each([
+    ['QR_EXPIRED', 'key-request', false],
+    ['QR_EXPIRED', 'key-return', true],
+    ['QR_EXPIRED', 'batch-return', true],
+    ['QR_INVALID', 'key-return', true],
+  ] as const)('as %s of a %s names its key', (code, type, isReturn) => {
+    const refused = new ApiError(400, code, '', { type, keyIds: [keyId] });
+    expect(expiredCode(refused)).toEqual({ keyId, isReturn });
   });
 
-  test('is otherwise the one in the code', () => {
-    expect(keyIdOfFailure(new ApiError(400, 'QR_EXPIRED', ''), requestText)).toBe(keyId);
-  });
-
-  test('is unknown for several keys and for texts that are no code', () => {
-    const refused = new ApiError(400, 'QR_EXPIRED', '', { keyIds: [keyId, otherKeyId] });
-    expect(keyIdOfFailure(refused, requestText)).toBeNull();
-    expect(keyIdOfFailure(new Error(), 'hello')).toBeNull();
+  test.each([
+    ['several keys', new ApiError(400, 'QR_EXPIRED', '', { keyIds: [keyId, otherKeyId] })],
+    ['no key', new ApiError(400, 'QR_INVALID', 'QR code is expired')],
+    ['another refusal', new ApiError(409, 'QR_VOIDED', '', { keyIds: [keyId] })],
+    ['no answer', new Error('expired')],
+  ])('of %s names none', (_, cause) => {
+    expect(expiredCode(cause)).toBeNull();
   });
 });
