@@ -111,6 +111,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   moveClosing: admin,
   deskOverdue: deskAlways,
   ownWaits: ownKeyPeople,
+  waitsOfKey: desk,
   waitForKey: ownKeyPeople,
   stopWaiting: ownKeyPeople,
   listNotifications: registered,

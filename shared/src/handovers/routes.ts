@@ -4,7 +4,7 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { keySchema, keySpotSchema } from '../keys/key.ts';
-import { waitingSchema } from '../keys/wait-routes.ts';
+import { waitingFields } from '../keys/wait-routes.ts';
 import { permissions } from '../users/permissions.ts';
 import { userDetailsSchema } from '../users/user.ts';
 import { deskPlaceFields, recordedAtSchema } from './desk-place-schema.ts';
@@ -117,7 +117,7 @@ export const handoverRoutes = {
         key: keySchema,
         originalUser: personSchema,
         scannedBy: personSchema,
-        waiting: waitingSchema,
+        ...waitingFields,
         repeated: repeatedSchema,
       }),
     ),
@@ -138,7 +138,7 @@ export const handoverRoutes = {
             keyNumber: z.string(),
             keyId: idSchema,
             ...keySpotSchema.shape,
-            waiting: waitingSchema,
+            ...waitingFields,
           }),
         ),
         returnId: z.string(),

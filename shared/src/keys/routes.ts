@@ -18,7 +18,7 @@ import {
   keyChangesSchema,
   newKeySchema,
 } from './key-fields.ts';
-import { waitingSchema } from './wait-routes.ts';
+import { waitingFields } from './wait-routes.ts';
 
 const whyAtTheDesk =
   'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
@@ -161,7 +161,7 @@ export const keyRoutes = {
         originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
         returnedBy: namedSchema,
         reason: z.string().nullable(),
-        waiting: waitingSchema,
+        ...waitingFields,
       }),
     ),
   }),

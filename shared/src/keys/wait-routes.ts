@@ -6,8 +6,19 @@ import { permissions } from '../users/permissions.ts';
 const waitSchema = z.object({ keyId: idSchema, since: instantSchema });
 export type Wait = z.infer<typeof waitSchema>;
 
-/** How many people waited for a key that is back; absent if nobody did. */
-export const waitingSchema = z.int().min(1).optional();
+/** So many of those who wait are named. */
+export const maxWaitingNames = 5;
+
+/**
+ * How many people wait for a key, and, for the desk, the names of those who wait longest; absent if
+ * nobody does.
+ */
+export const waitingFields = {
+  waiting: z.int().min(1).optional(),
+  waitingNames: z.array(z.string()).optional(),
+};
+
+export type Waiting = { waiting?: number | undefined; waitingNames?: string[] | undefined };
 
 /** No fields: one that names somebody else must not be passed over. */
 const noBody = z.strictObject({});
@@ -24,6 +35,15 @@ export const waitRoutes = {
     ownership: 'caller',
     deskComputer: 'never',
     response: dataEnvelope(z.object({ waits: z.array(waitSchema) })),
+  }),
+  waitsOfKey: route({
+    method: 'GET',
+    path: '/keys/:id/waits',
+    summary: 'Who waits for a key',
+    access: permissions.performHandovers,
+    ownership: 'none',
+    params: keyPath,
+    response: dataEnvelope(z.object(waitingFields)),
   }),
   waitForKey: route({
     method: 'PUT',

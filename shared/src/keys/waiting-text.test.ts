@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { waitingText } from './waiting-text.ts';
 
 test.each([
-  [0, ''],
-  [1, '1 person waits for it'],
-  [2, 'Two people wait for it'],
-  [9, 'Nine people wait for it'],
-  [10, '10 people wait for it'],
-])('of %d who wait the desk reads "%s"', (waiting, text) => {
+  [{}, ''],
+  [{ waiting: 1 }, '1 person waits for it'],
+  [{ waiting: 1, waitingNames: ['Asha Rao'] }, '1 person waits for it (Asha Rao)'],
+  [{ waiting: 2, waitingNames: ['Asha', 'Ravi'] }, 'Two people wait for it (Asha, Ravi)'],
+  [
+    { waiting: 9, waitingNames: ['Asha', 'Ravi'] },
+    'Nine people wait for it (Asha, Ravi and 7 more)',
+  ],
+  [{ waiting: 10 }, '10 people wait for it'],
+])('of %j who wait the desk reads "%s"', (waiting, text) => {
   expect(waitingText(waiting)).toBe(text);
 });

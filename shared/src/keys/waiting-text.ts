@@ -1,7 +1,17 @@
-/** 'Two people wait for it', said to the desk when a key is back; '' if nobody does. */
-export function waitingText(waiting: number): string {
+import type { Waiting } from './wait-routes.ts';
+
+/**
+ * 'Two people wait for it (Asha Rao, Ravi Kumar)', said to the desk of a key; '' if nobody does.
+ */
+export function waitingText({ waiting = 0, waitingNames = [] }: Waiting): string {
   if (waiting === 0) return '';
-  return waiting === 1 ? '1 person waits for it' : `${countWord(waiting)} people wait for it`;
+  const text = waiting === 1 ? '1 person waits for it' : `${countWord(waiting)} people wait for it`;
+  return waitingNames.length > 0 ? `${text} (${namesText(waiting, waitingNames)})` : text;
+}
+
+function namesText(waiting: number, names: readonly string[]): string {
+  const more = waiting - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function countWord(count: number): string {

@@ -164,6 +164,8 @@ const personalDataDeletes: readonly string[] = [
   'DELETE FROM mail_outbox WHERE user_id = $1',
   'DELETE FROM message_preferences WHERE user_id = $1',
   'DELETE FROM push_subscriptions WHERE user_id = $1',
+  `UPDATE codes SET result = NULL
+    WHERE key_ids::text[] && ARRAY(SELECT key_id::text FROM waits WHERE user_id = $1)`,
   'DELETE FROM waits WHERE user_id = $1',
   'DELETE FROM codes WHERE user_id = $1',
   'UPDATE codes SET result = NULL WHERE used_by = $1',

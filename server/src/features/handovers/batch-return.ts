@@ -1,6 +1,7 @@
 import { appError } from '@keydesk/shared/errors';
 import { decideBatchReturn } from '@keydesk/shared/handovers/decide';
 import type { KeySpot } from '@keydesk/shared/keys/key';
+import type { Waiting } from '@keydesk/shared/keys/wait-routes';
 import { presentSpot } from '../keys/index.ts';
 import { parseScan } from './codes.ts';
 import { type HandoverContext, loadForReturn } from './load.ts';
@@ -22,8 +23,8 @@ export type BatchReturnResponse = {
       success: true;
       keyNumber: string;
       keyId: string;
-      waiting?: number | undefined;
-    } & KeySpot)[];
+    } & KeySpot &
+      Waiting)[];
     returnId: string;
     processedAt: string;
     repeated?: true | undefined;
@@ -95,7 +96,7 @@ function toBatchReturnResponse(
         keyNumber: key.keyNumber,
         keyId: key.id,
         ...presentSpot(key),
-        waiting,
+        ...waiting,
       })),
       returnId,
       processedAt: at.toISOString(),

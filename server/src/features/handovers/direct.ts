@@ -100,7 +100,7 @@ export async function collectKey(
 ) {
   requireDesk(deps, caller);
   const { data } = await takeBackDirectly(deps, caller, request);
-  const { key, originalUser, waiting } = data;
+  const { key, originalUser, waiting, waitingNames } = data;
   return {
     success: true as const,
     message: `Key ${key.keyNumber} (${key.keyName}) collected successfully`,
@@ -112,6 +112,7 @@ export async function collectKey(
       returnedBy: { id: caller.id, name: caller.name },
       reason: request.reason ?? null,
       waiting,
+      ...(isDesk(caller.role) && { waitingNames }),
     },
   };
 }

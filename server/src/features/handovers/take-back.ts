@@ -9,13 +9,14 @@ import {
 import type { Person } from '@keydesk/shared/handovers/routes';
 import { decideTagIn } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
+import type { Waiting } from '@keydesk/shared/keys/wait-routes';
 import type { User } from '@keydesk/shared/users/user';
 import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { presentKey } from '../keys/index.ts';
 import { newNotice } from '../notifications/index.ts';
-import { countWaiting, type Waiter } from '../waits/index.ts';
+import { type Waiter, waitingFor } from '../waits/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import { takeBackStatement } from './handover-statement.ts';
 import { type CodeHandoverContext, type HandoverContext, loadForReturn } from './load.ts';
@@ -101,9 +102,8 @@ export type ReturnResponse = {
     key: Key;
     originalUser: Person;
     scannedBy: Person;
-    waiting?: number | undefined;
     repeated?: true | undefined;
-  };
+  } & Waiting;
 };
 
 /**
@@ -139,7 +139,7 @@ export function toReturnResponse({ returned }: TakeBackResult, desk: User): Retu
         email: before.holderEmail ?? '',
       },
       scannedBy: toPerson(desk),
-      waiting,
+      ...waiting,
     },
   };
 }
@@ -156,14 +156,14 @@ export type TakeBackOptions = {
   waiters?: readonly Waiter[] | undefined;
 };
 
-/** One returned key: its row before and after, how it came back, and how many waited for it. */
+/** One returned key: its row before and after, how it came back, and who waited for it. */
 type ReturnedKey = {
   before: KeyRow;
   key: ReturnedRow;
   loanId: string;
   holderId: string;
   returnType: ReturnType;
-  waiting: number | undefined;
+  waiting: Waiting;
 };
 
 export type TakeBackResult = { returned: ReturnedKey[]; at: Date };
@@ -187,7 +187,7 @@ export function planTakeBack(
     loanId: row.loanId,
     holderId: row.holderId,
     returnType: returnTypeOf(way, returner.id, row.holderId),
-    waiting: countWaiting(row.id, waiters),
+    waiting: waitingFor(row.id, waiters),
   }));
   const events = returned.map((item) => toAuditEvent(item, options));
   const notices = returned

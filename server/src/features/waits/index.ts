@@ -1,5 +1,5 @@
 /** What other features may use of waits. */
-export { backNotices, countWaiting, type Waiter } from './notices.ts';
+export { backNotices, type Waiter, waitingFor } from './notices.ts';
 export {
   endWait,
   findWaiters,

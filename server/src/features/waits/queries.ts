@@ -7,13 +7,13 @@ import { backNotices, type Waiter } from './notices.ts';
 
 const active = 'w.told_at IS NULL AND w.ended_at IS NULL';
 const waiterSelect = `
-  SELECT w.key_id AS "keyId", w.user_id AS "userId"
+  SELECT w.key_id AS "keyId", w.user_id AS "userId", u.name
     FROM waits w JOIN users u ON u.id = w.user_id
                              AND u.deleted_at IS NULL AND u.suspended_at IS NULL
    WHERE ${active}`;
 
-/** Who waits for these keys, longest first; the caller holds the keys' locks. */
-export async function findWaiters(tx: Transaction, keyIds: readonly string[]): Promise<Waiter[]> {
+/** Who waits for these keys, longest first; a handover holds the keys' locks. */
+export async function findWaiters(tx: Connection, keyIds: readonly string[]): Promise<Waiter[]> {
   const { rows } = await tx.query<Waiter>({
     name: 'waiters-of-keys',
     text: `${waiterSelect} AND w.key_id = ANY($1) ORDER BY w.since, w.id`,
@@ -54,8 +54,10 @@ export async function tellWaiters(
   return notify(tx, backNotices(key, waiters));
 }
 
+type OwnWait = Pick<Waiter, 'keyId' | 'userId'>;
+
 /** Ends a person's wait for a key; false if they had none. */
-export async function endWait(tx: Transaction, waiter: Waiter): Promise<boolean> {
+export async function endWait(tx: Transaction, waiter: OwnWait): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE waits w SET ended_at = clock_timestamp()
       WHERE w.key_id = $1 AND w.user_id = $2 AND ${active}`,
@@ -65,7 +67,7 @@ export async function endWait(tx: Transaction, waiter: Waiter): Promise<boolean>
 }
 
 /** Begins a person's wait for a key; undefined if they wait already. */
-export async function beginWait(tx: Transaction, waiter: Waiter): Promise<Wait | undefined> {
+export async function beginWait(tx: Transaction, waiter: OwnWait): Promise<Wait | undefined> {
   const { rows } = await tx.query<{ since: Date }>(
     `INSERT INTO waits (id, key_id, user_id) VALUES ($1, $2, $3)
      ON CONFLICT (key_id, user_id) WHERE told_at IS NULL AND ended_at IS NULL DO NOTHING

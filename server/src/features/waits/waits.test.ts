@@ -56,7 +56,7 @@ describe('whoever waits for a key that is out', () => {
     expect(await waitsOf(ravi)).toEqual([key._id]);
     const { qrText } = await returnCode(holder, key._id);
     const { data } = await guard.get(api.scanReturn, { body: { qrData: qrText } });
-    expect(data.waiting).toBe(2);
+    expect(data).toMatchObject({ waiting: 2, waitingNames: [ravi.user.name, meena.user.name] });
     for (const who of [ravi, meena]) {
       expect(await toldOfReturn(who)).toMatchObject([
         {
@@ -72,7 +72,7 @@ describe('whoever waits for a key that is out', () => {
 
   test('is told once: the next return tells only those who asked again', async () => {
     await wait(ravi);
-    expect((await collect()).data.waiting).toBe(1);
+    expect((await collect()).data).toMatchObject({ waiting: 1, waitingNames: [ravi.user.name] });
     await giveKey(guard, holder, key._id);
     expect((await collect()).data.waiting).toBeUndefined();
     expect(await toldOfReturn(ravi)).toHaveLength(1);
@@ -95,8 +95,8 @@ describe('whoever waits for a key that is out', () => {
     await wait(ravi);
     const { qrText } = await batchCode(holder, [key._id, other._id]);
     const { data } = await guard.get(api.batchReturn, { body: { qrData: qrText } });
-    const waiting = Object.fromEntries(data.keys.map((each) => [each.keyId, each.waiting]));
-    expect(waiting).toEqual({ [key._id]: 1, [other._id]: undefined });
+    const names = Object.fromEntries(data.keys.map((each) => [each.keyId, each.waitingNames]));
+    expect(names).toEqual({ [key._id]: [ravi.user.name], [other._id]: undefined });
     expect(await toldOfReturn(ravi)).toHaveLength(1);
   });
 
@@ -109,6 +109,16 @@ describe('whoever waits for a key that is out', () => {
     const body = { resolution: 'returned' };
     await admin.get(api.settleDispute, { params: { id: loanId }, body });
     expect(await toldOfReturn(ravi)).toHaveLength(1);
+  });
+
+  test('is named to the desk alone, in the details of the key too, without an address', async () => {
+    await wait(ravi);
+    const asked = { params: { id: key._id } };
+    expect((await guard.get(api.waitsOfKey, asked)).data).toEqual({
+      waiting: 1,
+      waitingNames: [ravi.user.name],
+    });
+    expect((await meena.call(api.waitsOfKey, asked)).status).toBe(403);
   });
 
   test('is not told any more once they are suspended', async () => {

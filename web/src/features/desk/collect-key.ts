@@ -21,6 +21,7 @@ export async function collectKey({ item, reason, tag }: CollectRequest): Promise
     personName: data.originalUser.name,
     at: data.key.returnedAt ?? data.key.updatedAt,
     waiting: data.waiting,
+    waitingNames: data.waitingNames,
   };
   addRecentHandover(outcome);
   return outcome;

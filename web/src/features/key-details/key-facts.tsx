@@ -2,6 +2,7 @@ import { keyLevelNames } from '@keydesk/shared/access/access-rule';
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { labelIn } from '@keydesk/shared/campus/offers';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { useQuery } from '@tanstack/react-query';
@@ -18,10 +19,13 @@ import { PersonLink } from '../../ui/record-link.tsx';
 export function KeyFacts({ item }: { item: Key }) {
   const [campus, desks, due] = [useCampus(), useDesks(), useDue(item)];
   const reader = useUser();
-  const [level, owner] = [levelOf(item, reader), useOwner(item)];
+  const [level, owner, waiting] = [levelOf(item, reader), useOwner(item), useWaiting(item)];
   return (
     <dl className="divide-y divide-line">
-      {[...spotFactsOf(item, desks), ...factsOf(item, { reader, campus, due, level, owner })].map(
+      {[
+        ...spotFactsOf(item, desks),
+        ...factsOf(item, { reader, campus, due, level, owner, waiting }),
+      ].map(
         ([label, value]) =>
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
@@ -41,6 +45,7 @@ type ReaderFacts = {
   due: string | null;
   level: string | null;
   owner: ReactNode;
+  waiting: string | undefined;
 };
 
 /** When a key that is out is due; only the desk and the holder are told. */
@@ -64,6 +69,17 @@ function useOwner({ ownerId }: Key): ReactNode {
   return ownerId !== undefined && data && <PersonLink id={ownerId}>{data}</PersonLink>;
 }
 
+/** Who wants to hear that it is back; only the desk is told. */
+function useWaiting({ _id: id, takenBy }: Key): string | undefined {
+  const reader = useUser();
+  const { data } = useQuery({
+    queryKey: ['key-waits', id],
+    queryFn: async ({ signal }) => (await call(api.waitsOfKey, { params: { id }, signal })).data,
+    enabled: takenBy !== null && reader !== null && isDesk(reader.role),
+  });
+  return takenBy && data ? waitingText(data) : undefined;
+}
+
 /** How strictly a key is kept, where that is more than usual; for the desk. */
 function levelOf({ level }: Key, reader: User | null): string | null {
   if (!level || !reader || !isDesk(reader.role)) return null;
@@ -72,7 +88,7 @@ function levelOf({ level }: Key, reader: User | null): string | null {
 
 function factsOf(
   key: Key,
-  { reader, campus, due, level, owner }: ReaderFacts,
+  { reader, campus, due, level, owner, waiting }: ReaderFacts,
 ): [label: string, value: ReactNode][] {
   const atDesk = reader !== null && isDesk(reader.role);
   const mine = !atDesk && isHeldBy(key, reader?.id);
@@ -80,6 +96,7 @@ function factsOf(
     ['Taken by', mine ? 'You' : holderOf(key)],
     ['Taken at', formatDateTime(key.takenAt)],
     ['Due', due],
+    ['Waiting', waiting],
     ['Recalled', recallOf(key)],
     ['Last returned', formatDateTime(key.returnedAt)],
     ['Location', key.location],

@@ -28,11 +28,16 @@ test('after a batch the desk counts the keys', () => {
 });
 
 test('the desk reads who waits for what is back', () => {
-  expect(waitingTextOf({ kind: 'returned', ...key, at, waiting: 1 })).toBe('1 person waits for it');
+  expect(waitingTextOf({ kind: 'returned', ...key, at, waiting: 1, waitingNames: ['Asha'] })).toBe(
+    '1 person waits for it (Asha)',
+  );
   expect(waitingTextOf({ kind: 'returned', ...key, at })).toBe('');
   const keyNumbers = ['A-101', 'B-204', 'C-1'];
-  const waiting = { 'A-101': 2, 'C-1': 1 };
+  const waiting = {
+    'A-101': { waiting: 2, waitingNames: ['Asha', 'Ravi'] },
+    'C-1': { waiting: 1 },
+  };
   expect(waitingTextOf({ kind: 'batch-returned', keyNumbers, at, waiting })).toBe(
-    'A-101: Two people wait for it. C-1: 1 person waits for it',
+    'A-101: Two people wait for it (Asha, Ravi). C-1: 1 person waits for it',
   );
 });

@@ -122,7 +122,9 @@ async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   const keyNumbers = data.keys.map(({ keyNumber }) => keyNumber).sort(byNumber);
   const spots = Object.fromEntries(data.keys.map((key) => [key.keyNumber, spotOf(key)]));
   const waiting = Object.fromEntries(
-    data.keys.flatMap((key) => (key.waiting ? [[key.keyNumber, key.waiting]] : [])),
+    data.keys.flatMap(({ keyNumber, waiting, waitingNames }) =>
+      waiting ? [[keyNumber, { waiting, waitingNames }]] : [],
+    ),
   );
   return toFinishedEvent({
     kind: 'batch-returned',
@@ -167,8 +169,16 @@ async function takeBack(qrData: string, loanId: string | null, tag?: string): Pr
   const personName = data.originalUser.name;
   const at = returnedAt ?? updatedAt;
   const key = { keyNumber, keyName, location, ...spotOf(data.key) };
-  const { waiting, repeated } = data;
-  return toFinishedEvent({ kind: 'returned', ...key, waiting, personName, at, repeated });
+  const { waiting, waitingNames, repeated } = data;
+  return toFinishedEvent({
+    kind: 'returned',
+    ...key,
+    waiting,
+    waitingNames,
+    personName,
+    at,
+    repeated,
+  });
 }
 
 /** That the tag scanned at a return is not the key's own; every other cause is thrown on. */

@@ -5,6 +5,7 @@ import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
 import { asUsedCode, type UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Waiting } from '@keydesk/shared/keys/wait-routes';
 import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import { ApiError, getErrorMessage, isNetworkError } from '../../../lib/api.ts';
@@ -27,23 +28,22 @@ export type Outcome = { repeated?: true | undefined } & (
       keepUntil?: readonly string[] | undefined;
       /** Why the desk handed it over against access rules, where it did. */
       overrideReason?: string | undefined;
-      /** How many people waited for a key that is back. */
-      waiting?: number | undefined;
       /** When a key that was handed out is due; null at no time, undefined if that is not known. */
       dueAt?: string | null;
       /** The desk where a key lay that was handed out away from its home. */
       layAtDeskId?: string | undefined;
       /** The other desk where it was recorded to be, if the desk had it all the same. */
       recordedAtDeskId?: string | undefined;
-    } & KeySpot)
+    } & KeySpot &
+      Waiting)
   | {
       kind: 'batch-returned';
       keyNumbers: readonly string[];
       at: string;
       /** Where the keys hang, by number. */
       spots?: Readonly<Record<string, KeySpot>>;
-      /** How many people waited for the keys, by number. */
-      waiting?: Readonly<Record<string, number>>;
+      /** Who waited for the keys, by number. */
+      waiting?: Readonly<Record<string, Waiting>>;
     }
 );
 
@@ -74,9 +74,9 @@ function collectedText({ keyNumber, keyName }: NamedKey): string {
 /** Who waits for what is back, in a sentence; '' if nobody does. */
 export function waitingTextOf(outcome: Outcome): string {
   if (outcome.repeated) return '';
-  if (outcome.kind !== 'batch-returned') return waitingText(outcome.waiting ?? 0);
+  if (outcome.kind !== 'batch-returned') return waitingText(outcome);
   const waiting = Object.entries(outcome.waiting ?? {});
-  return waiting.map(([keyNumber, count]) => `${keyNumber}: ${waitingText(count)}`).join('. ');
+  return waiting.map(([keyNumber, people]) => `${keyNumber}: ${waitingText(people)}`).join('. ');
 }
 
 function countOf({ length }: readonly string[]): string {
