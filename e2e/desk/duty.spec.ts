@@ -158,7 +158,24 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(dialog.getByText('Wrong PIN. 4 tries left.')).toBeVisible();
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
   await dialog.getByRole('button', { name: 'Begin duty' }).click();
-  await expect(page.getByRole('dialog', { name: 'Handed over' })).toContainText(key.keyNumber);
+  const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+  await expect(handedOver).toContainText(key.keyNumber);
+  await handedOver.getByRole('button', { name: 'Done' }).click();
+
+  // What is open while it locks names nobody either; a return waits until it is unlocked.
+  await scan(page, (await returnCode(holder, key._id)).qrText);
+  const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
+  await expect(confirm).toContainText(holder.user.name);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/dashboard/security/scanner');
+  await otherTab.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await expect(confirm).toBeHidden();
+  await expect(page.getByText(holder.user.name)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await dialog.getByLabel('PIN', { exact: true }).fill('482913');
+  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await expect(confirm).toContainText(holder.user.name);
 
   const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
   await office.getByRole('tab', { name: 'Desks' }).click();

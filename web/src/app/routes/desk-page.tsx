@@ -66,8 +66,8 @@ export function DeskPage() {
       {tab === 'overdue' && !locked && (
         <DeskOverdueTab narrow={narrow} renderCollect={renderCollect} />
       )}
-      {collect.dialogs}
-      {lend.dialogs}
+      {!locked && collect.dialogs}
+      {!locked && lend.dialogs}
     </>
   );
 }

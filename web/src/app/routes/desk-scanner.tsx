@@ -12,14 +12,14 @@ import { type ScanFlow, useScan } from '../../features/desk/scan/use-scan.ts';
 import { ScannerCard } from '../../features/desk/scanner-card.tsx';
 import { useWaiting } from '../../features/desk/waiting.ts';
 import { EnrolHint } from '../../features/duty/enrol-hint.tsx';
-import { KeyNumber } from '../../features/keys/key-parts.tsx';
+import { KeyDetailsLink } from '../../features/keys/key-parts.tsx';
 import { formatSince } from '../../features/keys/key-text.ts';
 import type { ReadCard } from '../../features/lending/use-lending.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import { useKeyboardWedge } from '../../features/scanner/keyboard-wedge.ts';
 import { ScannerOverlay } from '../../features/scanner/scanner-overlay.tsx';
 import { useCampus } from '../../lib/campus.ts';
-import { useUser } from '../../lib/session.ts';
+import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { getSignedOut } from '../../lib/signed-out.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -76,11 +76,20 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   useEffect(() => {
     if (step.name === 'card-read' && canLend) openForCard();
   }, [step, canLend]);
+  const locked = useDeskComputer()?.duty?.locked ?? false;
+  const hideNames = useEffectEvent(() => {
+    close();
+    if (step.name !== 'confirming') flow.send({ type: 'dismissed' });
+  });
+  useEffect(() => {
+    if (locked) hideNames();
+  }, [locked]);
   const waiting = useWaiting();
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
   const canBeEnrolled = hasDesks && duty.bar === null && user?.role === 'security';
-  const dialogs = (
+  // A locked screen says at most why a scan was refused; a return waits until it is unlocked.
+  const dialogs = (!locked || step.name === 'failed') && (
     <ScanDialogs
       flow={flow}
       sinceText={formatSince}
@@ -143,7 +152,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   );
 }
 
-const renderNumber: RenderKeyNumber = (key) => <KeyNumber item={key} stretched />;
+const renderNumber: RenderKeyNumber = (key) => <KeyDetailsLink item={key} stretched />;
 
 /** An ID card, or the tag of the key that is to be lent. */
 function isForLending(text: string): boolean {

@@ -11,7 +11,7 @@ import { keyQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { WaitButton } from '../../features/keys/waits.tsx';
 import { getErrorMessage } from '../../lib/api.ts';
-import { useUser } from '../../lib/session.ts';
+import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { CodeFromDetails } from './code-from-details.tsx';
 import { RemindHolder } from './remind-holder.tsx';
@@ -35,13 +35,14 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   useLiveKeys();
   const reader = useUser();
   const notFree = useNotFree(keyId);
+  const locked = useDeskComputer()?.duty?.locked ?? false;
   const { data: item, error, refetch } = useQuery(keyQuery(keyId));
   const mine = reader !== null && item !== undefined && isHeldBy(item, reader.id);
   return (
     <KeyDetailsDialog
       item={item}
       error={error && getErrorMessage(error)}
-      open={open}
+      open={open && !locked}
       onClose={onClose}
       onRetry={() => void refetch()}
       before={
