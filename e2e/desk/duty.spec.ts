@@ -184,7 +184,10 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
 
   // Somebody else may have typed that PIN.
   await phone.goto('/dashboard/notifications');
-  const told = phone.getByRole('article').filter({ hasText: 'Duty unlocked in your name at Side' });
+  const told = phone
+    .getByRole('article')
+    .filter({ hasText: 'Duty unlocked in your name at Side' })
+    .first();
   await told.getByRole('button', { name: 'Not me' }).click();
   await phone.getByRole('dialog').getByRole('button', { name: 'Not me' }).click();
   await expect(told).toContainText('You said that this was not you. The admins have been told.');
