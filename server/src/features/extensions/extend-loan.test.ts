@@ -238,7 +238,9 @@ describe('nothing is extended', () => {
   test('to a moment that is none, or far from now; the message says so', async () => {
     const { loanId } = await lent();
     const refusal = async (body: object) => (await extend(holder, loanId, body)).body.message;
-    expect(await refusal({ until: 'tomorrow' })).toMatch(/^Please give date and time with an offset/);
+    expect(await refusal({ until: 'tomorrow' })).toMatch(
+      /^Please give date and time with an offset/,
+    );
     for (const until of ['9999-12-31T23:59:59Z', '0050-01-01T00:00:00Z'])
       expect(await refusal({ until })).toBe('Please choose a time near today');
     expect(await refusal({ reason: 'x'.repeat(501) })).toBe(

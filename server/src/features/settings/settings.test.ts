@@ -176,7 +176,7 @@ describe('wrong settings', () => {
     [
       'a level that is none',
       { ...relaxedSettings, auditLogging: { ...auditLogging, logLevel: 'TRACE' } },
-      expect.stringContaining('Invalid'),
+      'Log level must be one of DEBUG, INFO, WARN, ERROR',
     ],
     ['a part missing', { ...relaxedSettings, auditLogging: undefined }, expect.any(String)],
     ['a field unknown', { ...relaxedSettings, surplus: 1 }, expect.any(String)],

@@ -39,7 +39,7 @@ function isScan({ kind }: Call): boolean {
   return kind.startsWith('scan-');
 }
 
-/** The desk's first scan uses it up; every further one of the same desk is answered as well. */
+/** The desk's first scan uses it up; further ones of the same desk are answered while it holds. */
 function uses(desk: string): Step {
   return (state) => (state === valid || state === used(desk) ? used(desk) : null);
 }
@@ -60,14 +60,10 @@ function isIssue({ kind }: Call): boolean {
   return kind.startsWith('issue-');
 }
 
-function sightOf({ answer, by }: Call): Step | undefined {
-  if (answer?.code === 'QR_USED') return seesUsedByAnother(by);
+function sightOf({ answer }: Call): Step | undefined {
+  if (answer?.code === 'QR_USED') return seesUsed;
   if (answer?.code === 'QR_VOIDED') return seesVoided;
   return answer && aboutTheKey.has(answer.code) ? seesValid : undefined;
-}
-
-function seesUsedByAnother(desk: string): Step {
-  return (state) => (state.startsWith('used ') && state !== used(desk) ? state : null);
 }
 
 /** A code before it was issued. Other states: valid, voided, or used by a desk. */
@@ -79,6 +75,9 @@ const issues: Step = (state) => (state === unborn ? valid : null);
 
 /** A newer code, or another role of its owner, voids a valid code and no other. */
 const voids: Step = (state) => (state === valid ? voided : state);
+
+/** By another desk, or by the same one before what it did was over. */
+const seesUsed: Step = (state) => (state.startsWith('used ') ? state : null);
 
 const seesValid: Step = (state) => (state === valid ? state : null);
 
