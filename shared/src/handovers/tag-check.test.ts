@@ -78,7 +78,10 @@ describe.each(['off', 'keys', 'all'] as const)('with the setting %s', (setting) 
 test('at a return a tag must be that of the key, and another one says whose it is', () => {
   expect(decideTagIn(key, asha, own)).toEqual({ allowed: true });
   const error = errorOf(decideTagIn(key, asha, another));
-  expect(error).toMatchObject({ code: 'TAG_OF_ANOTHER_KEY', details: { holder: { name: asha.name } } });
+  expect(error).toMatchObject({
+    code: 'TAG_OF_ANOTHER_KEY',
+    details: { holder: { name: asha.name } },
+  });
   expect(error.message).toBe('This is A-110. Asha Rao has A-101.');
   const unknown = { text: another.text, key: null };
   expect(errorOf(decideTagIn(key, asha, unknown)).message).toBe('This is not the tag of A-101.');
