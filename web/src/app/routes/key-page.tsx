@@ -17,8 +17,6 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
@@ -59,15 +57,14 @@ function KnownKey({ item }: { item: Key }) {
         list={<Link to="/dashboard/admin/keys">Manage Keys</Link>}
         title={
           <>
-            <KeyNumber number={item.keyNumber} className="text-4xl leading-10" />
+            <span className="key-number text-4xl leading-10">{item.keyNumber}</span>
             <KeyStatusPill item={item} mine={mine} />
           </>
         }
         text={
-          <Facts>
-            <span className="font-medium text-ink">{item.keyName}</span>
-            {placeOf(item)}
-          </Facts>
+          <>
+            <span className="font-medium text-ink">{item.keyName}</span> · {placeOf(item)}
+          </>
         }
         actions={
           <OneKeyActions
@@ -125,10 +122,7 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
           </p>
           {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}
           <p className="mt-1 text-sm text-muted">
-            <Facts>
-              {`Since ${formatDateTime(item.takenAt)}`}
-              <KeyDue item={item} />
-            </Facts>
+            Since {formatDateTime(item.takenAt)} · <KeyDue item={item} />
           </p>
         </div>
         <div className="ml-auto">

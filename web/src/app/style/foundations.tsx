@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { KeyNumber } from '../../ui/key-number.tsx';
 import { Example, StyleSection } from './style-section.tsx';
 
 const surfaces = [
@@ -118,7 +117,7 @@ export function TypographySection() {
         <ul className="space-y-3">
           {numbers.map(({ className, name }) => (
             <li key={name} className="flex flex-wrap items-baseline gap-x-4">
-              <KeyNumber number="CSE-104" className={className} />
+              <span className={`key-number ${className}`}>CSE-104</span>
               <span className="text-sm text-muted">{name}</span>
             </li>
           ))}

@@ -1,12 +1,11 @@
 import type { AuditEntry } from '@keydesk/shared/audit/routes';
 import type { Mention } from '@keydesk/shared/mention';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import { Fragment } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
 import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 import { dayLabel, isSameDay } from './event-days.ts';
 import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
@@ -56,23 +55,30 @@ function AuditRow({ event }: { event: AuditEntry }) {
       <p className="font-semibold">{actionLabel(event.action)}</p>
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <Facts>
-            {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : 'Not signed in'}
-            {subject && subject.id !== actor?.id && (
-              <span className="text-muted">
-                <PersonLink id={subject.id}>{subject.name}</PersonLink>
-              </span>
-            )}
-            {key && <KeyNumber number={key.keyNumber} linkTo={key.id} />}
-          </Facts>
+          {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : 'Not signed in'}
+          {subject && subject.id !== actor?.id && (
+            <span className="text-muted">
+              {' · '}
+              <PersonLink id={subject.id}>{subject.name}</PersonLink>
+            </span>
+          )}
+          {key && (
+            <span className="key-number">
+              {' · '}
+              <KeyLink id={key.id} className={wholeClassName}>
+                {key.keyNumber}
+              </KeyLink>
+            </span>
+          )}
         </p>
         {details.length > 0 && (
           <p className="text-sm wrap-anywhere text-muted">
-            <Facts>
-              {details.map((detail) => (
-                <Detail key={detail} text={detail} mentioned={event.mentioned ?? []} />
-              ))}
-            </Facts>
+            {details.map((detail, index) => (
+              <Fragment key={detail}>
+                {index > 0 && ' · '}
+                <Detail text={detail} mentioned={event.mentioned ?? []} />
+              </Fragment>
+            ))}
           </p>
         )}
       </div>

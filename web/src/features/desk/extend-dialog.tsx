@@ -10,7 +10,6 @@ import { deviceTimezone } from '../../lib/timezone.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -108,10 +107,7 @@ function ExtendForm({ formId, reasonField, loan, failure, onExtend }: ExtendForm
       <div>
         <KeyHeading {...loan.key} />
         <p className="mt-3 text-muted">
-          <Facts>
-            {loan.holderName}
-            {dueText(loan.dueAt, serverNow(), timezone)}
-          </Facts>
+          {loan.holderName} · {dueText(loan.dueAt, serverNow(), timezone)}
         </p>
       </div>
       {offered && offered.choices.length > 0 && (

@@ -135,7 +135,7 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
         band !== 'soon' && 'bg-overdue-soft/45 print:bg-transparent',
       )}
     >
-      <p className="min-w-32 text-3xl leading-9 @2xl:min-w-40">{number}</p>
+      <p className="min-w-32 @2xl:w-40 key-number text-3xl leading-9 wrap-anywhere">{number}</p>
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium wrap-anywhere">{holder.name}</p>
         {holder.email && <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>}

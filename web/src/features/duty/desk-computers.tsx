@@ -8,7 +8,6 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { EnrolmentDialog } from './enrolment-dialog.tsx';
 
@@ -89,12 +88,9 @@ function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{name}</p>
           <p className="text-sm text-muted wrap-anywhere">
-            <Facts>
-              {!revokedAt && (guard ? `${guard.name} is on duty` : 'nobody on duty')}
-              {revokedAt
-                ? `revoked ${formatDateTime(revokedAt)}`
-                : `seen ${formatDateTime(lastSeenAt)}`}
-            </Facts>
+            {revokedAt
+              ? `revoked ${formatDateTime(revokedAt)}`
+              : `${guard ? `${guard.name} is on duty` : 'nobody on duty'} · seen ${formatDateTime(lastSeenAt)}`}
           </p>
         </div>
       </div>

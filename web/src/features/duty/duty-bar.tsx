@@ -3,7 +3,6 @@ import { Hash, Lock, LockOpen, LogOut, QrCode, ShieldCheck } from 'lucide-react'
 import { useState } from 'react';
 import { formatTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PinDialog } from './pin-dialog.tsx';
 import type { DutyChange } from './use-duty.ts';
@@ -40,10 +39,8 @@ function OnDutyBar({ at, duty, busy, onChange }: DutyBarProps & { duty: Duty }) 
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold wrap-anywhere">{duty.guard.name} is on duty</p>
         <p className="text-sm text-muted wrap-anywhere">
-          <Facts>
-            {placeText(at)}
-            {`since ${formatTime(Date.parse(duty.begunAt))}. The next guard shows a duty code.`}
-          </Facts>
+          {placeText(at)} · since {formatTime(Date.parse(duty.begunAt))}. The next guard shows a
+          duty code.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -98,9 +95,7 @@ function NobodyCard({
               ? 'The guard on duty unlocks it with a duty code or PIN. Another guard’s duty code relieves them.'
               : 'Show your duty code to the scanner. It is on your phone, under Profile.'}
           </p>
-          <p className="mt-1 text-sm text-muted wrap-anywhere">
-            <Facts>{placeText(at)}</Facts>
-          </p>
+          <p className="mt-1 text-sm text-muted wrap-anywhere">{placeText(at)}</p>
           {hasWaitingScan && (
             <p role="status" className="mt-2 font-medium">
               The scanned code is kept and used as soon as somebody is on duty.

@@ -5,7 +5,6 @@ import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDeleteKey } from './mutations.ts';
 
@@ -46,9 +45,7 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
       {shown && (
         <>
           <div>
-            <p>
-              <KeyNumber number={shown.keyNumber} className="text-3xl" />
-            </p>
+            <p className="key-number text-3xl wrap-anywhere">{shown.keyNumber}</p>
             <p className="mt-1 font-medium">{shown.keyName}</p>
             <p className="text-muted">{shown.location}</p>
           </div>

@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { api, call } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
 import { KeyForm } from './key-form.tsx';
 import { useSaveKey } from './mutations.ts';
 
@@ -42,7 +41,7 @@ export function KeyFormDialog(props: KeyFormDialogProps) {
       title={
         shown?.item ? (
           <>
-            Edit Key <KeyNumber number={shown.item.keyNumber} />
+            Edit Key <span className="key-number">{shown.item.keyNumber}</span>
           </>
         ) : (
           'Add Key'

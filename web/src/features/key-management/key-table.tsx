@@ -1,8 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ComponentProps, memo, type Ref, useRef } from 'react';
-import { Facts } from '../../ui/facts.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
+import { KeyLink } from '../../ui/record-link.tsx';
 import { SelectBox } from '../../ui/select-box.tsx';
 import { useVirtualRows, virtualizeAbove } from '../../ui/use-virtual-rows.ts';
 import { useKeyLabels } from './key-labels.ts';
@@ -161,20 +160,15 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
           onChange={(checked) => onSelect(item, checked)}
         />
       </td>
-      <th scope="row" className="p-3 text-left text-lg leading-6">
-        <KeyNumber number={item.keyNumber} linkTo={item._id} />
+      <th scope="row" className="key-number p-3 text-left text-lg leading-6 wrap-anywhere">
+        <KeyLink id={item._id}>{item.keyNumber}</KeyLink>
       </th>
       <td className="p-3 wrap-anywhere">
         <p className="font-medium">{item.keyName}</p>
         <p className="text-sm text-muted">{item.location}</p>
         <p className="text-sm text-muted @5xl:hidden">
-          <span className="@4xl:hidden">
-            <Facts>{item.department}</Facts>
-          </span>
-          <Facts>
-            {categoryLabel(item.category)}
-            {blockLabel(item.block)}
-          </Facts>
+          <span className="@4xl:hidden">{item.department} · </span>
+          {categoryLabel(item.category)} · {blockLabel(item.block)}
         </p>
       </td>
       <td className={`p-3 ${departmentClassName}`}>{item.department}</td>

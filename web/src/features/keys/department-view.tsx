@@ -2,7 +2,6 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
-import { Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
@@ -65,10 +64,7 @@ function View({
         <div className="min-w-0">
           <h2 className="text-xl leading-6 font-semibold">{department}</h2>
           <p className="text-sm text-muted tabular-nums">
-            <Facts>
-              {name}
-              {departmentKeys && keyCount(departmentKeys.length)}
-            </Facts>
+            {[name, departmentKeys && keyCount(departmentKeys.length)].filter(Boolean).join(' · ')}
           </p>
         </div>
       </header>

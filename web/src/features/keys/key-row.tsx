@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { spotText, useDesks } from '../../lib/desks.ts';
 import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill } from './key-parts.tsx';
+import { KeyDue, KeyHolder, KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
 import { placeOf } from './key-text.ts';
 
 export type RenderKeyAction = (key: Key) => ReactNode;
@@ -37,14 +36,20 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
         'transition-colors duration-150 hover:bg-sunken/60',
       )}
     >
-      <NumberTag className={classNames('min-w-0 text-[min(1.5rem,12cqi)] leading-7', cells.number)}>
-        <KeyDetailsLink item={item} stretched />
+      <NumberTag
+        className={classNames(
+          'key-number min-w-0 text-[min(1.5rem,12cqi)] leading-7',
+          numberWrapping(item.keyNumber),
+          cells.number,
+        )}
+      >
+        <KeyNumber item={item} stretched />
       </NumberTag>
       <p className={classNames('font-medium wrap-break-word', cells.name, narrow.name)}>
         {item.keyName}
       </p>
       <p className={classNames('text-sm wrap-break-word text-muted', cells.place, narrow.place)}>
-        <Facts>{placeOf(item)}</Facts>
+        {placeOf(item)}
         {hasSpot(item) && <KeyHook spot={item} />}
       </p>
       <div
@@ -58,13 +63,14 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
       </div>
       {item.takenBy && (
         <p className={classNames('max-w-full text-sm text-balance text-muted', cells.holder)}>
-          {own ? (
-            <Facts>
-              <KeyHolder item={item} mine={mine} />
-              <KeyDue item={item} />
-            </Facts>
-          ) : (
-            <KeyHolder item={item} mine={mine} />
+          <KeyHolder item={item} mine={mine} />
+          {own && (
+            <>
+              <span className="@2xl:hidden"> · </span>
+              <span className="@2xl:block @2xl:whitespace-nowrap">
+                <KeyDue item={item} />
+              </span>
+            </>
           )}
         </p>
       )}
@@ -158,9 +164,7 @@ function KeyHook({ spot }: { spot: KeySpot }) {
   return (
     <span className="mt-0.5 flex items-start gap-1.5 text-lg/snug font-semibold text-ink wrap-anywhere">
       <MapPin aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent" />
-      <span className="min-w-0">
-        <Facts>{text}</Facts>
-      </span>
+      {text}
     </span>
   );
 }

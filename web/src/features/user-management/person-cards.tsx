@@ -6,9 +6,8 @@ import { Check, LogOut, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { KeyNumber } from '../../ui/key-number.tsx';
 import { Card } from '../../ui/page.tsx';
+import { KeyLink } from '../../ui/record-link.tsx';
 import { useSignOutEverywhere } from './mutations.ts';
 import { lastLoginText, pluralize } from './user-labels.tsx';
 
@@ -30,14 +29,13 @@ export function PersonKeys({ loans, renderDue, renderAction }: PersonKeysProps) 
           <li key={loan.loanId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium wrap-anywhere">
-                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} className="text-lg" />{' '}
+                <KeyLink id={loan.keyId} className="key-number text-lg">
+                  {loan.keyNumber}
+                </KeyLink>{' '}
                 {loan.keyName}
               </p>
               <p className="text-sm text-muted tabular-nums">
-                <Facts>
-                  {`Since ${formatDateTime(loan.takenAt)}`}
-                  {renderDue(loan)}
-                </Facts>
+                Since {formatDateTime(loan.takenAt)} · {renderDue(loan)}
               </p>
             </div>
             {renderAction(loan)}
@@ -106,10 +104,7 @@ export function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
           <li key={failedAt + subject} className="py-2.5">
             <p className="font-medium wrap-anywhere">{subject}</p>
             <p className="text-sm wrap-anywhere text-muted">
-              <Facts>
-                {formatDateTime(failedAt)}
-                {reason}
-              </Facts>
+              {formatDateTime(failedAt)} · {reason}
             </p>
           </li>
         ))}

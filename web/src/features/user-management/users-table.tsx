@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { pageSize } from './queries.ts';
 import { UserActions, type UserActionsProps } from './user-actions.tsx';
@@ -108,10 +107,7 @@ export function UserCards({ users, ...actions }: UserCardsProps) {
               {user.department}
             </p>
             <p>
-              <Facts>
-                {`${pluralize(user.openLoans, 'key')} out`}
-                {pluralize(user.sessions, 'session')}
-              </Facts>
+              {pluralize(user.openLoans, 'key')} out · {pluralize(user.sessions, 'session')}
             </p>
             <p>Last login: {lastLoginText(user)}</p>
           </div>

@@ -6,8 +6,6 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { KeyNumber } from '../../../ui/key-number.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CollectDialog } from '../collect-dialog.tsx';
 import { KeyHeading } from '../key-heading.tsx';
@@ -118,7 +116,7 @@ function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
             <LargeHook spot={shown} />
           </div>
           <p className="text-muted">
-            <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
+            {shown.department} · Block {shown.block}
           </p>
           {shown.description && <p>{shown.description}</p>}
           <Notice tone="success" icon={<CircleCheck aria-hidden />}>
@@ -256,11 +254,7 @@ function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
       </p>
       {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since }) => (
         <p key={keyId}>
-          {!isSingle && (
-            <>
-              <KeyNumber number={keyNumber} />:{' '}
-            </>
-          )}
+          {!isSingle && <span className="key-number">{keyNumber}: </span>}
           {holder ? <strong>{holder.name} has it</strong> : 'At the desk'}
           {since && ` since ${sinceText(since)}`}.
         </p>
