@@ -91,7 +91,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
     page.getByRole('button', { name: 'Export' }).click(),
   );
   expect(name).toMatch(/^keys-\d{4}-\d\d-\d\d\.csv$/);
-  expect(bytes.toString()).toContain("IMP-3,'=cmd|calc,");
+  expect(bytes.toString()).toContain(`IMP-3,"'=cmd|calc",`);
 });
 
 test('people are imported after a dry run on a phone, and exported', async ({ campus, visit }) => {
