@@ -78,7 +78,7 @@ test.describe('the camera at the desk', () => {
     const collect = page.getByRole('dialog', { name: 'Collect Key' });
     await expect(collect).toContainText(holder.user.name);
     await collect.getByRole('button', { name: 'Collect' }).click();
-    await expect(page.getByRole('dialog', { name: 'Returned' })).toContainText(key.keyNumber);
+    await expect(page.getByRole('dialog', { name: 'Collected' })).toContainText(key.keyNumber);
     expect((await holder.get(api.myTakenKeys)).data.keys).toEqual([]);
   });
 
