@@ -119,8 +119,16 @@ function bundleOf(
   const ofNothing = { aboutId: null, loanId: null, requestId: null, bundleId: null };
   const link = `${bundleLink}${id}`;
   return {
-    ...{ id, userId, type, priority, createdAt, kind, link, readAt: null },
-    ...{ title: bundleTitle, message: bundleMessage },
+    id,
+    userId,
+    type,
+    priority,
+    createdAt,
+    kind,
+    link,
+    readAt: null,
+    title: bundleTitle,
+    message: bundleMessage,
     ...ofNothing,
   };
 }
