@@ -2,6 +2,7 @@ import { api, type RouteName } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealEvents } from '../../src/features/audit/sealer.ts';
+import { addGroup } from '../access-admin.ts';
 import { giveKey, returnCode } from '../handovers.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import type { TestClient } from '../test-client.ts';
@@ -17,6 +18,7 @@ let admin: TestClient;
 let guard: TestClient;
 let asha: TestClient;
 let keyId: string;
+let groupId: string;
 
 beforeAll(async () => {
   campus = await startTestApp();
@@ -26,17 +28,26 @@ beforeAll(async () => {
   keyId = (await campus.key()).id;
   await giveKey(guard, asha, keyId);
   await campus.key();
+  groupId = await addGroup(admin, 'Laser trained', asha);
 });
 afterAll(() => campus.close());
 
 async function read(route: Route, query: Record<string, string>) {
   // Events are sealed a moment after they happen, and lists show which are.
   await sealEvents(campus.db);
-  const id = route.path.startsWith('/dashboard/users/') ? asha.user.id : keyId;
-  const { status, headers, body } = await admin.call(route, { params: { id }, query });
+  const { status, headers, body } = await admin.call(route, {
+    params: { id: idFor(route) },
+    query,
+  });
   // A file says when it was made, and the audit log's holds its own making.
   const isFile = headers.has('content-disposition');
   return { status, answer: isFile ? 'a file' : body };
+}
+
+function idFor({ path }: Route) {
+  if (path.startsWith('/dashboard/users/')) return asha.user.id;
+  if (path.startsWith('/access/groups/')) return groupId;
+  return keyId;
 }
 
 test.each(readings)('%s takes empty query fields for absent ones', async (_name, route) => {
