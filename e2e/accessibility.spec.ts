@@ -57,11 +57,12 @@ const indexes = ['/dashboard', '/dashboard/security', '/dashboard/faculty'];
 
 test.describe.configure({ mode: 'parallel' });
 
-// Other tests begin without closed days, rules, requests and grants.
+// Other tests begin without closed days, rules, requests, grants and desks.
 test.afterEach(async ({ campus }) => {
   await openAlways(campus);
   await endRules(campus.db);
   await forgetAccess(campus.db);
+  await campus.db.query('UPDATE desks SET retired_at = now() WHERE retired_at IS NULL');
 });
 
 test('every page of the dashboard is looked at', () => {

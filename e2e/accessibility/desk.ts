@@ -192,14 +192,6 @@ const computerScreens: readonly Screen[] = [
   },
 ];
 
-/** At a desk that is retired afterwards, so that no other screen of this campus speaks of it. */
-async function enrolledComputer(campus: TestApp): Promise<TestComputer> {
-  const deskId = await insertDesk(campus, { name: 'Main Desk' });
-  const enrolled = await enrolComputer(campus, deskId, 'Window 1');
-  await campus.db.query('UPDATE desks SET retired_at = now() WHERE id = $1', [deskId]);
-  return enrolled;
-}
-
 export const desk: readonly ScreenTour[] = [
   {
     who: 'the desk',
@@ -213,7 +205,11 @@ export const desk: readonly ScreenTour[] = [
     who: 'a computer of the desk',
     signedOut: true,
     arrives: async (campus) => {
-      computer = await enrolledComputer(campus);
+      computer = await enrolComputer(
+        campus,
+        await insertDesk(campus, { name: 'Main Desk' }),
+        'Window 1',
+      );
       return campus.person('security', { name: 'Ranjit Singh' });
     },
     screens: computerScreens,

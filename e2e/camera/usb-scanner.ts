@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 
 const endKeys = {
@@ -30,6 +31,8 @@ export async function typeWithGap(
     ];
   });
   await Promise.all(events);
+  // A scanner takes that long, and a key that a person presses earlier would be one of its own.
+  await setTimeout(start + keys.length * gap - Date.now());
   await keyboard.detach();
 }
 
