@@ -85,10 +85,10 @@ export const errorCatalogue = {
     (name: string) =>
       `This card belongs to ${name}. Their cards have to be removed before somebody else can have it.`,
   ),
-  CARDS_IN_USE: entry(
+  TOO_MANY_CARDS: entry(
     409,
     (most: number) =>
-      `This person uses ${most} ID cards already. Please remove their cards first, then add those that they have.`,
+      `This person has ${most} ID cards already. Please remove their cards first, then add those that they carry.`,
   ),
   TOO_MANY_CARDS_ADDED: entry(
     429,

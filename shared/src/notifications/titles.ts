@@ -23,6 +23,7 @@ export const notificationTitles = [
   'Registration waiting',
   'Name changed',
   'ID Card Added',
+  'ID Cards Removed',
   'Welcome',
   'Audit Log Reduced',
   'Backup Failed',

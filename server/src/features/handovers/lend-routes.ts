@@ -9,7 +9,7 @@ import { deskUserOf } from './transaction.ts';
 /** The routes of lending to a named person. */
 export const addLendRoutes: AddRoutes = (
   app,
-  { accessRules, campus, db, publisher, due, settings, routes },
+  { accessRules, actionLimits, campus, db, publisher, due, settings, routes },
 ) => {
   const deskSettings = () => deskSettingsOf(settings.current());
   const deps: LendDeps = {
@@ -22,8 +22,9 @@ export const addLendRoutes: AddRoutes = (
     desks: () => campus.current().desks,
   };
 
-  defineRoute(app, routes, api.lendKey, ({ body, principal }) =>
-    lendKey(deps, deskUserOf(principal), body),
-  );
+  defineRoute(app, routes, api.lendKey, async ({ body, principal }) => {
+    if ('cardText' in body) await actionLimits.count('lend-by-card', principal.sessionId);
+    return lendKey(deps, deskUserOf(principal), body);
+  });
   defineRoute(app, routes, api.deskSettings, async () => success({ data: deskSettings() }));
 };

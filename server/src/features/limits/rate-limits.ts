@@ -151,6 +151,7 @@ const limitedActions = {
     error: (most: number) => appError('TOO_MANY_CARDS_ADDED', most),
   },
   'read-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
+  'lend-by-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
 };
 
 export type ActionLimits = {

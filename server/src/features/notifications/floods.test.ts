@@ -200,6 +200,14 @@ const causes: Cause[] = [
     },
   },
   {
+    ...{ title: 'ID Cards Removed', kind: 'security', to: () => asha },
+    async once() {
+      const params = { id: asha.user.id };
+      await guard.get(api.addPersonCard, { params, body: { cardText: `ZZ${Math.random()}` } });
+      await guard.get(api.endPersonCards, { params });
+    },
+  },
+  {
     ...{ title: 'Audit Log Reduced', kind: 'security', priority: 'high', to: () => admin },
     async once() {
       await setAuditLevel('ERROR');

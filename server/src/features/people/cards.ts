@@ -29,27 +29,18 @@ export function createCardHash(db: Database): HashCard {
   };
 }
 
-/**
- * The active person to whom a card belongs, who cannot be deleted before the transaction ends. The card
- * counts as used.
- */
+/** The active person to whom a card belongs, who cannot be deleted before the transaction ends. */
 export async function lockPersonByCard(tx: Transaction, cardHash: Buffer): Promise<User | null> {
   const owner = sql`(SELECT user_id FROM person_cards
                       WHERE card_hash = ${cardHash} AND ended_at IS NULL)`;
-  const [[row]] = await Promise.all([
-    tx.orm
-      .select()
-      .from(users)
-      .where(and(eq(users.id, owner), isActiveUser))
-      .for('key share'),
-    tx.query('UPDATE person_cards SET used_at = now() WHERE card_hash = $1 AND ended_at IS NULL', [
-      cardHash,
-    ]),
-  ]);
+  const [row] = await tx.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, owner), isActiveUser))
+    .for('key share');
   return row ? presentUser(row) : null;
 }
 
-/** One more card than these ends the oldest that was never used. */
 const maxCards = 5;
 
 type NewCard = { personId: string; cardHash: Buffer; label: string | null };
@@ -57,7 +48,7 @@ type NewCard = { personId: string; cardHash: Buffer; label: string | null };
 /**
  * Remembers a card as a person's, and tells them. An active card belongs to one person (`hashed-cards`);
  * that of somebody who was removed passes on. The same card again changes nothing.
- * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, CARDS_IN_USE, or TOO_MANY_CARDS_ADDED
+ * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, TOO_MANY_CARDS, or TOO_MANY_CARDS_ADDED
  */
 export async function addCard(
   { db, publisher, actionLimits }: Pick<AppDeps, 'db' | 'publisher' | 'actionLimits'>,
@@ -72,7 +63,7 @@ export async function addCard(
     if (known?.active) throw appError('CARD_TAKEN', known.name);
     await actionLimits.count('add-card', desk.id);
     if (known) await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [known.id]);
-    await endOldest(tx, personId);
+    await requireFewCards(tx, personId);
     const id = newId();
     await tx.query(
       `INSERT INTO person_cards (id, user_id, card_hash, label, added_by)
@@ -108,17 +99,13 @@ async function findKnownCard(tx: Transaction, cardHash: Buffer): Promise<KnownCa
   return rows[0];
 }
 
-/** Whoever adds cards that nobody has must not push out one that somebody uses. */
-async function endOldest(tx: Transaction, personId: string): Promise<void> {
-  const { rows } = await tx.query<{ id: string; used: boolean }>(
-    `SELECT id, used_at IS NOT NULL AS used FROM person_cards
-      WHERE user_id = $1 AND ended_at IS NULL ORDER BY created_at, id`,
+/** A further card is refused and ends no other: nobody can tell which of them the person carries. */
+async function requireFewCards(tx: Transaction, personId: string): Promise<void> {
+  const { rows } = await tx.query(
+    'SELECT FROM person_cards WHERE user_id = $1 AND ended_at IS NULL',
     [personId],
   );
-  if (rows.length < maxCards) return;
-  const oldest = rows.find(({ used }) => !used);
-  if (!oldest) throw appError('CARDS_IN_USE', maxCards);
-  await tx.query('UPDATE person_cards SET ended_at = now() WHERE id = $1', [oldest.id]);
+  if (rows.length >= maxCards) throw appError('TOO_MANY_CARDS', maxCards);
 }
 
 function addedNotice(personId: string, guardName: string) {
@@ -131,9 +118,13 @@ function addedNotice(personId: string, guardName: string) {
   };
 }
 
-/** Forgets all cards of a person in any state; returns how many there were. */
-export async function endCards(db: Database, desk: User, personId: string): Promise<number> {
-  return transact(db, async (tx) => {
+/** Forgets all cards of a person in any state and tells them; returns how many there were. */
+export async function endCards(
+  { db, publisher }: Pick<AppDeps, 'db' | 'publisher'>,
+  desk: User,
+  personId: string,
+): Promise<number> {
+  const { cards, deliveries } = await transact(db, async (tx) => {
     const { rows } = await tx.query('SELECT FROM users WHERE id = $1 AND erased_at IS NULL', [
       personId,
     ]);
@@ -143,13 +134,27 @@ export async function endCards(db: Database, desk: User, personId: string): Prom
       [personId],
     );
     const cards = rowCount ?? 0;
-    if (cards > 0)
-      await recordAudit(tx, {
-        action: 'end-cards',
-        actorId: desk.id,
-        subjectId: personId,
-        details: { cards },
-      });
-    return cards;
+    if (cards === 0) return { cards, deliveries: [] };
+    await recordAudit(tx, {
+      action: 'end-cards',
+      actorId: desk.id,
+      subjectId: personId,
+      details: { cards },
+    });
+    const notice = endedNotice(personId, desk.name, cards);
+    return { cards, deliveries: await notify(tx, [notice]) };
   });
+  publisher.notified(deliveries);
+  return cards;
+}
+
+function endedNotice(personId: string, guardName: string, cards: number) {
+  const which = cards === 1 ? 'Your ID card was' : `Your ${cards} ID cards were`;
+  return {
+    userId: personId,
+    kind: 'security' as const,
+    link: '/dashboard/profile',
+    title: 'ID Cards Removed' as const,
+    message: `${which} removed from your account at the desk by ${guardName}. If you did not ask for that, please tell an admin.`,
+  };
 }

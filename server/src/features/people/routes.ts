@@ -21,6 +21,8 @@ export const addPeopleRoutes: AddRoutes = (app, deps) => {
     return success({ data: { person: await findPersonByCard(db, await hashCard(body.cardText)) } });
   });
   defineRoute(app, routes, api.addPersonCard, async ({ params, body, principal }) => {
+    // Its refusal, too, says whether a card is known.
+    await actionLimits.count('read-card', principal.sessionId);
     const cardHash = await hashCard(body.cardText);
     const card = { personId: params.id, cardHash, label: body.label ?? null };
     return success({
@@ -29,7 +31,7 @@ export const addPeopleRoutes: AddRoutes = (app, deps) => {
     });
   });
   defineRoute(app, routes, api.endPersonCards, async ({ params, principal }) => {
-    const cards = await endCards(db, principal.user, params.id);
+    const cards = await endCards(deps, principal.user, params.id);
     return success({ message: `${cards} ${cards === 1 ? 'card' : 'cards'} removed` });
   });
 };

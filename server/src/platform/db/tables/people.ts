@@ -81,8 +81,6 @@ export const personCards = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: created(),
-    /** When a key was last lent by it. */
-    usedAt: timestamptz(),
     endedAt: timestamptz(),
   },
   (t) => [

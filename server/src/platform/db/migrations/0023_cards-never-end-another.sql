@@ -1,0 +1,1 @@
+ALTER TABLE "person_cards" DROP COLUMN "used_at";
