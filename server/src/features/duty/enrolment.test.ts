@@ -11,7 +11,7 @@ import {
 import { requestCode } from '../../../test/handovers.ts';
 import { closePages } from '../../../test/live-page.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { proofsOf, send, type TestClient } from '../../../test/test-client.ts';
+import { type Answer, proofsOf, send, type TestClient } from '../../../test/test-client.ts';
 
 let campus: TestApp;
 let admin: TestClient;
@@ -153,6 +153,30 @@ describe('a code for a computer', () => {
     });
     expect(refused.headers.getSetCookie()).toEqual([]);
     expect((await type(code)).status).toBe(400);
+  });
+
+  test('is not made in the very moment in which its desk is retired', async () => {
+    const retiring = await campus.db.pool.connect();
+    let made: Promise<Answer>;
+    try {
+      await retiring.query('BEGIN');
+      await retiring.query('UPDATE desks SET retired_at = now() WHERE id = $1', [deskId]);
+      made = admin.call(api.createEnrolment, { body: { deskId, name: 'Window 1' } });
+      await expect
+        .poll(async () => {
+          const { rows } = await campus.db.query(
+            `SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await retiring.query('COMMIT');
+    } finally {
+      retiring.release();
+    }
+    expect(await made).toMatchObject({ status: 404 });
+    await campus.db.query('UPDATE desks SET retired_at = NULL WHERE id = $1', [deskId]);
   });
 
   test('replaces what this browser was before', async () => {

@@ -15,10 +15,10 @@ import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endDutyOfComputer, expireEnrolments } from './end-duty.ts';
 import {
-  findDesk,
   insertComputer,
   insertEnrolment,
   listComputerRows,
+  lockDeskForShare,
   revokeComputerRow,
   useEnrolment,
 } from './queries.ts';
@@ -31,7 +31,7 @@ export async function createEnrolment(
 ): Promise<{ code: string; expiresAt: string }> {
   const characters = newCode();
   return transact(db, async (tx) => {
-    const desk = await findDesk(tx, deskId);
+    const desk = await lockDeskForShare(tx, deskId);
     if (!desk || desk.retiredAt) throw appError('NO_SUCH_DESK');
     const expiresAt = await insertEnrolment(tx, {
       codeHash: hashSecret(characters),

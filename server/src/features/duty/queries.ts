@@ -5,8 +5,9 @@ import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { deskDevices, desks } from '../../platform/db/tables.ts';
 
-export async function findDesk(db: Connection, id: string) {
-  const [row] = await db.orm.select().from(desks).where(eq(desks.id, id));
+/** Whoever retires the desk waits until the transaction ends, or the other way round. */
+export async function lockDeskForShare(tx: Transaction, id: string) {
+  const [row] = await tx.orm.select().from(desks).where(eq(desks.id, id)).for('share');
   return row;
 }
 
