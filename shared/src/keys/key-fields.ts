@@ -75,11 +75,15 @@ export const bulkKeyChangesSchema = keyChangesSchema
   });
 export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
 
-/** Whether a change can give somebody the key: by its level, its place in the lists, or its number. */
+/**
+ * Whether a change can give somebody the key: by its level, its place in the lists, its number, or
+ * because its tag is not checked any more.
+ */
 export function decidesAccess(changes: KeyChanges): boolean {
-  const { level, ownerId, department, category, block, keyNumber } = changes;
-  return [level, ownerId, department, category, block, keyNumber].some(
-    (value) => value !== undefined,
+  const { level, ownerId, department, category, block, keyNumber, tagCheck } = changes;
+  return (
+    tagCheck === false ||
+    [level, ownerId, department, category, block, keyNumber].some((value) => value !== undefined)
   );
 }
 

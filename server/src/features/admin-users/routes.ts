@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { findPerson } from '../users/index.ts';
 import { changeUserState, signOutUser, updateUser } from './change-user.ts';
 import { deleteUser, eraseUser } from './delete-user.ts';
 import { readUserLoans } from './loans.ts';
@@ -23,11 +24,16 @@ export const addAdminUserRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.userLoans, async ({ params, query }) =>
     success({ data: await readUserLoans(db, params.id, query.before) }),
   );
-  defineRoute(app, routes, api.updateUser, async ({ params, body, principal }) =>
-    success({
-      message: 'User updated successfully',
-      data: { user: await updateUser(deps, principal.user, params.id, body) },
-    }),
+  defineRoute(
+    app,
+    routes,
+    api.updateUser,
+    async ({ params, body, principal }) =>
+      success({
+        message: 'User updated successfully',
+        data: { user: await updateUser(deps, principal.user, params.id, body) },
+      }),
+    ({ params }) => findPerson(db, params.id),
   );
   defineRoute(app, routes, api.deleteUser, async ({ params, principal }) => {
     await deleteUser(deps, principal.user, params.id);

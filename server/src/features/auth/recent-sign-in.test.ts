@@ -68,8 +68,9 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
       { block: 'A' },
       // The metal on the hook follows its number.
       { keyNumber: 'LASER-001' },
+      { tagCheck: false },
     ),
-    passes: bodies({ keyName: 'Laser', hook: 'A 1' }),
+    passes: bodies({ keyName: 'Laser', hook: 'A 1', tagCheck: true }),
   },
   updateKeys: {
     asks: bodies(

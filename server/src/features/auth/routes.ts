@@ -60,11 +60,16 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
     reply.header('clear-site-data', '"cache"');
     return success({ message: 'Logged out successfully' });
   });
-  defineRoute(app, routes, api.updateProfile, async ({ body, principal }) =>
-    success({
-      message: 'Profile updated successfully',
-      user: await renameSelf({ ...deps, rules: nameRulesOf(deps) }, principal.user.id, body.name),
-    }),
+  defineRoute(
+    app,
+    routes,
+    api.updateProfile,
+    async ({ body, principal }) =>
+      success({
+        message: 'Profile updated successfully',
+        user: await renameSelf({ ...deps, rules: nameRulesOf(deps) }, principal.user.id, body.name),
+      }),
+    ({ principal }) => principal.user,
   );
   defineRoute(app, routes, api.getUser, async ({ params, principal }) =>
     success({

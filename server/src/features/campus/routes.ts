@@ -7,7 +7,7 @@ import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { answeredNotModified } from '../../platform/http/entity-tag.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { addEntry, changeEntry } from './change-lists.ts';
-import { countUsage } from './queries.ts';
+import { countUsage, readCampus } from './queries.ts';
 
 /** The routes of the campus: what it consists of, and an admin's changes of its lists. */
 export const addCampusRoutes: AddRoutes = (app, deps) => {
@@ -37,9 +37,13 @@ export const addCampusRoutes: AddRoutes = (app, deps) => {
         message: changeMessage(params.code, body),
         data: await changeEntry(deps, principal.user, list, params.code, body),
       });
-  defineRoute(app, routes, api.changeDepartment, changing('departments'));
-  defineRoute(app, routes, api.changeBlock, changing('blocks'));
-  defineRoute(app, routes, api.changeCategory, changing('categories'));
+  const storedIn =
+    (list: CampusList) =>
+    async ({ params }: Pick<ChangeCall, 'params'>) =>
+      (await readCampus(db))[list].find(({ code }) => code === params.code);
+  defineRoute(app, routes, api.changeDepartment, changing('departments'), storedIn('departments'));
+  defineRoute(app, routes, api.changeBlock, changing('blocks'), storedIn('blocks'));
+  defineRoute(app, routes, api.changeCategory, changing('categories'), storedIn('categories'));
 };
 
 function changeMessage(code: string, { retired }: EntryChanges): string {

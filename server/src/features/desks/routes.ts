@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import { readCampus } from '../campus/index.ts';
 import { addDesk, changeDesk } from './change-desks.ts';
 import { countKeysByDesk } from './queries.ts';
 
@@ -19,8 +20,14 @@ export const addDeskRoutes: AddRoutes = (app, deps) => {
     const desk = await addDesk(deps, principal.user, body);
     return success({ message: `${desk.name} added`, data: { desk } });
   });
-  defineRoute(app, routes, api.changeDesk, async ({ params, body, principal }) => {
-    const desk = await changeDesk(deps, principal.user, params.id, body);
-    return success({ message: `${desk.name} saved`, data: { desk } });
-  });
+  defineRoute(
+    app,
+    routes,
+    api.changeDesk,
+    async ({ params, body, principal }) => {
+      const desk = await changeDesk(deps, principal.user, params.id, body);
+      return success({ message: `${desk.name} saved`, data: { desk } });
+    },
+    async ({ params }) => (await readCampus(db)).desks.find(({ id }) => id === params.id),
+  );
 };

@@ -7,6 +7,7 @@ import { readKeyHistory } from './history.ts';
 import { sendKeyList } from './key-list.ts';
 import { createKey, deleteKey, toggleFrequent, updateKey } from './manage.ts';
 import { readerOf } from './present.ts';
+import { findKeys } from './queries.ts';
 import { allTakenKeys, filterKeys, frequentlyUsedKeys, myTakenKeys, readKey } from './read.ts';
 
 /** The routes of keys: lists, one key and its history, and an admin's changes. */
@@ -54,10 +55,16 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
     const key = await createKey(deps, principal.user, body);
     return success({ message: `Key ${key.keyNumber} added successfully`, data: { key } });
   });
-  defineRoute(app, routes, api.updateKey, async ({ params, body, principal }) => {
-    const key = await updateKey(deps, principal.user, params.id, body);
-    return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
-  });
+  defineRoute(
+    app,
+    routes,
+    api.updateKey,
+    async ({ params, body, principal }) => {
+      const key = await updateKey(deps, principal.user, params.id, body);
+      return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
+    },
+    async ({ params }) => (await findKeys(db, [params.id]))[0],
+  );
   defineRoute(app, routes, api.updateKeys, async ({ body, principal }) => {
     const keys = await updateKeys(deps, principal.user, body.keyIds, body.changes);
     const message = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'} updated successfully`;

@@ -2,7 +2,7 @@ import { appError } from '@keydesk/shared/errors';
 import { issueText } from '@keydesk/shared/http/issue-text';
 import type { Route } from '@keydesk/shared/http/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { apiReferencePath } from './api-reference.ts';
 import { authorizeRoute, type Principal, requireRecentSignIn } from './principal.ts';
 
@@ -28,6 +28,8 @@ type Answer<R extends Route> =
   | (R['response'] extends z.ZodType ? z.input<R['response']> : never)
   | FastifyReply;
 
+type StoredRecord = object | null | undefined | Promise<object | null | undefined>;
+
 export type RouteContext = {
   authenticate: (request: FastifyRequest, route: Route) => Promise<Principal | null>;
   /** Checks every response against the contract; on long lists too expensive for production. */
@@ -39,13 +41,15 @@ export type RouteContext = {
 /**
  * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler
  * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not even read
- * before access is checked.
+ * before access is checked. An edit may send the whole record: with `readStored`, a text that is sent
+ * as it is stored is taken, although a new one would be held to stricter rules than it was then.
  */
 export function defineRoute<R extends Route>(
   app: FastifyInstance,
   context: RouteContext,
   route: R,
   handle: (call: Call<R>) => Promise<Answer<R>>,
+  readStored?: (call: Pick<Call<R>, 'params' | 'principal'>) => StoredRecord,
 ): void {
   const principals = new WeakMap<FastifyRequest, Principal | null>();
   const { needsRecentSignIn } = route;
@@ -65,7 +69,8 @@ export function defineRoute<R extends Route>(
       const principal = principals.get(request) ?? null;
       const params = parsePart(route, 'params', request.params);
       const query = parsePart(route, 'query', queryOf(request));
-      const body = parsePart(route, 'body', bodyOf(route, request));
+      const stored = await readStored?.({ params, principal } as Call<R>);
+      const body = parsePart(route, 'body', bodyOf(route, request), stored);
       if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(body as never))
         requireRecentSignIn(principal, minutes);
       const answer = await handle({
@@ -82,10 +87,15 @@ export function defineRoute<R extends Route>(
   });
 }
 
-function parsePart(route: Route, part: 'params' | 'query' | 'body', value: unknown): unknown {
+function parsePart(
+  route: Route,
+  part: 'params' | 'query' | 'body',
+  value: unknown,
+  stored?: object | null,
+): unknown {
   const schema = route[part];
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value, { error: issueText });
+  const parsed = takingStoredTexts(schema, value, stored).safeParse(value, { error: issueText });
   if (parsed.success) {
     // Public routes store none of their input, and a sign-in must redirect whatever it is sent.
     if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
@@ -96,6 +106,19 @@ function parsePart(route: Route, part: 'params' | 'query' | 'body', value: unkno
   throw appError('BAD_INPUT', first?.message ?? 'Invalid input').withDetails({
     issues: issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   });
+}
+
+function takingStoredTexts(
+  schema: z.ZodType,
+  value: unknown,
+  stored: object | null | undefined,
+): z.ZodType {
+  if (!stored || !(schema instanceof z.ZodObject)) return schema;
+  const known = new Map(Object.entries(stored));
+  const same = Object.entries(Object(value)).filter(
+    ([name, text]) => typeof text === 'string' && name in schema.shape && known.get(name) === text,
+  );
+  return schema.extend(Object.fromEntries(same.map(([name]) => [name, z.string()])));
 }
 
 /**
