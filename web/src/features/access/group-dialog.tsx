@@ -34,7 +34,10 @@ export function GroupDialog({ subject, onClose }: GroupDialogProps) {
           <GroupForm
             formId={formId}
             name={group?.name ?? ''}
-            onSave={(name) => saving.mutate({ id: group?.id ?? null, name })}
+            onSave={(name) =>
+              // Somebody else may have renamed it since.
+              name === group?.name ? close() : saving.mutate({ id: group?.id ?? null, name })
+            }
           />
         )
       }

@@ -41,6 +41,7 @@ export function MemberDialog({ subject, onClose }: MemberDialogProps) {
             onSave={(userId, validUntil) =>
               saving.mutate({ groupId: subject.group.id, userId, validUntil })
             }
+            onUnchanged={close}
           />
         )
       }
@@ -52,19 +53,23 @@ type MemberFormProps = {
   formId: string;
   member: GroupMember | null;
   onSave: (userId: string, validUntil: string | undefined) => void;
+  /** Saved without another end: somebody else may have moved it since. */
+  onUnchanged: () => void;
 };
 
-function MemberForm({ formId, member, onSave }: MemberFormProps) {
+function MemberForm({ formId, member, onSave, onUnchanged }: MemberFormProps) {
   const timezone = useCampusTimezone();
   const [person, setPerson] = useState<ComboboxOption | null>(
     member && { id: member.user.id, label: member.user.name },
   );
-  const [lastDay, setLastDay] = useState(() => lastDayOf(member, timezone));
+  const [before] = useState(() => lastDayOf(member, timezone));
+  const [lastDay, setLastDay] = useState(before);
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(person === null);
-    if (person) onSave(person.id, lastDay ? startOf(dayAfter(lastDay), timezone) : undefined);
+    if (member && lastDay === before) onUnchanged();
+    else if (person) onSave(person.id, lastDay ? startOf(dayAfter(lastDay), timezone) : undefined);
   };
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">

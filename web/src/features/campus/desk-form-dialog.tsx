@@ -1,5 +1,6 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
+import { changesOf } from '../../lib/changes.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -41,6 +42,7 @@ export function DeskFormDialog({ subject, onClose }: DeskFormDialogProps) {
             firstField={firstField}
             desk={shown.desk}
             onSave={save.mutate}
+            onUnchanged={close}
           />
         )
       }
@@ -53,17 +55,23 @@ type DeskFormProps = {
   firstField: Ref<HTMLInputElement>;
   desk: Desk | null;
   onSave: (saving: DeskSaveInput) => void;
+  /** Saved without any changes. */
+  onUnchanged: () => void;
 };
 
-function DeskForm({ formId, firstField, desk, onSave }: DeskFormProps) {
-  const [draft, setDraft] = useState({
+function DeskForm({ formId, firstField, desk, onSave, onUnchanged }: DeskFormProps) {
+  const [opened] = useState({
     name: desk?.name ?? '',
     place: desk?.place ?? '',
     phone: desk?.phone ?? '',
   });
+  const [draft, setDraft] = useState(opened);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSave(desk ? { id: desk.id, changes: draft } : { id: null, fields: draft });
+    if (!desk) return onSave({ id: null, fields: draft });
+    const changes = changesOf(opened, draft);
+    if (Object.keys(changes).length === 0) onUnchanged();
+    else onSave({ id: desk.id, changes });
   };
   const field = (name: keyof typeof draft) => ({
     name,

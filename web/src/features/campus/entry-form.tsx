@@ -1,6 +1,7 @@
 import { type CampusList, codeFormText, codePattern } from '@keydesk/shared/campus/campus';
 import { maxLabelLength } from '@keydesk/shared/campus/routes';
 import type { Ref } from 'react';
+import { changesOf } from '../../lib/changes.ts';
 import { type DraftErrors, useDraft } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
@@ -114,13 +115,8 @@ function save(draft: Draft, { list, entry, onSave, onUnchanged }: EntryFormProps
     onSave({ list, add: { code, label, ...department } });
     return;
   }
-  const headId = head?.id ?? null;
-  const changes = {
-    ...(label !== entry.label && { label }),
-    ...(isDepartment && registers !== entry.registers && { registers }),
-    ...(isDepartment && lends !== entry.lends && { lends }),
-    ...(isDepartment && headId !== entry.headId && { headId }),
-  };
+  const department = isDepartment && { registers, lends, headId: head?.id ?? null };
+  const changes = changesOf(entry, { label, ...department });
   if (Object.keys(changes).length === 0) onUnchanged();
   else onSave({ list, code: entry.code, changes });
 }

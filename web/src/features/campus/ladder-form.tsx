@@ -3,6 +3,7 @@ import { beforeDueMinutes, headMinutes, ladderSchema } from '@keydesk/shared/due
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { withChanges } from '../../lib/changes.ts';
 import { ladderStepNames } from '../../lib/ladder-steps.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,7 +52,7 @@ function LadderForm({ saved }: { saved: Ladder }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (Object.keys(problemsOf(ladder)).length === 0) save.mutate(ladder);
+    if (Object.keys(problemsOf(ladder)).length === 0) save.mutate({ opened: saved, ladder });
   };
   const isChanged = JSON.stringify(ladder) !== JSON.stringify(saved);
   return (
@@ -224,7 +225,10 @@ function problemsOf(ladder: Ladder): Partial<Record<keyof Ladder, string>> {
 function useSaveLadder() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ladder: Ladder) => call(api.putLadder, { body: ladder }),
+    mutationFn: async ({ opened, ladder }: { opened: Ladder; ladder: Ladder }) => {
+      const { data: stored } = await call(api.getLadder);
+      return call(api.putLadder, { body: withChanges(stored.ladder, opened, ladder) });
+    },
     onSuccess: ({ data }) => {
       client.setQueryData(ladderQuery.queryKey, data);
       showSuccess('Ladder saved');

@@ -1,7 +1,7 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
-import { changesOf, emptyDraft, emptyDraftAt, toKeyDraft, validateDraft } from './key-draft.ts';
+import { emptyDraft, emptyDraftAt, toKeyDraft, validateDraft, validateEdit } from './key-draft.ts';
 
 describe('the add-key form', () => {
   test('requires number, name and location, and nothing else', () => {
@@ -40,8 +40,9 @@ describe('the add-key form', () => {
   });
 
   test('names the field that is too long', () => {
-    const draft = { ...toKeyDraft(sampleKey()), description: 'x'.repeat(501) };
-    expect(validateDraft(draft).errors).toEqual({
+    const before = toKeyDraft(sampleKey());
+    const description = 'x'.repeat(501);
+    expect(validateEdit(before, { ...before, description }).errors).toEqual({
       description: 'Description must be at most 500 characters',
     });
   });
@@ -51,13 +52,19 @@ describe('an edit', () => {
   const before = toKeyDraft(sampleKey());
 
   test('sends only what it changes', () => {
-    expect(changesOf(before, { ...before, keyName: 'Lab 2', frequentlyUsed: true })).toEqual({
-      keyName: 'Lab 2',
-      frequentlyUsed: true,
+    const draft = { ...before, keyName: 'Lab 2 ', frequentlyUsed: true };
+    expect(validateEdit(before, draft).fields).toEqual({ keyName: 'Lab 2', frequentlyUsed: true });
+  });
+
+  test('asks nothing of a text that was stored before today’s rules', () => {
+    const old = toKeyDraft(sampleKey({ location: 'Floor\n1' }));
+    expect(validateEdit(old, { ...old, block: 'D' }).fields).toEqual({ block: 'D' });
+    expect(validateEdit(old, { ...old, location: 'Floor\n2' }).errors).toMatchObject({
+      location: expect.stringContaining('single line'),
     });
   });
 
   test('of nothing sends nothing', () => {
-    expect(changesOf(before, { ...before })).toEqual({});
+    expect(validateEdit(before, { ...before, keyName: `${before.keyName} ` }).fields).toEqual({});
   });
 });

@@ -4,10 +4,13 @@ import { type Key, keyDefaults } from '@keydesk/shared/keys/key';
 import {
   type KeyChanges,
   type KeyFields,
+  keyChangesSchema,
   keyFieldNames,
   keyFieldsSchema,
   pickKeyFields,
 } from '@keydesk/shared/keys/key-fields';
+import type { z } from 'zod';
+import { changesOf } from '../../lib/changes.ts';
 
 /** The values of the key form while it is filled in. */
 export type KeyDraft = KeyFields;
@@ -33,17 +36,26 @@ export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
 
 /** The draft for editing a stored key. */
 export function toKeyDraft(key: Key): KeyDraft {
-  const { tagCheck, level = 'normal', ownerId = null } = key;
+  const { tagCheck = false, level = 'normal', ownerId = null } = key;
   return { ...pickKeyFields(key), tagCheck, level, ownerId };
 }
 
-export type ValidatedDraft =
-  | { fields: KeyFields; errors: null }
+export type Validated<Fields> =
+  | { fields: Fields; errors: null }
   | { fields: null; errors: DraftErrors };
 
-/** The draft as it would be stored, or the errors by field. */
-export function validateDraft(draft: KeyDraft): ValidatedDraft {
-  const parsed = keyFieldsSchema.safeParse(draft);
+/** A new key as it would be stored, or the errors by field. */
+export function validateDraft(draft: KeyDraft): Validated<KeyFields> {
+  return validated(keyFieldsSchema.safeParse(draft));
+}
+
+/** What an edit changes, or the errors of that by field. */
+export function validateEdit(before: KeyDraft, draft: KeyDraft): Validated<KeyChanges> {
+  const { fields, errors } = validated(keyChangesSchema.safeParse(changesOf(before, draft)));
+  return fields ? { fields: changesOf(before, fields), errors: null } : { fields: null, errors };
+}
+
+function validated<Fields>(parsed: z.ZodSafeParseResult<Fields>): Validated<Fields> {
   if (parsed.success) return { fields: parsed.data, errors: null };
   const errors: DraftErrors = {};
   for (const { path, message } of parsed.error.issues) {
@@ -51,16 +63,4 @@ export function validateDraft(draft: KeyDraft): ValidatedDraft {
     if (field) errors[field] ??= message;
   }
   return { fields: null, errors };
-}
-
-/** The fields that an edit changes. */
-export function changesOf(before: KeyDraft, after: KeyFields): KeyChanges {
-  const changed = keyFieldNames.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
-  const { tagCheck = false, level = 'normal', ownerId = null } = after;
-  return {
-    ...Object.fromEntries(changed.map((name) => [name, after[name]])),
-    ...(tagCheck !== (before.tagCheck ?? false) && { tagCheck }),
-    ...(level !== (before.level ?? 'normal') && { level }),
-    ...(ownerId !== (before.ownerId ?? null) && { ownerId }),
-  };
 }

@@ -12,12 +12,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { inputClassName, TextField } from '../../ui/text-field.tsx';
 import {
-  changesOf,
   type DraftErrors,
   emptyDraftAt,
   type KeyDraft,
   toKeyDraft,
   validateDraft,
+  validateEdit,
 } from './key-draft.ts';
 import { deskOptions, useKeyOptions } from './key-labels.ts';
 import type { KeySaveInput } from './mutations.ts';
@@ -49,13 +49,21 @@ export function KeyForm(props: KeyFormProps) {
   const numberError = isNumberTaken(failure) && failure ? { keyNumber: failure.message } : {};
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const checked = validateDraft(draft);
-    flushSync(() => setErrors(checked.errors ?? {}));
-    if (checked.errors) return focusFirstInvalid(event.currentTarget);
-    if (!item) return onSave({ id: null, fields: checked.fields });
-    const changes = changesOf(before, checked.fields);
-    if (Object.keys(changes).length === 0) return onUnchanged();
-    onSave({ id: item._id, changes });
+    const show = (found: DraftErrors | null) => {
+      flushSync(() => setErrors(found ?? {}));
+      if (found) focusFirstInvalid(event.currentTarget);
+    };
+    if (!item) {
+      const added = validateDraft(draft);
+      show(added.errors);
+      if (added.fields) onSave({ id: null, fields: added.fields });
+      return;
+    }
+    const edited = validateEdit(before, draft);
+    show(edited.errors);
+    if (!edited.fields) return;
+    if (Object.keys(edited.fields).length === 0) onUnchanged();
+    else onSave({ id: item._id, changes: edited.fields });
   };
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">

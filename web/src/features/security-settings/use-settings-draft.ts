@@ -1,7 +1,8 @@
-import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
+import { deskSettingsOf, type SecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, call, serverMessage } from '../../lib/api.ts';
+import { withChanges } from '../../lib/changes.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { hasChanges, type SettingsDraft, validateSettings } from './settings-draft.ts';
 
@@ -9,7 +10,7 @@ import { hasChanges, type SettingsDraft, validateSettings } from './settings-dra
 export function useSettingsDraft() {
   const client = useQueryClient();
   const saved = useQuery({ ...settingsQuery, refetchOnWindowFocus: false });
-  const [edited, setEdited] = useState<SettingsDraft | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(null);
   const failure = saved.error && serverMessage(saved.error, 'Failed to fetch security settings');
   useEffect(() => {
     if (failure) showError(failure);
@@ -23,23 +24,31 @@ export function useSettingsDraft() {
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to update security settings')),
   });
-  const draft = edited ?? saved.data;
+  const draft = edited?.draft ?? saved.data;
   return {
     draft,
     failure,
     retry: () => void saved.refetch(),
     errors: draft ? validateSettings(draft) : {},
-    changed: edited !== null && saved.data !== undefined && hasChanges(edited, saved.data),
+    changed: edited !== null && hasChanges(edited.draft, edited.opened),
     saving: saving.isPending,
-    change: (next: SettingsDraft) => setEdited(next),
+    change: (next: SettingsDraft) => {
+      const opened = edited?.opened ?? saved.data;
+      if (opened) setEdited({ opened, draft: next });
+    },
     discard: () => setEdited(null),
-    save: () => draft && saving.mutate(draft),
+    save: () => draft && saving.mutate(edited ?? { opened: draft, draft }),
   };
 }
 
-/** Replaces the security settings and returns the new ones. */
-async function saveSettings(settings: SecuritySettings): Promise<SecuritySettings> {
-  return (await call(api.putSecuritySettings, { body: settings })).data;
+/** The settings as they were when the first of them was edited, and as they are wanted. */
+type Edited = { opened: SecuritySettings; draft: SettingsDraft };
+
+/** Replaces the settings, but for what somebody else has changed since; returns the new ones. */
+async function saveSettings({ opened, draft }: Edited): Promise<SecuritySettings> {
+  const { data: stored } = await call(api.getSecuritySettings);
+  const body = withChanges(stored, { ...opened, desk: deskSettingsOf(opened) }, draft);
+  return (await call(api.putSecuritySettings, { body })).data;
 }
 
 /** The saved security settings. */

@@ -4,6 +4,7 @@ import {
   type UserChanges,
   userChangesSchema,
 } from '@keydesk/shared/users/managed-user';
+import { changesOf } from '../../lib/changes.ts';
 
 /** The values of the edit form. */
 export type UserForm = { name: string; email: string; role: string };
@@ -19,23 +20,10 @@ type ParsedUserForm =
   | { changes: UserChanges; errors: null }
   | { changes: null; errors: UserFormErrors };
 
-/**
- * What was changed since the form opened, or the errors by field. What was not changed is not sent:
- * somebody else may have changed it in the meantime.
- */
+/** What was changed since the form opened, or the errors by field. */
 export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm {
-  const parsed = userChangesSchema.safeParse(form);
-  if (parsed.success) {
-    const { name, email, role } = parsed.data;
-    return {
-      changes: {
-        ...(name !== opened.name && { name }),
-        ...(email !== opened.email && { email }),
-        ...(role !== opened.role && { role }),
-      },
-      errors: null,
-    };
-  }
+  const parsed = userChangesSchema.safeParse(changesOf(opened, form));
+  if (parsed.success) return { changes: changesOf(opened, parsed.data), errors: null };
   const errors: UserFormErrors = {};
   for (const { path, message } of parsed.error.issues) {
     const field = path[0] as keyof UserForm;
