@@ -154,6 +154,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   await recordMailState(db, config.mail !== null);
   const push = await createPushSender(db, {
     contact: pushContact(config),
+    additionalHosts: config.pushHosts,
     sessionHours: () => sessionPolicy().maxSessionDuration,
     mailIsSent: config.mail !== null,
     metrics,

@@ -58,7 +58,8 @@ async function serverFinding(client: pg.Client, config: Config, place: string): 
   const { rows } = await client.query<Server>(
     `SELECT current_setting('server_version') AS version,
             current_setting('server_version_num')::int AS number,
-            current_user AS role, rolsuper AS superuser, pg_is_in_recovery() AS standby
+            current_user AS role, rolsuper AS superuser, pg_is_in_recovery() AS standby,
+            current_setting('server_encoding') AS encoding
        FROM pg_roles WHERE rolname = current_user`,
   );
   const [server] = rows;
@@ -71,6 +72,11 @@ async function serverFinding(client: pg.Client, config: Config, place: string): 
     );
   if (server.standby)
     return toDo('database', `${place} is a standby, which takes no writes: name the primary.`);
+  if (server.encoding !== 'UTF8')
+    return toDo(
+      'database',
+      `${place} has the encoding ${server.encoding}, which cannot hold every name. Make it anew with ENCODING 'UTF8' TEMPLATE template0.`,
+    );
   // In the built-in PostgreSQL, Keydesk's role is the only one and may be a superuser.
   if (server.superuser && config.databaseUrl)
     return toDo(
@@ -162,6 +168,7 @@ type Server = {
   role: string;
   superuser: boolean;
   standby: boolean;
+  encoding: string;
 };
 
 /** What was found out about one thing: that it is in order, what to do, or that it cannot be told. */

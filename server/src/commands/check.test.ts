@@ -10,6 +10,7 @@ import { freePort } from '@keydesk/embedded-postgres/server';
 import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshName } from '../../test/database-commands.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -176,6 +177,23 @@ describe('with DATABASE_URL', () => {
       const { found } = await check({ DATABASE_URL: empty.url });
       expect(found).toMatchObject({ schema: 'ok: empty: the first start makes the tables' });
       await empty.drop();
+    },
+    slow,
+  );
+
+  test(
+    'an encoding that cannot hold every name is told',
+    async () => {
+      const name = freshName('ascii');
+      await change(
+        `CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`,
+      );
+      const url = new URL(plain);
+      url.pathname = `/${name}`;
+      const { found, code } = await check({ DATABASE_URL: url.href });
+      expect(found.database).toMatch(/^TO DO: .* has the encoding SQL_ASCII, .*ENCODING 'UTF8'/);
+      expect(code).toBe(1);
+      await change(`DROP DATABASE ${name}`);
     },
     slow,
   );

@@ -77,7 +77,9 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
     const told = isHeldBy(full.key, userId) ? { ...full, key: hideFromHolder(full.key) } : reduced;
     io.local.to(userRoom(userId)).emit('user-key-updated', told);
   }
-  io.local.to(keyRooms.others).emit('key-updated', reduced);
+  // Of a change that is no handover, such as a dispute, only the desk and those concerned are told whose.
+  const { requestingUserId, originalUserId, ...nobodys } = reduced;
+  io.local.to(keyRooms.others).emit('key-updated', change.action === 'update' ? nobodys : reduced);
 }
 
 function toKeyEvent(change: KeyChange, timestamp: string): KeyEvent {

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { enrolComputer } from '../../../test/desk-computer.ts';
 import { ageLoans, giveKey, loansOf, requestCode } from '../../../test/handovers.ts';
 import { lend, lent, setDesk } from '../../../test/lending.ts';
 import { closePages, openPage } from '../../../test/live-page.ts';
@@ -83,7 +84,9 @@ describe('Not me', () => {
     expect(page.received('user-key-updated')).toMatchObject([
       { key: { status: 'unavailable', takenBy: null } },
     ]);
-    expect(JSON.stringify(page.received('key-updated'))).not.toContain('Asha Rao');
+    const others = JSON.stringify(page.received('key-updated'));
+    expect(others).not.toContain('Asha Rao');
+    expect(others).not.toContain(asha.user.id);
     expect((await asha.get(api.myTakenKeys)).data.keys).toEqual([]);
     for (const reader of [asha, ravi])
       expect(await rowFor(reader)).toMatchObject({ status: 'unavailable', takenBy: null });
@@ -117,6 +120,20 @@ describe('Not me', () => {
     const { openDisputes = [] } = (await admin.get(api.adminDashboard)).data;
     expect(openDisputes.map((dispute) => dispute.loanId)).not.toContain(loanId);
     await setDesk(admin, { noKeysWhileOverdue: false });
+  });
+
+  test('is hidden from a computer without a guard, in the lists of late keys and of handovers', async () => {
+    await ageLoans(campus.db, keyId, 40);
+    await notMe();
+    const computer = await enrolComputer(campus);
+    const read = async (who: Pick<TestClient, 'get'>) => ({
+      late: (await who.get(api.deskOverdue)).data.loans,
+      done: (await who.get(api.listHandovers, { query: { limit: '20' } })).data.handovers,
+    });
+    expect(JSON.stringify(await read(computer))).not.toContain(asha.user.id);
+    const { late, done } = await read(guard);
+    for (const loans of [late, done])
+      expect(loans.map((loan) => loan.holder.id)).toContain(asha.user.id);
   });
 
   test('twice is once', async () => {
@@ -231,6 +248,17 @@ describe('an admin settles it', () => {
     });
   });
 
+  test('as confirmed, with why the key is recalled: nobody was told while it was disputed', async () => {
+    await admin.get(api.updateKey, { params: { id: keyId }, body: { level: 'high' } });
+    const titles = (await asha.get(api.listNotifications)).data.notifications.map(
+      ({ title }) => title,
+    );
+    expect(titles).not.toContain('Key Recalled');
+    await settle({ resolution: 'confirmed' });
+    const { recallReason } = await rowFor(guard);
+    expect((await lastNotice(asha))?.message).toContain(`It is recalled. ${recallReason} Please`);
+  });
+
   test('as corrected: the other person has had it from the first moment, and may dispute that', async () => {
     const { status } = await settle({ resolution: 'corrected', holderId: ravi.user.id });
     expect(status).toBe(200);
@@ -312,6 +340,7 @@ describe('an admin settles it', () => {
 
 test('the reports count who handed out without a code', async () => {
   await campus.db.query('DELETE FROM loan_disputes');
+  await campus.db.query('DELETE FROM loan_extensions');
   await campus.db.query('DELETE FROM loans');
   const card = 'REPORT-CARD';
   await guard.get(api.addPersonCard, { params: { id: asha.user.id }, body: { cardText: card } });

@@ -12,14 +12,20 @@ export type SettledLoan = {
   deskName: string | null;
 };
 
-/** What whoever said 'Not me' is told once an admin has settled it. */
-export function settledNotice(loan: SettledLoan, resolution: DisputeResolution): NewNotification {
+/** What whoever said 'Not me' is told once an admin has settled it, with why the key is recalled. */
+export function settledNotice(
+  loan: SettledLoan,
+  resolution: DisputeResolution,
+  recall?: string,
+): NewNotification {
+  const recalled =
+    recall === undefined ? '' : ` It is recalled. ${recall} Please bring it to the desk now.`;
   return {
     userId: loan.holderId,
     title: 'Dispute Settled',
     message:
       resolution === 'confirmed'
-        ? `The desk looked into it: key ${loan.keyNumber} stays recorded as handed to you. If that is wrong, please ask the desk.`
+        ? `The desk looked into it: key ${loan.keyNumber} stays recorded as handed to you. If that is wrong, please ask the desk.${recalled}`
         : `You were right: key ${loan.keyNumber} is not recorded as with you any more.`,
     kind: 'security',
     aboutId: loan.keyId,

@@ -95,7 +95,7 @@ type Effect = {
 async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   const { admin, loan, key, settlement, note } = work;
   const parties = { originalUserId: loan.holderId, scannerId: admin.id };
-  const notices = [settledNotice(loan, settlement.resolution)];
+  const notices = [settledNotice(loan, settlement.resolution, recallOf(loan, key))];
   if (settlement.resolution === 'corrected') return correct(tx, work, settlement.holderId);
   if (settlement.resolution === 'returned' && key.loanId === loan.loanId) {
     await closeLoan(tx, admin, loan, note);
@@ -108,6 +108,11 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
     return { correctedTo: null, notices, change, told: await tellWaiters(tx, key) };
   }
   return { correctedTo: null, notices, change: { action: 'update', ...parties }, told: [] };
+}
+
+/** A recall while the loan was disputed was told to nobody. */
+function recallOf({ loanId }: SettledLoan, key: KeyRow): string | undefined {
+  return key.loanId === loanId && key.recalledAt ? (key.recallReason ?? '') : undefined;
 }
 
 async function correct(

@@ -22,6 +22,7 @@ export type LogRow = {
   return_type: LoggedHandover['returnType'];
   identified_by: LoggedHandover['identifiedBy'];
   tag_checked: boolean;
+  disputed: boolean;
 };
 
 /**
@@ -66,7 +67,9 @@ const logSql = `
          ORDER BY returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
        ORDER BY at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
   SELECT done.*, keys.key_number, keys.key_name, keys.hook, holder.name AS holder_name,
-         guard.name AS guard_name, desks.name AS desk_name
+         guard.name AS guard_name, desks.name AS desk_name,
+         EXISTS (SELECT FROM loan_disputes d
+                  WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL) AS disputed
     FROM done
     JOIN keys ON keys.id = done.key_id
     JOIN users AS holder ON holder.id = done.holder_id

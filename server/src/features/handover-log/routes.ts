@@ -7,6 +7,7 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { readerOf } from '../keys/index.ts';
 import { exportHandovers } from './export.ts';
 import { type LogFilter, type LogRow, listHandovers } from './queries.ts';
 
@@ -28,7 +29,9 @@ export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes, runQueue
       last !== undefined &&
       rows.length >= query.limit &&
       (await listHandovers(db, { ...filter, to: last.at }, 1)).length > 0;
-    return success({ data: { handovers: rows.map(present), hasMore } });
+    // Only the desk sees whose a disputed loan was said to be (`not-me`).
+    const shown = rows.filter(({ disputed }) => !disputed || readerOf(principal) === 'desk');
+    return success({ data: { handovers: shown.map(present), hasMore } });
   });
   defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
     const { user } = principal;

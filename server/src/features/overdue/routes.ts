@@ -30,9 +30,13 @@ async function readOverdue(db: Connection, reader: KeyReader): Promise<OverdueLo
   return overdueBands.flatMap((band) => shown.filter((loan) => loan.band === band));
 }
 
-/** Nothing of a key that came back, or changed hands, between the two reads. */
+/**
+ * Nothing of a key that came back, or changed hands, between the two reads. Only the desk sees whose a
+ * disputed loan was said to be (`not-me`).
+ */
 function presentLoan(loan: LateLoan, row: KeyRow | undefined, reader: KeyReader): OverdueLoan[] {
   if (row?.loanId !== loan.loanId || !row.holderId || !row.takenAt) return [];
+  if (row.holderDisputes && reader !== 'desk') return [];
   const key = presentKey(row, reader);
   const { loanId, band, step, dueAt, graceUntil, remindedAt } = loan;
   return [

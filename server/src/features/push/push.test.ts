@@ -146,6 +146,18 @@ test('a subscription that the browser gave up is forgotten; one that fails is ke
   expect(await subscriptionsOf(asha)).toBe(0);
 });
 
+test('an address that was stored at another port is forgotten instead of called', async () => {
+  const gone = await pushes('gone');
+  await subscribe(asha, 'phone');
+  await campus.db.query(
+    "UPDATE push_subscriptions SET endpoint = 'https://fcm.googleapis.com:8443/x' WHERE user_id = $1",
+    [asha.user.id],
+  );
+  await handOver();
+  await expect.poll(async () => (await pushes('gone')) - gone, patiently).toBe(1);
+  expect(await subscriptionsOf(asha)).toBe(0);
+});
+
 test('a browser’s address is at a known push service, and at its usual port', async () => {
   const { keys } = service.subscription('any');
   const subscribeAt = (endpoint: string) =>

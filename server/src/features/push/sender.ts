@@ -9,7 +9,12 @@ import { installationValue } from '../../platform/secrets.ts';
 import type { Publisher, Recheck } from '../../realtime/publisher.ts';
 import type { NotificationDelivery } from '../notifications/index.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
-import { deleteSubscription, listSubscriptions, type SubscriptionRow } from './subscriptions.ts';
+import {
+  deleteSubscription,
+  isPushService,
+  listSubscriptions,
+  type SubscriptionRow,
+} from './subscriptions.ts';
 
 /** Sends notifications to people's browsers, even when Keydesk is not open there. */
 export type PushSender = {
@@ -32,6 +37,8 @@ type Delivery = {
 type Options = {
   /** The address at which push services may contact the operator. */
   contact: string;
+  /** Push services beside those that are known. */
+  additionalHosts: readonly string[];
   /** How long browsers stay signed in. */
   sessionHours: () => number;
   /** Whether mail is set up: otherwise required messages are pushed whatever was chosen. */
@@ -54,7 +61,7 @@ const goneStatuses = [404, 410];
 
 export async function createPushSender(
   db: Database,
-  { contact, sessionHours, mailIsSent, metrics, log }: Options,
+  { contact, additionalHosts, sessionHours, mailIsSent, metrics, log }: Options,
 ): Promise<PushSender> {
   const vapid = await createVapid(db, contact);
   const closing = new AbortController();
@@ -66,7 +73,10 @@ export async function createPushSender(
       const current = recheck ? await recheck(delivery) : delivery;
       if (!current) return count('outdated');
       const payload = payloadOf(current);
-      const status = await post(to, payload, vapid.authorize(to.endpoint), closing.signal);
+      // What was stored before may be where nobody may subscribe now.
+      const status = isPushService(to.endpoint, additionalHosts)
+        ? await post(to, payload, vapid.authorize(to.endpoint), closing.signal)
+        : 410;
       if (goneStatuses.includes(status)) {
         await deleteSubscription(db, to.endpoint, to.userId);
         return count('gone');
