@@ -27,7 +27,7 @@ test('beside a scroll bar at 1280 px the desk figures and overdue keys keep to o
   visit,
 }) => {
   const holder = await campus.person('faculty', { name: 'Olga Overlong' });
-  const key = await campus.key();
+  const key = await campus.key({ keyNumber: 'MECH-909' });
   await giveKey(campus.guard, holder, key._id);
   await ageLoans(campus.db, key._id, 40);
   const page = await visit(campus.guard, '/dashboard/security');
@@ -48,4 +48,6 @@ test('beside a scroll bar at 1280 px the desk figures and overdue keys keep to o
   const row = page.getByRole('listitem').filter({ hasText: 'Olga Overlong' });
   await expect(row).toBeVisible();
   expect(await spread(row.locator('> * > *'))).toBeLessThan(10);
+  const number = row.locator('.key-number');
+  expect(await number.evaluate((box) => box.getBoundingClientRect().height)).toBe(36);
 });

@@ -135,7 +135,9 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
         band !== 'soon' && 'bg-overdue-soft/45 print:bg-transparent',
       )}
     >
-      <p className="min-w-32 @2xl:w-40 key-number text-3xl leading-9 wrap-anywhere">{number}</p>
+      <p className="min-w-32 @2xl:w-44 @2xl:shrink-0 key-number text-3xl leading-9 wrap-anywhere">
+        {number}
+      </p>
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium wrap-anywhere">{holder.name}</p>
         {holder.email && <p className="text-sm wrap-anywhere text-muted">{holder.email}</p>}
