@@ -1,9 +1,8 @@
+import { dayMs } from '@keydesk/shared/durations';
 import { fromLocalTime, toLocalTime } from '@keydesk/shared/local-time';
 
 /** A time of day (HH:MM) in an IANA time zone. */
 type TimeOfDay = { time: string; timezone: string };
-
-const dayMs = 86_400_000;
 
 /** The latest moment that is not after `now` at which clocks there show this time. */
 export function latestTimeOfDay(now: Date, wanted: TimeOfDay): Date {

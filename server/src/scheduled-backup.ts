@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { minuteMs } from '@keydesk/shared/durations';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type pg from 'pg';
 import { notify } from './features/notifications/notify.ts';
@@ -28,7 +29,7 @@ type Options = {
 const backupTime = '02:30';
 /** The advisory lock held by the process that makes the backup. */
 const backupLock = 7_233_005;
-const retryMs = 15 * 60_000;
+const retryMs = 15 * minuteMs;
 
 const backupFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz$/;
 const draftFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz\.tmp$/;
@@ -127,8 +128,6 @@ async function removeFrom(folder: string, names: readonly string[]): Promise<voi
 async function filesLike(folder: string, pattern: RegExp): Promise<string[]> {
   return (await readdir(folder)).filter((name) => pattern.test(name)).sort();
 }
-
-const minuteMs = 60_000;
 
 /**
  * The name of that night, or of this minute if the night has its backup: a restored database

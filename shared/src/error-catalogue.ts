@@ -1,4 +1,5 @@
 import { signInLockedText } from './auth/sign-in-error.ts';
+import { plural } from './plural.ts';
 
 const invalidQr = 'Invalid QR code: ';
 
@@ -15,7 +16,7 @@ export const errorCatalogue = {
   SIGN_IN_NOT_RECENT: entry(
     403,
     (minutes: number) =>
-      `Please confirm that it is you: you signed in more than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago.`,
+      `Please confirm that it is you: you signed in more than ${plural(minutes, 'minute')} ago.`,
   ),
   SESSION_NOT_FOUND: entry(404, 'This session has already ended'),
   NOT_REGISTERED: entry(403, 'Please complete your registration first'),
@@ -224,19 +225,16 @@ export const errorCatalogue = {
   NOBODY_ON_DUTY: entry(403, 'Nobody is on duty at this computer. Show your duty code.'),
   NOT_A_DESK_COMPUTER: entry(403, 'This computer is not enrolled at a desk'),
   OWN_DEVICE_ONLY: entry(403, 'Please do this on your own phone, not at the desk’s computer.'),
-  WRONG_PIN: entry(
-    403,
-    (left: number) => `Wrong PIN. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
-  ),
+  WRONG_PIN: entry(403, (left: number) => `Wrong PIN. ${plural(left, 'try', 'tries')} left.`),
   PIN_LOCKED: entry(
     403,
     (minutes: number) =>
-      `Too many wrong PINs. Show your duty code, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      `Too many wrong PINs. Show your duty code, or try again in ${plural(minutes, 'minute')}.`,
   ),
   PIN_ENTRY_CLOSED: entry(
     403,
     (minutes: number) =>
-      `Too many wrong PINs were typed at this computer. Show your duty code, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      `Too many wrong PINs were typed at this computer. Show your duty code, or try again in ${plural(minutes, 'minute')}.`,
   ),
   PIN_TOO_EASY: entry(400, 'This PIN is too easy to guess. Please choose another one.'),
   PIN_OF_FACULTY_ID: entry(400, 'Please choose a PIN that is not the number of your Faculty ID.'),

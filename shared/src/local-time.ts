@@ -1,3 +1,4 @@
+import { dayMs } from './durations.ts';
 /** Date and time as a clock in some time zone shows them. */
 export type LocalTime = {
   year: number;
@@ -67,5 +68,3 @@ export function fromLocalTime(localAsUtc: number, timezone: string): Date {
   const shown = [before, after].filter((moment) => moment + offsetOf(moment) === localAsUtc);
   return new Date(shown.length === 0 ? before : Math.max(...shown));
 }
-
-const dayMs = 86_400_000;

@@ -6,13 +6,14 @@ import {
   momentOn,
   opensOn,
 } from '../due/calendar.ts';
+import { minuteMs } from '../durations.ts';
 
 /**
  * When the campus has been open for so many minutes since a moment. Without opening hours every day
  * that is not closed is open from midnight to midnight, and a short day until it closes.
  */
 export function afterOpenTime(since: Date, minutes: number, calendar: Calendar): Date {
-  let left = minutes * 60_000;
+  let left = minutes * minuteMs;
   let day = localDay(since, calendar);
   for (let days = 0; days <= maxDays; days += 1, day = dayAfter(day)) {
     const [opens, closes] = openTimeOn(day, calendar);

@@ -1,3 +1,4 @@
+import { minuteMs } from '../durations.ts';
 import { toLocalTime, utcOffsetAt } from '../local-time.ts';
 import type { AccessRule } from './access-rule.ts';
 
@@ -25,7 +26,7 @@ export function localMoments(timezone: string): (at: Date) => LocalMoment {
 }
 
 /** Clocks change on these boundaries alone. */
-const quarterMs = 15 * 60_000;
+const quarterMs = 15 * minuteMs;
 
 type Window = Pick<AccessRule, 'weekdays' | 'fromTime' | 'toTime'>;
 

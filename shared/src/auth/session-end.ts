@@ -1,4 +1,5 @@
 import { detailsAs } from '../details.ts';
+import { hourMs, minuteMs } from '../durations.ts';
 
 /** When a session ends if nobody uses it any more, and what ends it then. */
 export type SessionEnd = {
@@ -15,8 +16,8 @@ export function sessionEnd(
   { startedAt, lastActiveAt }: SessionTimes,
   { maxSessionDuration, sessionTimeout }: SessionLimits,
 ): SessionEnd {
-  const idleEnd = lastActiveAt.getTime() + sessionTimeout * 60_000;
-  const lastEnd = startedAt.getTime() + maxSessionDuration * 3_600_000;
+  const idleEnd = lastActiveAt.getTime() + sessionTimeout * minuteMs;
+  const lastEnd = startedAt.getTime() + maxSessionDuration * hourMs;
   return idleEnd < lastEnd
     ? { endsAt: new Date(idleEnd).toISOString(), reason: 'idle' }
     : { endsAt: new Date(lastEnd).toISOString(), reason: 'expired' };

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 /** The provider that people sign in with where no other one is named. */
 export const defaultSignInName = 'Google';
 
@@ -60,7 +61,7 @@ function lockedPrefix(lock: SignInLock): string {
 
 /** The message for who is locked out, on the page and in the API's answer. */
 export function signInLockedText(minutes: number, lock: SignInLock = 'locked'): string {
-  return `${lockedPrefix(lock)} in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
+  return `${lockedPrefix(lock)} in ${plural(minutes, 'minute')}.`;
 }
 
 /** The query that `signInErrorText` reads. */

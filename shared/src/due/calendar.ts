@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts';
 import { fromLocalTime, toLocalTime } from '../local-time.ts';
 
 export type OpeningHours = {
@@ -97,8 +98,6 @@ const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.spli
 export function weekdayName(weekday: number): string {
   return weekdays[weekday - 1] ?? '';
 }
-
-const dayMs = 86_400_000;
 
 /** The day so many days later, or earlier. */
 export function dayAfter(day: string, days = 1): string {

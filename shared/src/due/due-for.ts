@@ -1,3 +1,4 @@
+import { minuteMs } from '../durations.ts';
 import { type AppError, appError } from '../errors.ts';
 import { withRefusal } from '../handovers/refusal.ts';
 import { momentText } from '../moment-text.ts';
@@ -160,5 +161,3 @@ function extensionsUsed({ dueAt, rule }: Due, until: Date): number {
   if (!dueAt || !rule || until <= dueAt || rule.extendMinutes === 0) return 0;
   return Math.ceil((until.getTime() - dueAt.getTime()) / (rule.extendMinutes * minuteMs));
 }
-
-const minuteMs = 60_000;

@@ -1,3 +1,4 @@
+import { minuteMs } from '../durations.ts';
 import { type AppError, appError } from '../errors.ts';
 import { withRefusal } from '../handovers/refusal.ts';
 import { byMomentText, momentText } from '../moment-text.ts';
@@ -83,7 +84,6 @@ export function extensionChoices(
 }
 
 const maxChoices = 4;
-const minuteMs = 60_000;
 /** How long before it is due a holder may extend a loan. */
 const holderWindowMs = 120 * minuteMs;
 

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../durations.ts';
 import { toLocalTime } from '../local-time.ts';
 import {
   type Calendar,
@@ -149,10 +150,8 @@ function digestOn(day: string, { digest }: Ladder, calendar: Calendar): Date {
 }
 
 function minutesFrom(moment: Date, minutes: number): Date {
-  return new Date(moment.getTime() + minutes * 60_000);
+  return new Date(moment.getTime() + minutes * minuteMs);
 }
-
-const dayMs = 86_400_000;
 
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);

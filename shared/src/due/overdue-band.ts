@@ -1,3 +1,4 @@
+import { hourMs } from '../durations.ts';
 /** Recalled, overdue now, or due within the hour; a loan in its grace belongs to the last. */
 export const overdueBands = ['recalled', 'late', 'soon'] as const;
 export type OverdueBand = (typeof overdueBands)[number];
@@ -16,4 +17,4 @@ export function overdueBand(
 type LoanTimes = { dueAt: Date | null; graceUntil: Date | null; recalledAt: Date | null };
 
 /** So long before it is due a loan is listed. */
-export const soonMs = 3_600_000;
+export const soonMs = hourMs;

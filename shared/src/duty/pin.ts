@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { minuteMs } from '../durations.ts';
 
 export const pinSchema = z
   .string({ error: 'PIN is required' })
@@ -56,7 +57,7 @@ export function decidePinTry({ failures, lockedUntil }: PinTries, now: Date): Pi
   if (lockedUntil && lockedUntil > now)
     return {
       allowed: false,
-      minutesLeft: Math.ceil((lockedUntil.getTime() - now.getTime()) / 60_000),
+      minutesLeft: Math.ceil((lockedUntil.getTime() - now.getTime()) / minuteMs),
     };
   const tried = (lockedUntil ? 0 : failures) + 1;
   const isLast = tried >= maxPinFailures;
@@ -64,7 +65,7 @@ export function decidePinTry({ failures, lockedUntil }: PinTries, now: Date): Pi
     allowed: true,
     after: {
       failures: tried,
-      lockedUntil: isLast ? new Date(now.getTime() + pinLockMinutes * 60_000) : null,
+      lockedUntil: isLast ? new Date(now.getTime() + pinLockMinutes * minuteMs) : null,
     },
     triesLeft: maxPinFailures - tried,
   };
@@ -77,7 +78,7 @@ export function decidePinTry({ failures, lockedUntil }: PinTries, now: Date): Pi
 export function pinEntryClosedUntil(failedAt: readonly Date[], now: Date): Date | null {
   const last = failedAt.at(-1);
   const first = failedAt.at(-maxComputerPinFailures);
-  if (!first || !last || last.getTime() - first.getTime() > pinLockMinutes * 60_000) return null;
-  const until = new Date(last.getTime() + pinLockMinutes * 60_000);
+  if (!first || !last || last.getTime() - first.getTime() > pinLockMinutes * minuteMs) return null;
+  const until = new Date(last.getTime() + pinLockMinutes * minuteMs);
   return until > now ? until : null;
 }

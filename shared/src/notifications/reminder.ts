@@ -1,3 +1,6 @@
+import { minuteMs } from '../durations.ts';
+import { plural } from '../plural.ts';
+
 /** How long after a reminder nobody can send another one for the same loan. */
 const pauseMinutes = 15;
 
@@ -8,10 +11,10 @@ const pauseMinutes = 15;
 export function minutesUntilReminder(remindedAt: Date | null, now: Date): number {
   if (!remindedAt) return 0;
   const passed = Math.max(0, now.getTime() - remindedAt.getTime());
-  return Math.max(0, Math.ceil(pauseMinutes - passed / 60_000));
+  return Math.max(0, Math.ceil(pauseMinutes - passed / minuteMs));
 }
 
 /** '1 minute', '12 minutes' */
 export function formatMinutes(minutes: number): string {
-  return `${minutes} minute${minutes === 1 ? '' : 's'}`;
+  return plural(minutes, 'minute');
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '@keydesk/shared/durations';
 import { resendPushSubscription } from '../features/notifications/push-subscription.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { session } from '../lib/session.ts';
@@ -5,7 +6,7 @@ import { offerUpdates } from './offer-updates.ts';
 import { router } from './router.tsx';
 
 /** How often an open page checks for a new version, in milliseconds. */
-const updateCheckIntervalMs = 60 * 60_000;
+const updateCheckIntervalMs = hourMs;
 
 /** Registers the service worker when the browser is idle, so that the application opens offline. */
 export function registerServiceWorker(): void {

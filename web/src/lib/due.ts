@@ -1,3 +1,4 @@
+import { minuteMs } from '@keydesk/shared/durations';
 import { durationText } from './duration.ts';
 import { formatDay, formatTime } from './format.ts';
 
@@ -28,5 +29,4 @@ export function dueInWords(dueAt: string | null, now: number, timezone: string):
     : `${text}, ${durationText(-minutes * minuteMs)} ago`;
 }
 
-const minuteMs = 60_000;
 const nearMinutes = 180;

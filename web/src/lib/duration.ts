@@ -1,4 +1,6 @@
-const minuteMs = 60_000;
+import { dayMs, hourMs, minuteMs } from '@keydesk/shared/durations';
+import { plural } from '@keydesk/shared/plural';
+
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 
@@ -12,6 +14,13 @@ export function durationText(ms: number): string {
   }
   const rest = minutes % hourMinutes;
   return joined(`${Math.floor(minutes / hourMinutes)} h`, rest > 0 ? `${rest} min` : '');
+}
+
+/** A length of time in its largest unit: '3 days', '1 hour', '0 minutes'. */
+export function largestUnitText(ms: number): string {
+  if (ms >= dayMs) return plural(Math.floor(ms / dayMs), 'day');
+  if (ms >= hourMs) return plural(Math.floor(ms / hourMs), 'hour');
+  return plural(Math.floor(ms / minuteMs), 'minute');
 }
 
 function joined(first: string, second: string): string {

@@ -1,4 +1,5 @@
 import { localDay } from '@keydesk/shared/due/calendar';
+import { dayMs } from '@keydesk/shared/durations';
 import { campusTimezone } from './timezone.ts';
 
 const dateFormat = inZone({ dateStyle: 'long' });
@@ -52,8 +53,6 @@ export function formatDay(moment: number, now: number, timezone = campusTimezone
 export function formatTime(moment: number, timezone = campusTimezone.get()): string {
   return timeFormat(timezone).format(moment);
 }
-
-const dayMs = 86_400_000;
 
 const nearDayNames: Readonly<Record<number, string>> = {
   [-1]: 'yesterday',

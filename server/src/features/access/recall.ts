@@ -2,6 +2,7 @@ import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access'
 import { type LocalMoment, localMoments } from '@keydesk/shared/access/rule-window';
 import { allowedHoursText } from '@keydesk/shared/access/window-text';
 import { byMomentText } from '@keydesk/shared/moment-text';
+import { plural } from '@keydesk/shared/plural';
 import { may } from '@keydesk/shared/users/role';
 import type { Transaction } from '../../platform/db/client.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
@@ -102,7 +103,7 @@ export function announceRecalled(publisher: Publisher, { keys, deliveries }: Rec
 /** '2 keys are recalled'; empty if there is none. */
 export function recalledText({ keys }: Recalled): string {
   if (keys.length === 0) return '';
-  return keys.length === 1 ? '1 key is recalled' : `${keys.length} keys are recalled`;
+  return plural(keys.length, 'key is recalled', 'keys are recalled');
 }
 
 /**

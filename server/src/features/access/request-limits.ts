@@ -1,11 +1,10 @@
+import { dayMs } from '@keydesk/shared/durations';
 import { appError } from '@keydesk/shared/errors';
 import { momentText } from '@keydesk/shared/moment-text';
 import type { Transaction } from '../../platform/db/client.ts';
 
 const maxOpen = 10;
 const maxLately = 20;
-const dayMs = 86_400_000;
-
 const requestLocks = 7_233_018;
 
 /**

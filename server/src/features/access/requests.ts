@@ -1,5 +1,6 @@
 import { askedAt, mayDecide, stepNow } from '@keydesk/shared/access/approval';
 import type { AccessRequest, NewAccessRequest } from '@keydesk/shared/access/request-routes';
+import { dayMs } from '@keydesk/shared/durations';
 import { appError } from '@keydesk/shared/errors';
 import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import { may } from '@keydesk/shared/users/role';
@@ -143,5 +144,5 @@ export async function readClock(tx: Transaction): Promise<Date> {
 
 function requireSensibleEnd(until: Date, now: Date): void {
   if (until <= now) throw appError('ACCESS_ENDS_BEFORE_NOW');
-  if (until.getTime() > now.getTime() + longestDays * 86_400_000) throw appError('UNTIL_TOO_LATE');
+  if (until.getTime() > now.getTime() + longestDays * dayMs) throw appError('UNTIL_TOO_LATE');
 }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@keydesk/shared/durations';
 import { fromLocalTime, toLocalTime, utcOffsetAt } from '@keydesk/shared/local-time';
 
 /** A period in which the campus has one UTC offset. */
@@ -6,7 +7,6 @@ export type Span = { starts: Date; ends: Date; offsetMs: number };
 /** A day of the campus's calendar and its spans: two if the clocks change that day. */
 export type LocalDay = { date: string; starts: Date; ends: Date; spans: Span[] };
 
-const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
 /** The campus's date at this time. */
@@ -83,8 +83,6 @@ function changeBetween(starts: Date, ends: Date, timezone: string): Date {
   }
   return new Date(high);
 }
-
-const hourMs = 3_600_000;
 
 /** The span split at full hours of local time. */
 export function splitIntoHours({ starts, ends, offsetMs }: Span): Span[] {

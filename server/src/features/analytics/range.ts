@@ -4,6 +4,7 @@ import {
   type TimeRange,
   timeRanges,
 } from '@keydesk/shared/analytics/analytics';
+import { minuteMs } from '@keydesk/shared/durations';
 import { type LocalDay, localDate, localDays, type Span, splitIntoHours } from './calendar.ts';
 
 /** A point of a chart, before counting: one of the last 24 hours, or a day. */
@@ -127,7 +128,7 @@ function hourSlot({ starts, ends, offsetMs }: Span): Slot {
 
 /** '+05:30' */
 function formatOffset(offsetMs: number): string {
-  const minutes = Math.abs(Math.round(offsetMs / 60_000));
+  const minutes = Math.abs(Math.round(offsetMs / minuteMs));
   const sign = offsetMs < 0 ? '-' : '+';
   return `${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }

@@ -1,9 +1,9 @@
+import { dayMs } from '@keydesk/shared/durations';
 import { type Database, transact } from '../../platform/db/client.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { CurrentSettings } from '../settings/index.ts';
 import { deleteUpTo, listSealed, lockChain, readCheckpoint } from './chain.ts';
 
-const dayMs = 86_400_000;
 const batchSize = 2_000;
 
 /** Deletes audit events older than the security settings allow; the rest stays verifiable. */

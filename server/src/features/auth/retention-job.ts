@@ -1,7 +1,7 @@
+import { dayMs } from '@keydesk/shared/durations';
 import type { Database } from '../../platform/db/client.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 
-const dayMs = 86_400_000;
 const batchSize = 1_000;
 
 /**

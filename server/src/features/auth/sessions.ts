@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type {} from '@fastify/cookie';
+import { hourMs } from '@keydesk/shared/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -57,8 +58,6 @@ export async function openSession(
 function newCookieSecret(): string {
   return randomBytes(32).toString('base64url');
 }
-
-const hourMs = 3_600_000;
 
 /** A person's active sessions, newest first, with the time at which they expire at the latest. */
 export async function listUserSessions(db: Connection, policy: SessionPolicy, userId: string) {

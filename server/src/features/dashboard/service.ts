@@ -4,6 +4,7 @@ import type {
   OperatorDashboard,
   PastStats,
 } from '@keydesk/shared/dashboard/dashboard';
+import { dayMs } from '@keydesk/shared/durations';
 import type { Mention } from '@keydesk/shared/mention';
 import type { Connection } from '../../platform/db/client.ts';
 import { listDisputes } from '../disputes/index.ts';
@@ -76,7 +77,7 @@ async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | nu
       };
 }
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 function presentOpenLoan(row: OpenLoanRow): OpenLoan {
   return {

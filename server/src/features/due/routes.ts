@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { plural } from '@keydesk/shared/plural';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { dueDefaultsOf } from './current-due.ts';
@@ -26,7 +27,7 @@ export const addDueRoutes: AddRoutes = (app, { config, db, due, publisher, route
   defineRoute(app, routes, api.moveDue, async ({ body, principal }) => {
     const moved = await moveStranded(deps, principal.user, body.loanIds);
     return success({
-      message: `${moved} ${moved === 1 ? 'key is' : 'keys are'} due later`,
+      message: `${plural(moved, 'key is', 'keys are')} due later`,
       data: { moved },
     });
   });

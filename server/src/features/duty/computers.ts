@@ -1,3 +1,4 @@
+import { hourMs } from '@keydesk/shared/durations';
 import { type DeskComputer, maxDutyHours } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
@@ -112,7 +113,7 @@ function toComputer(row: ComputerRow): FoundComputer {
             id: dutyId,
             guard: { id: row.id, name: row.name },
             begunAt: row.begun_at.toISOString(),
-            endsAt: new Date(row.begun_at.getTime() + maxDutyHours * 3_600_000).toISOString(),
+            endsAt: new Date(row.begun_at.getTime() + maxDutyHours * hourMs).toISOString(),
             locked,
           }
         : null,

@@ -1,3 +1,4 @@
+import { minuteMs } from '@keydesk/shared/durations';
 import {
   decidePinTry,
   maxComputerPinFailures,
@@ -135,7 +136,7 @@ async function countTryOfGuard(
 }
 
 function minutesUntil(moment: Date, now: Date): number {
-  return Math.ceil((moment.getTime() - now.getTime()) / 60_000);
+  return Math.ceil((moment.getTime() - now.getTime()) / minuteMs);
 }
 
 async function storeFailures(tx: Transaction, computerId: string, failedAt: Date[]) {

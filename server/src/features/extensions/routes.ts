@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { plural } from '@keydesk/shared/plural';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { extendLoan } from './extend-loan.ts';
@@ -21,7 +22,7 @@ export const addExtensionRoutes: AddRoutes = (app, { db, due, publisher, routes 
   });
   defineRoute(app, routes, api.moveClosing, async ({ body, principal }) => {
     const data = await moveClosing(deps, principal.user, body);
-    const keys = `${data.moved} ${data.moved === 1 ? 'key is' : 'keys are'}`;
+    const keys = plural(data.moved, 'key is', 'keys are');
     return success({
       message: `The campus closes at ${data.closes} today; ${keys} due then`,
       data,

@@ -2,6 +2,7 @@ import { appError } from '@keydesk/shared/errors';
 import { decideBatchReturn } from '@keydesk/shared/handovers/decide';
 import type { KeySpot } from '@keydesk/shared/keys/key';
 import type { Waiting } from '@keydesk/shared/keys/wait-routes';
+import { plural } from '@keydesk/shared/plural';
 import { presentSpot } from '../keys/index.ts';
 import { parseScan } from './codes.ts';
 import { type HandoverContext, loadForReturn } from './load.ts';
@@ -89,7 +90,7 @@ function toBatchReturnResponse(
 ): BatchReturnResponse {
   return {
     success: true,
-    message: `${returned.length} ${returned.length === 1 ? 'key' : 'keys'} returned successfully`,
+    message: `${plural(returned.length, 'key')} returned successfully`,
     data: {
       keys: returned.map(({ key, waiting }) => ({
         success: true,

@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { plural } from '@keydesk/shared/plural';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { confirmBackHome } from './back-home.ts';
@@ -67,7 +68,7 @@ export const addKeyRoutes: AddRoutes = (app, deps) => {
   );
   defineRoute(app, routes, api.updateKeys, async ({ body, principal }) => {
     const keys = await updateKeys(deps, principal.user, body.keyIds, body.changes);
-    const message = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'} updated successfully`;
+    const message = `${plural(keys.length, 'key')} updated successfully`;
     return success({ message, data: { keys } });
   });
   defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {

@@ -1,5 +1,6 @@
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import { isQuiet, type Ladder, type LadderStep, ladderAt } from '@keydesk/shared/due/ladder';
+import { minuteMs } from '@keydesk/shared/durations';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/users/role';
 import { readHeldMessages } from '../../platform/backup/held-messages.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
@@ -56,7 +57,7 @@ async function sendReached(
 ): Promise<SentMessages> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
   const horizon = ladder.beforeDue.on ? ladder.beforeDue.minutes : 0;
-  const candidates = await findCandidates(tx, new Date(now.getTime() + horizon * 60_000));
+  const candidates = await findCandidates(tx, new Date(now.getTime() + horizon * minuteMs));
   if (candidates.length === 0) return nothing;
   const reachedBy = ladderAt(now, ladder, calendar);
   const before = await latestDailyReminder(tx);

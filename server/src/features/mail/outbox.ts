@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@keydesk/shared/durations';
 import type { MessageKind } from '@keydesk/shared/notifications/message-kinds';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/users/role';
 import { messagesAreHeld } from '../../platform/backup/held-messages.ts';
@@ -53,7 +54,7 @@ export async function dropLateMails(db: Database, now: Date): Promise<number> {
 }
 
 function tooLate(now: Date): Date {
-  return new Date(now.getTime() - latestHours * 3_600_000);
+  return new Date(now.getTime() - latestHours * hourMs);
 }
 
 type Lease = {
@@ -71,7 +72,7 @@ export async function leaseMails(
   db: Database,
   { now, limit, isQuiet }: Lease,
 ): Promise<LeasedMail[]> {
-  const leasedUntil = new Date(now.getTime() + leaseMinutes * 60_000);
+  const leasedUntil = new Date(now.getTime() + leaseMinutes * minuteMs);
   const { rows } = await db.query<Omit<LeasedMail, 'claims' | 'leasedUntil'> & ClaimColumns>({
     name: 'lease-mails',
     text: `

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@keydesk/shared/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppMetrics } from '../../app-metrics.ts';
 import type { Database } from '../../platform/db/client.ts';
@@ -125,14 +126,12 @@ async function attempt(
       ? { outcome: 'failed', error: message }
       : {
           outcome: 'retry',
-          at: new Date(now.getTime() + minutes * 60_000),
+          at: new Date(now.getTime() + minutes * minuteMs),
           error: message,
           refusals,
         };
   }
 }
-
-const dayMs = 86_400_000;
 
 /** Long enough to see why somebody got no mail. */
 const retentionDays = 30;

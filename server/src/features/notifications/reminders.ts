@@ -1,4 +1,5 @@
 import { momentText } from '@keydesk/shared/moment-text';
+import { plural } from '@keydesk/shared/plural';
 import type { Role } from '@keydesk/shared/users/role';
 import { nameKeys } from './name-keys.ts';
 import type { LoanClaim, NewNotification } from './queries.ts';
@@ -85,7 +86,7 @@ export function dueMovedText(loans: readonly RemindedLoan[], clock: MessageClock
 function overdueText(loans: readonly RemindedLoan[]): Text {
   return {
     title: 'Key Return Reminder',
-    message: `Please return ${formatKeyCount(loans.length)}: ${joinKeys(loans, keyLabel)}.`,
+    message: `Please return ${plural(loans.length, 'key')}: ${joinKeys(loans, keyLabel)}.`,
     type: 'key_reminder',
     priority: 'high',
     ...ofOneKey(loans),
@@ -97,7 +98,7 @@ function overdueText(loans: readonly RemindedLoan[]): Text {
 function unreturnedText(loans: readonly RemindedLoan[]): Text {
   return {
     title: 'Unreturned Keys Alert',
-    message: `${formatKeyCount(loans.length)} still out: ${joinKeys(loans, keyWithHolder)}.`,
+    message: `${plural(loans.length, 'key')} still out: ${joinKeys(loans, keyWithHolder)}.`,
     type: 'security_alert',
     priority: 'high',
     link: overdueLink,
@@ -108,7 +109,7 @@ function unreturnedText(loans: readonly RemindedLoan[]): Text {
 function departmentText(loans: readonly RemindedLoan[]): Text {
   return {
     title: 'Overdue Keys of Your Department',
-    message: `${formatKeyCount(loans.length)} of your department should be back by now: ${joinKeys(loans, keyWithHolder)}.`,
+    message: `${plural(loans.length, 'key')} of your department should be back by now: ${joinKeys(loans, keyWithHolder)}.`,
     priority: 'high',
     ...ofOneKey(loans),
   };
@@ -117,7 +118,7 @@ function departmentText(loans: readonly RemindedLoan[]): Text {
 function digestText(loans: readonly RemindedLoan[]): Text {
   return {
     title: 'Overdue Keys Digest',
-    message: `${formatKeyCount(loans.length)} did not come back in time: ${joinKeys(loans, keyWithHolder)}.`,
+    message: `${plural(loans.length, 'key')} did not come back in time: ${joinKeys(loans, keyWithHolder)}.`,
     priority: 'high',
     link: overdueLink,
   };
@@ -134,13 +135,9 @@ function toClaim({ id, dueAt }: RemindedLoan): LoanClaim {
   return { loanId: id, dueAt };
 }
 
-function formatKeyCount(count: number): string {
-  return `${count} ${count === 1 ? 'key' : 'keys'}`;
-}
-
 function joinKeys(loans: readonly RemindedLoan[], text: (loan: RemindedLoan) => string): string {
   const { named, rest } = nameKeys(loans.map(text));
-  return rest > 0 ? `${named.join(', ')} and ${formatKeyCount(rest)} more` : named.join(', ');
+  return rest > 0 ? `${named.join(', ')} and ${plural(rest, 'key')} more` : named.join(', ');
 }
 
 function keyLabel({ keyNumber, keyName }: RemindedLoan): string {

@@ -1,3 +1,4 @@
+import { dayMs } from '@keydesk/shared/durations';
 import { appError } from '@keydesk/shared/errors';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Database } from '../../platform/db/client.ts';
@@ -77,8 +78,6 @@ export async function markAllNotifications(
   publisher.unreadChanged(userId, 0);
   return modified;
 }
-
-const dayMs = 86_400_000;
 
 /** As long as the longest range of the demo and the reports. */
 const retentionDays = 90;

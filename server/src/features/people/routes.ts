@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { plural } from '@keydesk/shared/plural';
 import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { addCard, createCardHash, endCards } from './cards.ts';
@@ -32,6 +33,6 @@ export const addPeopleRoutes: AddRoutes = (app, deps) => {
   });
   defineRoute(app, routes, api.endPersonCards, async ({ params, principal }) => {
     const cards = await endCards(deps, principal.user, params.id);
-    return success({ message: `${cards} ${cards === 1 ? 'card' : 'cards'} removed` });
+    return success({ message: `${plural(cards, 'card')} removed` });
   });
 };

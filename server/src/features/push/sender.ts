@@ -1,4 +1,5 @@
 import { request } from 'node:https';
+import { hourMs } from '@keydesk/shared/durations';
 import { isPushed } from '@keydesk/shared/notifications/message-kinds';
 import type { FastifyBaseLogger } from 'fastify';
 import webPush from 'web-push';
@@ -221,4 +222,4 @@ type Vapid = {
 type VapidKeys = { publicKey: string; privateKey: string };
 
 /** A signature is valid for 12 hours (the library's default), so one may be reused for an hour. */
-const reuseMs = 3_600_000;
+const reuseMs = hourMs;

@@ -1,3 +1,4 @@
+import { minuteMs } from '@keydesk/shared/durations';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import { appError } from '@keydesk/shared/errors';
 import type { Access, Route } from '@keydesk/shared/http/route';
@@ -93,5 +94,5 @@ export function requireRecentSignIn(principal: Principal | null, minutes: number
 }
 
 export function isOlderThan(moment: Date, minutes: number): boolean {
-  return Date.now() - moment.getTime() > minutes * 60_000;
+  return Date.now() - moment.getTime() > minutes * minuteMs;
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '@keydesk/shared/durations';
 import type { FastifyInstance } from 'fastify';
 import { notFoundBody, notFoundStatus } from './error-handler.ts';
 
@@ -11,7 +12,7 @@ export function serveSecurityTxt(
 ): void {
   app.get(path, async (_request, reply) => {
     if (!securityContact) return reply.code(notFoundStatus).send(notFoundBody());
-    const expires = new Date(Date.now() + validDays * 86_400_000).toISOString();
+    const expires = new Date(Date.now() + validDays * dayMs).toISOString();
     return reply
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')

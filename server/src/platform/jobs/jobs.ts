@@ -1,3 +1,4 @@
+import { dayMs } from '@keydesk/shared/durations';
 import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, type Transaction, transact } from '../db/client.ts';
@@ -42,7 +43,7 @@ export function scheduleJobs(jobs: readonly Job[], clock: Clock, log: FastifyBas
 export type Clock = () => Date;
 
 /** How long it is remembered that a job was done. */
-const retentionMs = 40 * 86_400_000;
+const retentionMs = 40 * dayMs;
 
 /**
  * Does a job's work once for the moment at which it was due, however many processes there are: the

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../durations.ts';
 import type { AccessFacts } from '../access-facts.ts';
 import { keyLevels, type NamedRule, ruleEffects } from '../access-rule.ts';
 
@@ -59,7 +60,7 @@ function makeFacts(random: Random): AccessFacts {
 
 /** Quarters of hours, which borders of windows are too, and the milliseconds beside them. */
 function makeMoment(random: Random): Date {
-  const quarter = random.below(7 * 24 * 4) * 15 * 60_000;
+  const quarter = random.below(7 * 24 * 4) * 15 * minuteMs;
   return new Date(Date.parse(random.of(weeks)) + quarter + random.of([0, 0, 0, -1, 1]));
 }
 
@@ -96,7 +97,7 @@ function makeWindow(random: Random): Pick<NamedRule, 'weekdays' | 'fromTime' | '
 
 /** A moment around the one of the hand-out, or that one itself. */
 function makeBound(random: Random, at: Date): string {
-  const distance = random.of([-86_400_000, -1, 0, 0, 1, 86_400_000]);
+  const distance = random.of([-dayMs, -1, 0, 0, 1, dayMs]);
   return new Date(at.getTime() + distance).toISOString();
 }
 

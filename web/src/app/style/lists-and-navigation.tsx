@@ -1,3 +1,4 @@
+import { hourMs } from '@keydesk/shared/durations';
 import type { Key } from '@keydesk/shared/keys/key';
 import { Info, KeyRound, LayoutGrid } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -104,7 +105,7 @@ function takenBy(userId: string, name: string, hours: number): Partial<Key> {
 }
 
 function hoursAgo(hours: number): string {
-  return new Date(serverNow() - hours * 3_600_000).toISOString();
+  return new Date(serverNow() - hours * hourMs).toISOString();
 }
 
 const places = [

@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { hourMs } from '@keydesk/shared/durations';
 import { type ReactNode, useEffect, useState } from 'react';
 import { DrawerItem } from '../../features/notifications/drawer-content.tsx';
 import { serverNow } from '../../lib/clock.ts';
@@ -15,7 +16,7 @@ const samples = [
 ].map(({ hours, ...texts }, at) => ({
   ...texts,
   _id: String(at),
-  createdAt: new Date(serverNow() - hours * 3_600_000).toISOString(),
+  createdAt: new Date(serverNow() - hours * hourMs).toISOString(),
   read: at > 0,
   readAt: null,
   type: 'general' as const,

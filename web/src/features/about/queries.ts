@@ -1,4 +1,5 @@
 import type { About } from '@keydesk/shared/about/routes';
+import { minuteMs } from '@keydesk/shared/durations';
 import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import { queryOptions } from '@tanstack/react-query';
 import { api, urlFor } from '../../lib/api.ts';
@@ -7,7 +8,7 @@ import { api, urlFor } from '../../lib/api.ts';
 export const aboutQuery = queryOptions({
   queryKey: ['about'],
   queryFn: ({ signal }) => fetchAbout(signal),
-  staleTime: 5 * 60_000,
+  staleTime: 5 * minuteMs,
 });
 
 async function fetchAbout(signal: AbortSignal): Promise<About> {

@@ -1,4 +1,5 @@
 import type { Grant } from '@keydesk/shared/access/grant-routes';
+import { dayMs } from '@keydesk/shared/durations';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -62,7 +63,7 @@ type GiveAccessFormProps = Pick<GiveAccessDialogProps, 'renewed' | 'ownKeys'> & 
   onGive: ReturnType<typeof useGiveAccess>['mutate'];
 };
 
-const renewalMs = 30 * 86_400_000;
+const renewalMs = 30 * dayMs;
 
 function GiveAccessForm({ formId, renewed, ownKeys, onGive }: GiveAccessFormProps) {
   const timezone = useCampusTimezone();

@@ -1,4 +1,5 @@
 import type { AccessGroup, GroupMember } from '@keydesk/shared/access/group-routes';
+import { plural } from '@keydesk/shared/plural';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -99,7 +100,7 @@ function GroupCard({ group, opened, onRename, onEdit, onEnd }: GroupCardProps) {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {memberCount === 1 ? '1 member' : `${memberCount} members`}
+          {plural(memberCount, 'member')}
           <span className="sr-only">of {name}</span>
           <ChevronDown aria-hidden className={classNames('size-4', open && 'rotate-180')} />
         </Button>

@@ -1,4 +1,5 @@
 import type { AccessRequest } from '@keydesk/shared/access/request-routes';
+import { dayMs } from '@keydesk/shared/durations';
 import { CircleAlert, CircleX, Hourglass } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -108,8 +109,6 @@ type RequestFormProps = {
   failure: string | null;
   onSend: (wanted: { purpose: string; wantedUntil: string }) => void;
 };
-
-const dayMs = 86_400_000;
 
 function RequestForm({ formId, failure, onSend }: RequestFormProps) {
   const timezone = useCampusTimezone();

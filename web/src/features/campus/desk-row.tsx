@@ -1,4 +1,5 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
+import { plural } from '@keydesk/shared/plural';
 import type { ReactNode } from 'react';
 import { BringBackButton, RowActions, type RowActionsProps } from './row-actions.tsx';
 
@@ -13,7 +14,7 @@ type DeskRowProps = RowActionsProps & {
 /** A desk, with what can be done to it. */
 export function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
   const { name, place, phone, retired } = desk;
-  const notes = [place, phone, keyCount !== undefined && countText(keyCount)];
+  const notes = [place, phone, keyCount !== undefined && `home of ${plural(keyCount, 'key')}`];
   return (
     <li className="py-1.5 pr-2 pl-5">
       <div className="flex min-h-14 flex-wrap items-center gap-x-3">
@@ -30,8 +31,4 @@ export function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) 
       {children}
     </li>
   );
-}
-
-function countText(count: number): string {
-  return count === 1 ? 'home of 1 key' : `home of ${count} keys`;
 }

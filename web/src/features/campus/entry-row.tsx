@@ -1,5 +1,6 @@
 import type { EntryName } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
+import { plural } from '@keydesk/shared/plural';
 import type { Entry } from './queries.ts';
 import { BringBackButton, RowActions, type RowActionsProps } from './row-actions.tsx';
 
@@ -56,8 +57,8 @@ const rowClassName = 'flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 p
 /** 'used by 24 keys, 31 people', or that nothing uses it. */
 export function usageText({ keys, people }: EntryUsage): string {
   const uses = [
-    ...(keys > 0 ? [keys === 1 ? '1 key' : `${keys} keys`] : []),
-    ...(people > 0 ? [people === 1 ? '1 person' : `${people} people`] : []),
+    ...(keys > 0 ? [plural(keys, 'key')] : []),
+    ...(people > 0 ? [plural(people, 'person', 'people')] : []),
   ];
   return uses.length > 0 ? `used by ${uses.join(', ')}` : 'not used';
 }

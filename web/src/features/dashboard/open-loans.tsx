@@ -1,8 +1,10 @@
 import type { AdminDashboard, OpenLoan } from '@keydesk/shared/dashboard/dashboard';
+import { minuteMs } from '@keydesk/shared/durations';
 import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
+import { largestUnitText } from '../../lib/duration.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -186,19 +188,8 @@ function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }
   );
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
 /** How long something has lasted, in its largest unit: '3 days', '1 hour', 'less than a minute'. */
 export function formatAge(since: string, now: number): string {
   const passed = now - Date.parse(since);
-  if (passed >= day) return plural(Math.floor(passed / day), 'day');
-  if (passed >= hour) return plural(Math.floor(passed / hour), 'hour');
-  if (passed >= minute) return plural(Math.floor(passed / minute), 'minute');
-  return 'less than a minute';
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return passed < minuteMs ? 'less than a minute' : largestUnitText(passed);
 }

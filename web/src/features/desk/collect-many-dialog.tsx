@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { plural } from '@keydesk/shared/plural';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { spotText, useDesks } from '../../lib/desks.ts';
@@ -45,7 +46,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
     onCollected();
     setFailed(refused);
     if (refused.length > 0) return;
-    showSuccess(`${countText(items.length)} collected successfully`);
+    showSuccess(`${plural(items.length, 'key')} collected successfully`);
     onClose();
   };
   return (
@@ -54,7 +55,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
       onClose={close}
       insistent={busy}
       wide
-      title={<span className="text-2xl">Collect {countText(shown.length)}</span>}
+      title={<span className="text-2xl">Collect {plural(shown.length, 'key')}</span>}
       popup={{ initialFocus: collectButton }}
       actions={
         failed.length > 0 ? (
@@ -69,7 +70,7 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
             <ActionButton ref={collectButton} type="submit" form={formId} size="large" busy={busy}>
               {busy
                 ? `Collecting ${done} of ${shown.length}`
-                : `Collect ${countText(shown.length)}`}
+                : `Collect ${plural(shown.length, 'key')}`}
             </ActionButton>
           </>
         )
@@ -98,16 +99,12 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
   );
 }
 
-function countText(count: number): string {
-  return count === 1 ? '1 key' : `${count} keys`;
-}
-
 /** The keys that are still out although they should have been collected, each with its reason. */
 function FailedKeys({ failed, total }: { failed: readonly FailedCollect[]; total: number }) {
   return (
     <>
       <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-        {total - failed.length} of {countText(total)} collected. These are still out:
+        {total - failed.length} of {plural(total, 'key')} collected. These are still out:
       </Notice>
       <ul aria-label="Not collected" className="mt-4 divide-y divide-line border-y border-line">
         {failed.map(({ item, message }) => (

@@ -1,3 +1,4 @@
+import { hourMs } from '@keydesk/shared/durations';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
@@ -154,7 +155,6 @@ function ExtendForm({ formId, reasonField, loan, failure, onExtend }: ExtendForm
 
 /** The next full hour that is later than now and than the due time. */
 function nextHour(dueAt: string): string {
-  const hourMs = 3_600_000;
   const after = Math.max(Date.parse(dueAt), serverNow());
   return new Date((Math.floor(after / hourMs) + 1) * hourMs).toISOString();
 }

@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { plural } from '@keydesk/shared/plural';
 import { useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -79,7 +80,7 @@ export function SelectionBar({ selection, shown, onCollect }: SelectionBarProps)
           Clear
         </Button>
         <ActionButton onClick={() => onCollect(selected)}>
-          Collect {selected.length === 1 ? '1 key' : `${selected.length} keys`}
+          Collect {plural(selected.length, 'key')}
         </ActionButton>
       </div>
     </div>

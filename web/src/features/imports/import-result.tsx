@@ -1,4 +1,5 @@
 import type { ImportResult, ImportRow } from '@keydesk/shared/imports/routes';
+import { plural } from '@keydesk/shared/plural';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check, CircleAlert, CircleCheck, CircleX, Equal, Info, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
@@ -39,8 +40,8 @@ function ResultNotice({ result, countText }: ResultViewProps) {
   if (refused > 0)
     return (
       <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-        {refused === 1 ? '1 row is refused' : `${refused} rows are refused`}, so nothing can be
-        imported. Please correct the file and choose it again.
+        {plural(refused, 'row is refused', 'rows are refused')}, so nothing can be imported. Please
+        correct the file and choose it again.
       </Notice>
     );
   return created + updated === 0 ? (

@@ -1,5 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { type BulkKeyChanges, bulkKeyChangesSchema } from '@keydesk/shared/keys/key-fields';
+import { plural } from '@keydesk/shared/plural';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useDesks } from '../../lib/desks.ts';
@@ -52,7 +53,7 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
     <Dialog
       open={open}
       onClose={close}
-      title={`Edit ${keys.length} ${keys.length === 1 ? 'Key' : 'Keys'}`}
+      title={`Edit ${plural(keys.length, 'Key')}`}
       description={<KeyNumbers keys={keys} />}
       actions={
         <>

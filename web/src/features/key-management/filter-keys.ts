@@ -1,5 +1,6 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { isOverdue } from '@keydesk/shared/due/overdue';
+import { dayMs } from '@keydesk/shared/durations';
 import type { Key, KeyStatus } from '@keydesk/shared/keys/key';
 import { matchingKeys, searcherOn } from '@keydesk/shared/keys/key-search';
 
@@ -37,8 +38,6 @@ export function filterKeys(
   );
   return matchingKeys(passing, search, searcherOn(campus, null));
 }
-
-const dayMs = 86_400_000;
 
 function hasStatus(key: Key, status: KeyStatus | 'overdue', now: number): boolean {
   if (status === 'overdue') return isOverdue(key, now);

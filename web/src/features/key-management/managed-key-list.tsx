@@ -1,4 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { plural } from '@keydesk/shared/plural';
 import { KeyRound, SearchX } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useMediaQuery } from '../../lib/hooks.ts';
@@ -41,7 +42,7 @@ export function ManagedKeyList(props: ManagedKeyListProps) {
       {wide ? <KeyTable keys={visible} {...table} /> : <KeyCards keys={visible} {...cards} />}
       <div className="mt-4 flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted tabular-nums">
-          Showing {visible.length} of {keys.length} {keys.length === 1 ? 'key' : 'keys'}
+          Showing {visible.length} of {plural(keys.length, 'key')}
         </p>
         {visible.length < keys.length && (
           <div className="flex flex-wrap justify-center gap-2">

@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
 import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
+import { plural } from '@keydesk/shared/plural';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -72,7 +73,7 @@ export function useUpdateKeys(onProgress: (changed: number) => void, onUpdated: 
       }
     },
     onSuccess: (_, { keyIds }) => {
-      showSuccess(`${keyIds.length} ${keyIds.length === 1 ? 'key' : 'keys'} updated successfully`);
+      showSuccess(`${plural(keyIds.length, 'key')} updated successfully`);
       onUpdated();
     },
   });

@@ -1,5 +1,6 @@
 import { keyDepartmentsOf } from '@keydesk/shared/campus/offers';
 import type { Key } from '@keydesk/shared/keys/key';
+import { plural } from '@keydesk/shared/plural';
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useCampus } from '../../lib/campus.ts';
@@ -9,7 +10,6 @@ import {
   type DepartmentCount,
   DepartmentIcon,
   departmentName,
-  keyCount,
   shownDepartments,
 } from './departments.tsx';
 
@@ -84,7 +84,7 @@ function Tile({ department, name, count, withAvailable, onOpen }: TileProps) {
       </span>
       {count ? (
         <span className="flex min-h-5 w-full flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-sm tabular-nums">
-          <span className="font-medium">{keyCount(count.total)}</span>
+          <span className="font-medium">{plural(count.total, 'key')}</span>
           {withAvailable && count.total > 0 && (
             <span className="inline-flex items-center gap-1 text-available">
               <CircleCheck aria-hidden className="size-3.5" />

@@ -1,11 +1,12 @@
 import type { Key } from '@keydesk/shared/keys/key';
+import { plural } from '@keydesk/shared/plural';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
-import { DepartmentIcon, departmentName, keyCount } from './departments.tsx';
+import { DepartmentIcon, departmentName } from './departments.tsx';
 import { KeyList } from './key-list.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { filterByStatus, findKeys, type StatusFilter, statusFilters } from './search.ts';
@@ -64,7 +65,9 @@ function View({
         <div className="min-w-0">
           <h2 className="text-xl leading-6 font-semibold">{department}</h2>
           <p className="text-sm text-muted tabular-nums">
-            {[name, departmentKeys && keyCount(departmentKeys.length)].filter(Boolean).join(' · ')}
+            {[name, departmentKeys && plural(departmentKeys.length, 'key')]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
       </header>

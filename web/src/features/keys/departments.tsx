@@ -89,8 +89,3 @@ export function countByDepartment(
   }
   return [...counts.values()];
 }
-
-/** '1 key' or 'N keys'. */
-export function keyCount(count: number): string {
-  return count === 1 ? '1 key' : `${count} keys`;
-}

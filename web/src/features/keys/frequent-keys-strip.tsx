@@ -1,4 +1,5 @@
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { plural } from '@keydesk/shared/plural';
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -102,5 +103,5 @@ function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
 }
 
 function usedText(count: number): string {
-  return `Used ${count} ${count === 1 ? 'time' : 'times'}`;
+  return `Used ${plural(count, 'time')}`;
 }

@@ -1,5 +1,7 @@
+import { minuteMs } from '@keydesk/shared/durations';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { largestUnitText } from '../../lib/duration.ts';
 
 export type NotificationKind = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
 
@@ -12,22 +14,11 @@ export function notificationKind(title: string): NotificationKind {
   return kindKeywords.find((word) => lowerTitle.includes(word)) ?? 'general';
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
 /** How long ago: 'just now', minutes, hours or days. */
 export function formatTimeAgo(instant: string, now: number): string {
   const passed = now - Date.parse(instant);
   if (Number.isNaN(passed)) return 'Invalid Date';
-  if (passed < minute) return 'just now';
-  if (passed < hour) return unitsAgo(Math.floor(passed / minute), 'minute');
-  if (passed < day) return unitsAgo(Math.floor(passed / hour), 'hour');
-  return unitsAgo(Math.floor(passed / day), 'day');
-}
-
-function unitsAgo(count: number, unit: string): string {
-  return `${count} ${count === 1 ? unit : `${unit}s`} ago`;
+  return passed < minuteMs ? 'just now' : `${largestUnitText(passed)} ago`;
 }
 
 /**

@@ -1,10 +1,11 @@
+import { hourMs } from '@keydesk/shared/durations';
 import type { System } from '@keydesk/shared/system/routes';
 import { formatDateTime } from '../../lib/format.ts';
 
 type BackupState = { tone: 'success' | 'warning' | 'error'; text: string };
 
 /** A day, and two hours for writing a large database. */
-const maxBackupAgeMs = 26 * 3_600_000;
+const maxBackupAgeMs = 26 * hourMs;
 
 /** The state of the backups as a notice. */
 export function backupState({ keep, last, failure }: System['backup'], now: Date): BackupState {

@@ -1,3 +1,4 @@
+import { plural } from '@keydesk/shared/plural';
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { assignableRoles, roleLabels } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +19,6 @@ import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 import { SuspendButton } from './suspend-button.tsx';
 import { parseUserForm, toUserForm, type UserForm, type UserFormErrors } from './user-form.ts';
-import { pluralize } from './user-labels.tsx';
 
 type EditUserDialogProps = { user: ManagedUser; open: boolean; onClose: () => void };
 
@@ -113,7 +113,7 @@ function UserAccess({ userId }: { userId: string }) {
   return (
     <div className="flex flex-col gap-5 border-t border-line pt-5">
       <section>
-        <h3 className="font-semibold">{pluralize(openLoans.length, 'key')} out</h3>
+        <h3 className="font-semibold">{plural(openLoans.length, 'key')} out</h3>
         <ul className="mt-1 divide-y divide-line">
           {openLoans.map((loan) => (
             <li key={loan.loanId} className={rowClassName}>
@@ -130,7 +130,7 @@ function UserAccess({ userId }: { userId: string }) {
       </section>
       <section>
         <div className="flex items-center justify-between gap-4">
-          <h3 className="font-semibold">{pluralize(sessions.length, 'session')}</h3>
+          <h3 className="font-semibold">{plural(sessions.length, 'session')}</h3>
           {sessions.length > 0 && (
             <ActionButton
               variant="secondary"

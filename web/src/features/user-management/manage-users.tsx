@@ -1,3 +1,4 @@
+import { plural } from '@keydesk/shared/plural';
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { roleLabels, roles } from '@keydesk/shared/users/role';
 import { userStates } from '@keydesk/shared/users/user';
@@ -140,7 +141,7 @@ function WaitingUsersNotice({ count, onShow }: WaitingUsersNoticeProps) {
   return (
     <Notice tone="warning" icon={<Hourglass aria-hidden />} className="mb-4 sm:items-center">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p>{count === 1 ? '1 person waits' : `${count} people wait`} for you to accept them.</p>
+        <p>{plural(count, 'person waits', 'people wait')} for you to accept them.</p>
         <Button variant="secondary" size="small" onClick={onShow}>
           Show who is waiting
         </Button>

@@ -1,3 +1,4 @@
+import { plural } from '@keydesk/shared/plural';
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { type Permission, permissions } from '@keydesk/shared/users/permissions';
 import { may } from '@keydesk/shared/users/role';
@@ -9,7 +10,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyLink } from '../../ui/record-link.tsx';
 import { useSignOutEverywhere } from './mutations.ts';
-import { lastLoginText, pluralize } from './user-labels.tsx';
+import { lastLoginText } from './user-labels.tsx';
 
 type PersonKeysProps = {
   loans: UserOverview['openLoans'];
@@ -22,7 +23,7 @@ type PersonKeysProps = {
 /** The keys that a person has. */
 export function PersonKeys({ loans, renderDue, renderAction }: PersonKeysProps) {
   return (
-    <TitledCard title={`${pluralize(loans.length, 'key')} out`}>
+    <TitledCard title={`${plural(loans.length, 'key')} out`}>
       {loans.length === 0 && <p className="text-muted">They have no key at the moment.</p>}
       <ul className="divide-y divide-line">
         {loans.map((loan) => (
@@ -74,7 +75,7 @@ type PersonSessionsProps = { user: ManagedUser; lastActiveAt: string | null };
 export function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
   const signOut = useSignOutEverywhere();
   return (
-    <TitledCard title={pluralize(user.sessions, 'session')}>
+    <TitledCard title={plural(user.sessions, 'session')}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-muted">
           {lastActiveAt ? `Last active ${formatDateTime(lastActiveAt)}` : 'Not active lately'}

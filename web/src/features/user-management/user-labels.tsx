@@ -64,8 +64,3 @@ export function StatePill({ state }: { state: UserState }) {
 export function lastLoginText({ lastLogin }: ManagedUser): string {
   return formatDateTime(lastLogin) || 'Never';
 }
-
-/** A count with its noun: '1 key', '2 keys'. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

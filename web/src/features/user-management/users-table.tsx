@@ -1,3 +1,4 @@
+import { plural } from '@keydesk/shared/plural';
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../lib/format.ts';
@@ -6,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { pageSize } from './queries.ts';
 import { UserActions, type UserActionsProps } from './user-actions.tsx';
-import { lastLoginText, pluralize, RolePill, StatePill } from './user-labels.tsx';
+import { lastLoginText, RolePill, StatePill } from './user-labels.tsx';
 
 type UsersTableProps = Omit<UserActionsProps, 'user'> & { users: readonly ManagedUser[] };
 
@@ -107,7 +108,7 @@ export function UserCards({ users, ...actions }: UserCardsProps) {
               {user.department}
             </p>
             <p>
-              {pluralize(user.openLoans, 'key')} out · {pluralize(user.sessions, 'session')}
+              {plural(user.openLoans, 'key')} out · {plural(user.sessions, 'session')}
             </p>
             <p>Last login: {lastLoginText(user)}</p>
           </div>

@@ -1,27 +1,18 @@
+import { hourMs } from '@keydesk/shared/durations';
+import { plural } from '@keydesk/shared/plural';
 import { ApiError, isNetworkError, serverMessage } from '../../lib/api.ts';
+import { largestUnitText } from '../../lib/duration.ts';
 
 /** The button that requests the code; below it the other texts of the volunteer page. */
 export function returnButtonText(count: number): string {
-  return `Return ${withCount(count, 'Key')}`;
+  return `Return ${plural(count, 'Key')}`;
 }
-
-function withCount(count: number, word: string): string {
-  return `${count} ${count === 1 ? word : `${word}s`}`;
-}
-
-/** '1 key' or 'N keys'. */
-export function keyCountText(count: number): string {
-  return withCount(count, 'key');
-}
-
-const hourMs = 3_600_000;
 
 /** How long a key has been out: 'less than 1 hour', 'N hours' or 'N days'. */
 export function outForText(takenAt: string | null, now: number): string {
-  const hours = Math.floor((now - Date.parse(takenAt ?? '')) / hourMs);
-  if (Number.isNaN(hours)) return '';
-  if (hours < 1) return 'less than 1 hour';
-  return hours < 24 ? withCount(hours, 'hour') : withCount(Math.floor(hours / 24), 'day');
+  const passed = now - Date.parse(takenAt ?? '');
+  if (Number.isNaN(passed)) return '';
+  return passed < hourMs ? 'less than 1 hour' : largestUnitText(passed);
 }
 
 /** The message for taken keys that could not be loaded. */

@@ -1,5 +1,6 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import type { Key } from '@keydesk/shared/keys/key';
+import { plural } from '@keydesk/shared/plural';
 import { CircleAlert, KeyRound, SearchX } from 'lucide-react';
 import { Fragment, useCallback, useDeferredValue, useEffect, useMemo, useReducer } from 'react';
 import { useAddressText } from '../../lib/address-text.ts';
@@ -12,7 +13,7 @@ import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
 import { TakenKeyList } from './taken-key-list.tsx';
-import { keyCountText, returnButtonText } from './texts.ts';
+import { returnButtonText } from './texts.ts';
 
 type VolunteerReturnProps = {
   /** Every key that is out. */
@@ -69,7 +70,7 @@ export function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps
         />
         <div className="flex min-h-11 flex-1 items-center justify-between gap-4">
           <p role="status" className="text-muted tabular-nums">
-            {keyCountText(foundKeys.length)}
+            {plural(foundKeys.length, 'key')}
           </p>
           {foundKeys.length > 0 && (
             <Button variant="quiet" size="small" className="-mr-3" onClick={toggleAll}>

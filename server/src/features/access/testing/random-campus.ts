@@ -1,3 +1,4 @@
+import { hourMs } from '@keydesk/shared/durations';
 import fc from 'fast-check';
 import { insertKey } from '../../../../test/factories/keys.ts';
 import { loanRow } from '../../../../test/factories/loans.ts';
@@ -114,7 +115,7 @@ export async function storeCampus(db: Database, campus: AnyCampus): Promise<void
   await db.query('UPDATE departments SET head_id = NULL');
   await db.query('TRUNCATE users, keys, groups CASCADE');
   const now = Date.now();
-  const at = (hour: number) => new Date(now + hour * 3_600_000);
+  const at = (hour: number) => new Date(now + hour * hourMs);
   const maybeAt = (hour: number | null) => (hour === null ? null : at(hour));
   const people: string[] = [];
   for (const { gone, ...one } of campus.people) {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@keydesk/shared/durations';
 import fc from 'fast-check';
 
 /** A loan of a key by its number and a holder by theirs; open where it has no end. */
@@ -5,8 +6,6 @@ export type RandomLoan = { key: number; holder: number; taken: Date; returned: D
 
 const keys = 3;
 const holders = 4;
-const minuteMs = 60_000;
-
 /** Loans of a few keys in the days up to `now`, one after the other for each key. */
 export function randomLoans(now: Date, days: number): fc.Arbitrary<RandomLoan[]> {
   const minutesBefore = fc.integer({ min: 0, max: days * 24 * 60 });

@@ -1,3 +1,4 @@
+import { plural } from '@keydesk/shared/plural';
 import { CircleAlert, FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';
@@ -43,7 +44,7 @@ export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFil
       (read) => start(read, null),
       (cause: unknown) => start(null, (cause as Error).message),
     );
-  const count = chosen.length === 1 ? '1 Day' : `${chosen.length} Days`;
+  const count = plural(chosen.length, 'Day');
   const save = () =>
     saving.mutate({
       days: [...stored.days, ...chosen.map(({ day, label }) => closedDay(day, label))],

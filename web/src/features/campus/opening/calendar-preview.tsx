@@ -1,4 +1,5 @@
 import { maxDays } from '@keydesk/shared/due/calendar-routes';
+import { plural } from '@keydesk/shared/plural';
 import { CircleAlert } from 'lucide-react';
 import { Notice } from '../../../ui/notice.tsx';
 import { dayText } from '../day-text.ts';
@@ -19,9 +20,9 @@ export function CalendarPreview({ file, stored, left, onLeave }: CalendarPreview
   const known = file.days.length - days.length;
   const toggle = (day: string) => onLeave(toggled(left, day));
   const notes = [
-    known > 0 && `${daysText(known)} listed already`,
+    known > 0 && `${plural(known, 'day is', 'days are')} listed already`,
     file.timed > 0 &&
-      `${file.timed} ${file.timed === 1 ? 'entry was' : 'entries were'} left out, since they do not take a whole day`,
+      `${plural(file.timed, 'entry was', 'entries were')} left out, since they do not take a whole day`,
   ].filter(Boolean);
   return (
     <>
@@ -66,10 +67,6 @@ export function CalendarPreview({ file, stored, left, onLeave }: CalendarPreview
 export function newDays(file: CalendarFile, stored: StoredDays): FoundDay[] {
   const listed = new Set(stored.days.map(({ day }) => day));
   return file.days.filter(({ day }) => !listed.has(day));
-}
-
-function daysText(count: number): string {
-  return count === 1 ? '1 day is' : `${count} days are`;
 }
 
 function toggled(days: ReadonlySet<string>, day: string): ReadonlySet<string> {

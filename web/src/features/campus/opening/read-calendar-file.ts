@@ -1,3 +1,4 @@
+import { dayMs } from '@keydesk/shared/durations';
 import ICAL from 'ical.js';
 
 /** A day on which a calendar has an entry for the whole day. */
@@ -10,7 +11,6 @@ export type CalendarFile = {
   timed: number;
 };
 
-const dayMs = 86_400_000;
 /** A broken or endless repetition stops here. */
 const maxRepeats = 2_000;
 

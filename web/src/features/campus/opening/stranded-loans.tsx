@@ -1,4 +1,5 @@
 import { maxMovedLoans } from '@keydesk/shared/due/calendar-routes';
+import { plural } from '@keydesk/shared/plural';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -32,7 +33,7 @@ export function StrandedLoans({ timezone }: { timezone: string }) {
     );
   if (!loans || loans.length === 0) return null;
   const next = loans.slice(0, maxMovedLoans);
-  const count = loans.length === 1 ? '1 key is' : `${loans.length} keys are`;
+  const count = plural(loans.length, 'key is', 'keys are');
   return (
     <Card aria-labelledby="stranded" className="border-out">
       <h2 id="stranded" className="text-base font-semibold">
