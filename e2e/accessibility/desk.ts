@@ -10,7 +10,6 @@ import {
 } from '../../server/test/desk-computer.ts';
 import { endRules } from '../../server/test/due-rules.ts';
 import { requestCode, returnCode } from '../../server/test/handovers.ts';
-import type { TestApp } from '../harness/test-app.ts';
 import { recalled } from './access-rules.ts';
 import { disputed } from './disputed.ts';
 import { lateAndSoon, withExtensions } from './late-keys.ts';
