@@ -1,6 +1,6 @@
 import { expiredMessage } from '../error-catalogue.ts';
 import { type AppError, appError } from '../errors.ts';
-import { may, needsRegistration, type Role } from '../users/role.ts';
+import { mayBorrow, type Role } from '../users/role.ts';
 import type { ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
 
@@ -27,8 +27,7 @@ const allowed: Verdict = { allowed: true };
 /** May this key be handed to this person now? It must not be out (`pure-decision`). */
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
-  if (!borrower || needsRegistration(borrower) || !may(borrower.role, 'borrowKeys'))
-    return refused(appError('HOLDER_CANNOT_BORROW'));
+  if (!borrower || !mayBorrow(borrower)) return refused(appError('HOLDER_CANNOT_BORROW'));
   return key.openLoan ? refused(appError('KEY_NOT_AVAILABLE')) : allowed;
 }
 

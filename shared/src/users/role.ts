@@ -45,6 +45,11 @@ export function needsRegistration(user: RegistrationFacts): boolean {
   );
 }
 
+/** Whether keys may be handed to somebody. */
+export function mayBorrow(user: RegistrationFacts): boolean {
+  return may(user.role, 'borrowKeys') && !needsRegistration(user);
+}
+
 type RegistrationFacts = { role: Role; department: string | null; facultyId: string | null };
 
 export type RoleMailboxes = { adminEmail: string | undefined; securityEmail: string | undefined };

@@ -1,6 +1,7 @@
 import type { ApprovalStep, Approvers } from '@keydesk/shared/access/approval';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { Transaction } from '../../platform/db/client.ts';
+import { takesKeys } from '../../platform/db/predicates.ts';
 import { listUserIdsByRole } from '../users/index.ts';
 
 /** What `approverColumns` reads. */
@@ -18,8 +19,8 @@ export const approverColumns = `
 /** SQL that joins the owner of a key `k` and the head of its department, if they can decide now. */
 export const approverJoins = `
   LEFT JOIN departments department ON department.code = k.department
-  LEFT JOIN users owner ON owner.id = k.owner_id AND ${canDecide('owner')}
-  LEFT JOIN users head ON head.id = department.head_id AND ${canDecide('head')}`;
+  LEFT JOIN users owner ON owner.id = k.owner_id AND ${takesKeys('owner')}
+  LEFT JOIN users head ON head.id = department.head_id AND ${takesKeys('head')}`;
 
 /** SQL for the name of who is asked first about a key `k` by the person `person`; null: the admins. */
 export function approverNameFor(person: string): string {
@@ -39,14 +40,8 @@ function askedFirst(column: string, person: string): string {
                          (1, (SELECT head_id FROM departments WHERE code = k.department)))
                  AS step (nth, id)
             JOIN users u ON u.id = step.id
-           WHERE u.id <> ${person}.id AND ${canDecide('u')}
+           WHERE u.id <> ${person}.id AND ${takesKeys('u')}
            ORDER BY step.nth LIMIT 1)`;
-}
-
-function canDecide(alias: string): string {
-  const roles = rolesThatMay('borrowKeys').map((role) => `'${role}'`);
-  return `${alias}.deleted_at IS NULL AND ${alias}.suspended_at IS NULL
-      AND ${alias}.role IN (${roles.join(', ')})`;
 }
 
 /** Who decides about a request of this person; themselves they are passed over (`who-approves`). */

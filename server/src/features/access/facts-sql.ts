@@ -1,5 +1,5 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
-import { isHeldLoan } from '../../platform/db/predicates.ts';
+import { isHeldLoan, isMember, isUsableGrant, isWithin } from '../../platform/db/predicates.ts';
 import { approverNameFor } from './approvers.ts';
 
 /** SQL of what an access rule `r` names, in words. */
@@ -47,15 +47,15 @@ export const isAboutKey = `(r.target = 'all'
 /** SQL of which rows held: now, by the partial indexes on those that live, or at `at` in the past. */
 const current = {
   rule: 'r.ended_at IS NULL',
-  membership: 'm.ended_at IS NULL',
-  grant: 'g.revoked_at IS NULL AND (g.uses_left IS NULL OR g.uses_left > 0)',
-  loan: isHeldLoan,
+  membership: isMember('m', 'asked.at'),
+  grant: isUsableGrant('g', 'asked.at'),
+  loan: isHeldLoan('l'),
 };
 const past = {
   rule: 'r.created_at <= asked.at AND (r.ended_at IS NULL OR r.ended_at > asked.at)',
-  membership: '(m.ended_at IS NULL OR m.ended_at > asked.at)',
+  membership: `(m.ended_at IS NULL OR m.ended_at > asked.at) AND ${isWithin('m', 'asked.at')}`,
   grant: `g.created_at <= asked.at AND (g.revoked_at IS NULL OR g.revoked_at > asked.at)
-      AND (g.used_up_at IS NULL OR g.used_up_at >= asked.at)`,
+      AND (g.used_up_at IS NULL OR g.used_up_at >= asked.at) AND ${isWithin('g', 'asked.at')}`,
   loan: 'l.taken_at < asked.at AND (l.returned_at IS NULL OR l.returned_at > asked.at)',
 };
 
@@ -86,8 +86,7 @@ function factsText(asked: string, held: typeof current): string {
        member_of AS MATERIALIZED (
          SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS ids
            FROM asked JOIN group_members m ON m.user_id = asked.user_id
-          WHERE ${held.membership} AND m.valid_from <= asked.at
-            AND (m.valid_until IS NULL OR m.valid_until > asked.at))
+          WHERE ${held.membership})
   SELECT asked.at, member_of.ids AS "groupIds",
          json_build_object('id', k.id, 'keyNumber', k.key_number, 'level', k.level,
            'department', k.department, 'category', k.category, 'block', k.block) AS key,
@@ -104,7 +103,6 @@ function factsText(asked: string, held: typeof current): string {
                OR (r.subject = 'group' AND r.subject_id = ANY (member_of.ids)))) END AS rules,
          (SELECT g.id FROM grants g
            WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
-             AND g.valid_from <= asked.at AND (g.valid_until IS NULL OR g.valid_until > asked.at)
            ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",
          ${approverNameFor('p')} AS "approverName",
          CASE WHEN $1::boolean THEN

@@ -1,6 +1,6 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { Connection } from '../../platform/db/client.ts';
-import { isHeldLoan } from '../../platform/db/predicates.ts';
+import { isHeldLoan, isMember, isUsableGrant } from '../../platform/db/predicates.ts';
 import { namedRuleJson, withInstants } from './facts-sql.ts';
 
 /** What decides about a person at the database's clock, whichever the key. */
@@ -25,15 +25,12 @@ export async function readPersonAccess(
         SELECT version, date_trunc('milliseconds', clock_timestamp()) AS at FROM access_version)
       SELECT asked.version, asked.at,
              (SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') FROM group_members m
-               WHERE m.user_id = $1 AND m.ended_at IS NULL AND m.valid_from <= asked.at
-                 AND (m.valid_until IS NULL OR m.valid_until > asked.at)) AS "groupIds",
+               WHERE m.user_id = $1 AND ${isMember('m', 'asked.at')}) AS "groupIds",
              (SELECT coalesce(array_agg(g.key_id ORDER BY g.key_id), '{}') FROM grants g
-               WHERE g.user_id = $1 AND g.revoked_at IS NULL
-                 AND (g.uses_left IS NULL OR g.uses_left > 0) AND g.valid_from <= asked.at
-                 AND (g.valid_until IS NULL OR g.valid_until > asked.at)) AS "grantedKeyIds",
+               WHERE g.user_id = $1 AND ${isUsableGrant('g', 'asked.at')}) AS "grantedKeyIds",
              CASE WHEN $2::boolean THEN
                (SELECT k.key_number FROM loans l JOIN keys k ON k.id = l.key_id
-                 WHERE l.holder_id = $1 AND ${isHeldLoan} AND l.grace_until <= asked.at
+                 WHERE l.holder_id = $1 AND ${isHeldLoan('l')} AND l.grace_until <= asked.at
                  ORDER BY l.grace_until, k.key_number LIMIT 1) END AS "overdueKeyNumber"
         FROM asked`,
     values: [personId, noKeysWhileOverdue],

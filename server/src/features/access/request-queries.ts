@@ -1,6 +1,7 @@
 import type { ApprovalStep } from '@keydesk/shared/access/approval';
 import type { AccessRequest, NewAccessRequest } from '@keydesk/shared/access/request-routes';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isActive } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { type ApproverColumns, approverColumns, approverJoins } from './approvers.ts';
 import { isActiveGrant } from './grant-queries.ts';
@@ -36,7 +37,7 @@ function requestSelect(now: string): string {
   return `
   SELECT r.id, r.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
          k.deleted_at IS NOT NULL AS "keyIsGone", r.user_id AS "userId", u.name AS "userName",
-         u.deleted_at IS NULL AND u.suspended_at IS NULL AS "userIsActive", r.purpose,
+         ${isActive('u')} AS "userIsActive", r.purpose,
          r.wanted_until AS "wantedUntil", r.created_at AS "createdAt", r.expires_at AS "expiresAt",
          CASE WHEN r.state = 'open' AND (r.expires_at <= ${now} OR k.deleted_at IS NOT NULL)
               THEN 'expired' ELSE r.state END AS state,

@@ -1,8 +1,8 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
-import { rolesThatMay } from '@keydesk/shared/users/role';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isMember, takesKeys } from '../../platform/db/predicates.ts';
 import { accessRules } from '../../platform/db/tables.ts';
 import { ruleNames } from './facts-sql.ts';
 
@@ -48,14 +48,14 @@ export async function listRuleRows(db: Connection, id?: string): Promise<ListedR
     name: 'listed-access-rules',
     text: `
       WITH people AS MATERIALIZED (
-        SELECT role, department, count(*) FROM users u WHERE ${takesKeys}
+        SELECT role, department, count(*) FROM users u WHERE ${takesKeys('u')}
          GROUP BY role, department),
       excepted AS MATERIALIZED (
         SELECT m.group_id, u.role, u.department, count(*)
           FROM group_members m JOIN users u ON u.id = m.user_id
-         WHERE ${isMember} AND ${takesKeys}
+         WHERE ${isMember('m', 'now()')} AND ${takesKeys('u')}
            AND m.group_id IN (SELECT except_group_id FROM access_rules
-             WHERE ended_at IS NULL AND ($2::text IS NULL OR id = $2))
+             WHERE ended_at IS NULL AND ($1::text IS NULL OR id = $1))
          GROUP BY m.group_id, u.role, u.department),
       places AS MATERIALIZED (
         SELECT DISTINCT category, department, block FROM keys WHERE deleted_at IS NULL)
@@ -72,10 +72,10 @@ export async function listRuleRows(db: Connection, id?: string): Promise<ListedR
                  WHEN 'block' THEN places.block = r.target_id END) END AS "hasKeys",
              CASE r.subject
                WHEN 'person' THEN EXISTS (
-                 SELECT FROM users u WHERE u.id = r.subject_id AND ${takesKeys} AND ${isNotExcepted})
+                 SELECT FROM users u WHERE u.id = r.subject_id AND ${takesKeys('u')} AND ${isNotExcepted})
                WHEN 'group' THEN r.subject_id IS DISTINCT FROM r.except_group_id AND EXISTS (
                  SELECT FROM group_members m JOIN users u ON u.id = m.user_id
-                  WHERE m.group_id = r.subject_id AND ${isMember} AND ${takesKeys}
+                  WHERE m.group_id = r.subject_id AND ${isMember('m', 'now()')} AND ${takesKeys('u')}
                     AND ${isNotExcepted})
                ELSE EXISTS (
                  SELECT FROM people LEFT JOIN excepted ON excepted.group_id = r.except_group_id
@@ -87,22 +87,16 @@ export async function listRuleRows(db: Connection, id?: string): Promise<ListedR
                     WHEN 'department' THEN people.department = r.subject_id END)
              END AS "hasPeople"
         FROM access_rules r
-       WHERE r.ended_at IS NULL AND ($2::text IS NULL OR r.id = $2)
+       WHERE r.ended_at IS NULL AND ($1::text IS NULL OR r.id = $1)
        ORDER BY r.created_at DESC, r.id DESC`,
-    values: [rolesThatMay('borrowKeys'), id ?? null],
+    values: [id ?? null],
   });
   return rows;
 }
 
-/** SQL for whether the person `u` takes keys. */
-const takesKeys = 'u.deleted_at IS NULL AND u.suspended_at IS NULL AND u.role = ANY ($1)';
-
-/** SQL for whether the membership `m` holds now. */
-const isMember = 'm.ended_at IS NULL AND (m.valid_until IS NULL OR m.valid_until > now())';
-
 /** SQL for whether the rule `r` does not leave the person `u` out. */
 const isNotExcepted = `NOT EXISTS (SELECT FROM group_members m
-  WHERE m.group_id = r.except_group_id AND m.user_id = u.id AND ${isMember})`;
+  WHERE m.group_id = r.except_group_id AND m.user_id = u.id AND ${isMember('m', 'now()')})`;
 
 export function countRules(tx: Transaction): Promise<number> {
   return tx.orm.$count(accessRules, isNull(accessRules.endedAt));

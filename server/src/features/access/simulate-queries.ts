@@ -1,5 +1,6 @@
 import type { AccessFacts } from '@keydesk/shared/access/access-facts';
 import type { Connection } from '../../platform/db/client.ts';
+import { isMember, isUsableGrant } from '../../platform/db/predicates.ts';
 
 /** What decides about a hand-out, apart from the rules. */
 export type PastHandOut = Omit<AccessFacts, 'timezone' | 'rules'>;
@@ -19,9 +20,7 @@ export async function readPastHandOuts(db: Connection): Promise<PastHandOut[]> {
                     AND l.taken_at < coalesce(g.revoked_at, 'infinity')
                     AND l.taken_at < coalesce(g.valid_until, 'infinity')
                     AND l.taken_at <= coalesce(g.used_up_at, 'infinity')
-                  OR g.revoked_at IS NULL AND g.valid_from <= now()
-                    AND now() < coalesce(g.valid_until, 'infinity')
-                    AND coalesce(g.uses_left, 1) > 0)) AS granted
+                  OR ${isUsableGrant('g', 'now()')})) AS granted
         FROM loans l
        WHERE l.taken_at >= now() - interval '30 days' AND l.taken_at <= now()`,
   });
@@ -52,8 +51,7 @@ async function readPeople(db: Connection, ids: readonly string[]) {
   const { rows } = await db.query<AccessFacts['person'] & Pick<AccessFacts, 'groupIds'>>(
     `SELECT u.id, u.name, u.role, u.department,
             ARRAY(SELECT m.group_id FROM group_members m
-                   WHERE m.user_id = u.id AND m.ended_at IS NULL AND m.valid_from <= now()
-                     AND (m.valid_until IS NULL OR m.valid_until > now())) AS "groupIds"
+                   WHERE m.user_id = u.id AND ${isMember('m', 'now()')}) AS "groupIds"
        FROM users u WHERE u.id = ANY ($1)`,
     [ids],
   );

@@ -1,6 +1,7 @@
 import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
+import { isActive } from '../../platform/db/predicates.ts';
 import { sessions, signIns, users } from '../../platform/db/tables.ts';
 import { isActiveUser, type UserRow, userColumns } from '../users/index.ts';
 
@@ -247,5 +248,5 @@ function activeSessionSql(kind: SecretKind): string {
             AND last_active_at > now() - make_interval(mins => $3) LIMIT 1) AS s ON true
     JOIN LATERAL (
          SELECT * FROM users
-          WHERE id = s.user_id AND deleted_at IS NULL AND suspended_at IS NULL LIMIT 1) AS u ON true`;
+          WHERE id = s.user_id AND ${isActive('users')} LIMIT 1) AS u ON true`;
 }

@@ -72,7 +72,7 @@ export async function topHolders(db: Connection, limit: number): Promise<TopHold
   const { rows } = await db.query<TopHolder>(
     `SELECT u.id AS "userId", u.name, count(*)::int AS count
        FROM loans l JOIN users u ON u.id = l.holder_id
-      WHERE ${isHeldLoan}
+      WHERE ${isHeldLoan('l')}
       GROUP BY u.id
       ORDER BY count DESC, u.name, u.id
       LIMIT $1`,
@@ -103,7 +103,7 @@ export async function longestOpenLoans(
 ): Promise<OpenLoanRow[]> {
   const { rows } = await db.query<OpenLoanRow>(
     `SELECT l.id, l.key_id, k.key_number, k.key_name, l.holder_id, h.name AS holder_name,
-            l.taken_at, l.due_at, ${lastReminderText} AS reminded_at, NOT ${isHeldLoan} AS disputed
+            l.taken_at, l.due_at, ${lastReminderText} AS reminded_at, NOT ${isHeldLoan('l')} AS disputed
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.returned_at IS NULL
         AND coalesce(l.grace_until <= $1, false) = $2

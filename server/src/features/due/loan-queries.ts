@@ -20,7 +20,7 @@ export async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
   const { rows } = await db.query<LoanDueLater>(`
     SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
            l.holder_id AS "holderId", h.name AS "holderName", l.due_at AS "dueAt",
-           ${isHeldLoan} AS "isHeld"
+           ${isHeldLoan('l')} AS "isHeld"
       FROM loans l
       JOIN keys k ON k.id = l.key_id
       JOIN users h ON h.id = l.holder_id

@@ -1,8 +1,8 @@
-import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { parseDutyCode, type ScannedDutyCode } from '@keydesk/shared/duty/duty-code';
 import { appError } from '@keydesk/shared/errors';
 import { momentText } from '@keydesk/shared/moment-text';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { isOpenDuty } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
@@ -133,8 +133,7 @@ async function changeGuard(
   publisher.notified(deliveries);
 }
 
-const openDuty = `device_id = $1 AND ended_at IS NULL
-  AND begun_at > clock_timestamp() - interval '${maxDutyHours} hours'`;
+const openDuty = `device_id = $1 AND ${isOpenDuty('duties')}`;
 
 /** Unlocks the duty of this guard at this computer; returns its id, if there is one. */
 async function resume(

@@ -2,6 +2,7 @@ import { hourMs } from '@keydesk/shared/durations';
 import { type DeskComputer, maxDutyHours } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
+import { isGuard, isOpenDuty } from '../../platform/db/predicates.ts';
 import type { OnDuty } from '../../platform/http/principal.ts';
 import { presentUser, type UserRow, userColumns } from '../users/index.ts';
 
@@ -144,10 +145,8 @@ function computerSql(column: 'secret_hash' | 'id', type: 'bytea' | 'text'): stri
           WHERE id = computer.desk_id AND retired_at IS NULL LIMIT 1) AS desk ON true
     LEFT JOIN LATERAL (
          SELECT * FROM duties
-          WHERE device_id = computer.id AND ended_at IS NULL
-            AND begun_at > clock_timestamp() - interval '${maxDutyHours} hours' LIMIT 1) AS duty ON true
+          WHERE device_id = computer.id AND ${isOpenDuty('duties')} LIMIT 1) AS duty ON true
     LEFT JOIN LATERAL (
          SELECT * FROM users
-          WHERE id = duty.guard_id AND deleted_at IS NULL AND suspended_at IS NULL
-            AND role = 'security' LIMIT 1) AS u ON true`;
+          WHERE id = duty.guard_id AND ${isGuard('users')} LIMIT 1) AS u ON true`;
 }

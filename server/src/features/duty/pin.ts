@@ -14,6 +14,7 @@ import {
   type Transaction,
   transact,
 } from '../../platform/db/client.ts';
+import { isGuard } from '../../platform/db/predicates.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type NewNotification, notify } from '../notifications/index.ts';
@@ -51,7 +52,7 @@ export async function setDutyPin({ db, publisher }: Deps, guard: User, pin: stri
 export async function listGuards(db: Connection): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `SELECT users.id, users.name FROM duty_pins JOIN users ON users.id = duty_pins.user_id
-      WHERE users.role = 'security' AND users.deleted_at IS NULL AND users.suspended_at IS NULL
+      WHERE ${isGuard('users')}
       ORDER BY lower(users.name), users.id LIMIT 500`,
   );
   return rows;

@@ -1,7 +1,7 @@
-import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { appError } from '@keydesk/shared/errors';
 import { eq } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isActive, isGuard, isOpenDuty } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { deskDevices, desks } from '../../platform/db/tables.ts';
 
@@ -48,8 +48,7 @@ export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
        FROM desks, users AS admin
       WHERE e.code_hash = $1 AND e.used_at IS NULL AND e.expires_at > clock_timestamp()
         AND desks.id = e.desk_id AND desks.retired_at IS NULL
-        AND admin.id = e.created_by AND admin.role = 'admin'
-        AND admin.suspended_at IS NULL AND admin.deleted_at IS NULL
+        AND admin.id = e.created_by AND admin.role = 'admin' AND ${isActive('admin')}
      RETURNING e.desk_id AS "deskId", desks.name AS "deskName", e.name, e.created_by AS "createdBy"`,
     [codeHash],
   );
@@ -118,10 +117,8 @@ export async function listComputerRows(db: Connection): Promise<ListedRow[]> {
        FROM desk_devices AS d
        JOIN desks ON desks.id = d.desk_id
        JOIN users AS admin ON admin.id = d.enrolled_by
-       LEFT JOIN duties ON duties.device_id = d.id AND duties.ended_at IS NULL
-            AND duties.begun_at > now() - interval '${maxDutyHours} hours'
-       LEFT JOIN users AS guard ON guard.id = duties.guard_id AND guard.deleted_at IS NULL
-            AND guard.suspended_at IS NULL AND guard.role = 'security'
+       LEFT JOIN duties ON duties.device_id = d.id AND ${isOpenDuty('duties')}
+       LEFT JOIN users AS guard ON guard.id = duties.guard_id AND ${isGuard('guard')}
       WHERE d.revoked_at IS NULL OR d.revoked_at > now() - interval '30 days'
       ORDER BY d.revoked_at IS NOT NULL, d.created_at DESC LIMIT 200`,
   );

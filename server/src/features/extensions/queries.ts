@@ -55,7 +55,7 @@ export async function findLoan(db: Connection, id: string): Promise<ExtendableLo
 /** The loans that this person has now, due soonest first. */
 export async function listOpenLoans(db: Connection, holderId: string): Promise<ExtendableLoan[]> {
   const { rows } = await db.query<ExtendableLoan>(
-    `${loanSelect} WHERE l.holder_id = $1 AND ${isHeldLoan} ORDER BY l.due_at, l.id`,
+    `${loanSelect} WHERE l.holder_id = $1 AND ${isHeldLoan('l')} ORDER BY l.due_at, l.id`,
     [holderId],
   );
   return rows;

@@ -1,5 +1,5 @@
-import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { takesKeys } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { foldCase } from './fold-case.ts';
 import type { ExistingGrant, GrantFacts, NewGrantRow } from './plan-grants.ts';
@@ -15,9 +15,9 @@ export async function readGrantFacts(
 ): Promise<Pick<GrantFacts, 'now' | 'keys' | 'people' | 'grants'>> {
   const keys = await findKeysByNumbers(db, keyNumbers);
   const { rows: people } = await db.query<{ id: string; email: string; mayBorrow: boolean }>(
-    `SELECT id, email, suspended_at IS NULL AND role = ANY ($2) AS "mayBorrow" FROM users
+    `SELECT id, email, ${takesKeys('users')} AS "mayBorrow" FROM users
       WHERE deleted_at IS NULL AND lower(email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e)`,
-    [emails, rolesThatMay('borrowKeys')],
+    [emails],
   );
   const { rows: grants } = await db.query<ExistingGrant>(
     `SELECT id, key_id AS "keyId", user_id AS "userId", valid_from AS "validFrom",

@@ -72,7 +72,7 @@ export async function findKeys(db: Connection, ids: readonly string[]): Promise<
 export async function listTakenKeys(db: Connection, holderId?: string): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
     `${keySelect} WHERE l.id IS NOT NULL
-        AND ($1::text IS NULL OR (l.holder_id = $1 AND ${isHeldLoan}))
+        AND ($1::text IS NULL OR (l.holder_id = $1 AND ${isHeldLoan('l')}))
      ORDER BY l.taken_at DESC, k.id`,
     [holderId ?? null],
   );

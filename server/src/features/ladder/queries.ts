@@ -1,6 +1,6 @@
 import type { LadderStep } from '@keydesk/shared/due/ladder';
 import type { Transaction } from '../../platform/db/client.ts';
-import { isHeldLoan } from '../../platform/db/predicates.ts';
+import { isActive, isHeldLoan } from '../../platform/db/predicates.ts';
 import { type RemindedLoan, remindedLoanColumns } from '../notifications/index.ts';
 
 /** An open loan near or after its due time, and which steps were sent for that time. */
@@ -31,9 +31,8 @@ export async function findCandidates(tx: Transaction, horizon: Date): Promise<Ca
         JOIN keys k ON k.id = l.key_id
         JOIN users h ON h.id = l.holder_id
         LEFT JOIN departments d ON d.code = h.department
-        LEFT JOIN users head ON head.id = d.head_id AND head.deleted_at IS NULL
-                            AND head.suspended_at IS NULL
-       WHERE ${isHeldLoan} AND l.due_at <= $1
+        LEFT JOIN users head ON head.id = d.head_id AND ${isActive('head')}
+       WHERE ${isHeldLoan('l')} AND l.due_at <= $1
        ORDER BY l.taken_at, k.key_number`,
     values: [horizon],
   });
@@ -58,7 +57,7 @@ export async function claimSteps<Step extends { loan: Candidate; step: LadderSte
                       WITH ORDINALITY AS step (loan_id, due_at, step, nth, place)),
            open AS (
              SELECT l.id, date_trunc('milliseconds', l.due_at) AS due_at FROM loans l
-              WHERE l.id = ANY ($1) AND ${isHeldLoan}
+              WHERE l.id = ANY ($1) AND ${isHeldLoan('l')}
                 FOR SHARE SKIP LOCKED),
            claimed AS (
              INSERT INTO ladder_sent (loan_id, due_at, step, nth)

@@ -57,7 +57,7 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | u
   await tx.query('SELECT FROM loans WHERE id = $1 FOR NO KEY UPDATE', [loanId]);
   const { rows } = await tx.query<LockedLoan>(
     `SELECT l.key_id, l.holder_id, l.returned_at, date_trunc('milliseconds', l.due_at) AS due_at, k.key_number,
-            NOT ${isHeldLoan} AS disputed, ${lastReminderText} AS reminded_at, clock_timestamp() AS now
+            NOT ${isHeldLoan('l')} AS disputed, ${lastReminderText} AS reminded_at, clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id
       WHERE l.id = $1`,
     [loanId],

@@ -22,7 +22,7 @@ export async function findUnchangedLoans(
         JOIN unnest($1::text[], $2::timestamptz[]) AS claim (loan_id, due_at)
           ON claim.loan_id = l.id
          AND claim.due_at IS NOT DISTINCT FROM date_trunc('milliseconds', l.due_at)
-       WHERE ${isHeldLoan}`,
+       WHERE ${isHeldLoan('l')}`,
     values: [claims.map(({ loanId }) => loanId), claims.map(({ dueAt }) => dueAt)],
   });
   return new Map(rows.map((row) => [row.id, row]));

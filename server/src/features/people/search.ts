@@ -1,19 +1,15 @@
 import { appError } from '@keydesk/shared/errors';
 import { fold } from '@keydesk/shared/fold';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
-import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
 import { escapePattern, foldedText } from '../../platform/db/folded-text.ts';
+import { mayBorrow } from '../../platform/db/predicates.ts';
 import { peopleSearchText } from '../../platform/db/tables.ts';
 
 const maxResults = 20;
 
 /** More words than these narrow nothing down. */
 const maxWords = 6;
-
-/** People who may have keys: active and registered. */
-const mayBorrow = `deleted_at IS NULL AND suspended_at IS NULL AND role = ANY ($1)
-  AND (role <> 'faculty' OR (department IS NOT NULL AND faculty_id IS NOT NULL))`;
 
 const foldedName = foldedText('name');
 
@@ -44,25 +40,24 @@ async function findMatching(
   if (words.length === 0) return [];
   const term = words.join(' ');
   const patterns = words.map((word) => `%${escapePattern(word)}%`);
-  const contains = patterns.map((_, index) => `${peopleSearchText} LIKE $${index + 5}`);
-  const named = patterns.map((_, index) => `${foldedName} LIKE $${index + 5}`);
+  const contains = patterns.map((_, index) => `${peopleSearchText} LIKE $${index + 4}`);
+  const named = patterns.map((_, index) => `${foldedName} LIKE $${index + 4}`);
   const [onlyByName, whole] =
     by === 'name'
-      ? [`AND (lower(email) = $2 OR (${named.join(' AND ')}))`, 'lower(email)']
+      ? [`AND (lower(email) = $1 OR (${named.join(' AND ')}))`, 'lower(email)']
       : ['', 'lower(faculty_id), lower(email)'];
   // PostgreSQL uses the index for words of three letters or more; shorter ones read every person, which
   // the narrow condition keeps fast. Not prepared: only a plan for these very words can use the index.
   const { rows } = await db.query<FoundPerson>(
     `SELECT ${columns}
        FROM users
-      WHERE ${mayBorrow} AND ${contains.join(' AND ')} ${onlyByName}
-      ORDER BY $2 IN (${whole}) DESC NULLS LAST,
-               ${foldedName} LIKE $3 DESC,
-               ' ' || ${foldedName} LIKE ALL ($4) DESC,
+      WHERE ${mayBorrow('users')} AND ${contains.join(' AND ')} ${onlyByName}
+      ORDER BY $1 IN (${whole}) DESC NULLS LAST,
+               ${foldedName} LIKE $2 DESC,
+               ' ' || ${foldedName} LIKE ALL ($3) DESC,
                name, id
       LIMIT ${maxResults}`,
     [
-      rolesThatMay('borrowKeys'),
       search.trim().toLowerCase(),
       `${escapePattern(term)}%`,
       words.map((word) => `% ${escapePattern(word)}%`),
@@ -81,10 +76,10 @@ export async function findPersonByCard(db: Connection, cardHash: Buffer): Promis
     name: 'person-by-card',
     text: `SELECT ${columns}
              FROM users
-            WHERE ${mayBorrow}
+            WHERE ${mayBorrow('users')}
               AND id = (SELECT user_id FROM person_cards
-                         WHERE card_hash = $2 AND ended_at IS NULL)`,
-    values: [rolesThatMay('borrowKeys'), cardHash],
+                         WHERE card_hash = $1 AND ended_at IS NULL)`,
+    values: [cardHash],
   });
   const [person] = rows;
   if (!person) throw appError('PERSON_NOT_FOUND');

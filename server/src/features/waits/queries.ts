@@ -1,5 +1,6 @@
 import type { Wait } from '@keydesk/shared/keys/wait-routes';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isActive } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
@@ -8,8 +9,7 @@ import { backNotices, type Waiter } from './notices.ts';
 const active = 'w.told_at IS NULL AND w.ended_at IS NULL';
 const waiterSelect = `
   SELECT w.key_id AS "keyId", w.user_id AS "userId", u.name
-    FROM waits w JOIN users u ON u.id = w.user_id
-                             AND u.deleted_at IS NULL AND u.suspended_at IS NULL
+    FROM waits w JOIN users u ON u.id = w.user_id AND ${isActive('u')}
    WHERE ${active}`;
 
 /** Who waits for these keys, longest first; a handover holds the keys' locks. */
