@@ -131,7 +131,7 @@ const screens: readonly Screen[] = [
       const waiting = [await campus.person(), await campus.person()];
       for (const who of waiting) await who.get(api.waitForKey, { params: { id: key._id } });
       await scan(page, (await returnCode(holder, key._id)).qrText, 'Confirm Return');
-      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Confirm Return' }).click();
       await page.getByText('Two people wait for it').waitFor();
     },
   },

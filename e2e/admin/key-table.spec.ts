@@ -95,6 +95,11 @@ test('all of thousands of keys are shown at once, of which only those in view ar
     await expect(numbers(page).last()).toHaveText('ZZLONG-3000', { timeout: 2_000 });
   }).toPass();
   expect(await numbers(page).count()).toBeLessThan(60);
+  // Those that are not drawn take no room beside the last column.
+  await page.setViewportSize({ width: 900, height: 800 });
+  await expect(column(page, 'Department')).toBeHidden();
+  const right = (table: HTMLElement) => table.getBoundingClientRect().right;
+  expect(await column(page, 'Actions').evaluate(right)).toBe(await table(page).evaluate(right));
   await numbers(page).last().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('ZZLONG-3000');
   await page.goBack();

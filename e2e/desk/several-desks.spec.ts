@@ -163,6 +163,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await typeWithGap(block, qrText, 3);
   const elsewhere = block.getByRole('dialog', { name: 'At another desk' });
   await expect(elsewhere).toContainText('Key WD-204 hangs at Block Q.');
+  await expectUsable(block, 'a key of another desk');
   await elsewhere.getByRole('button', { name: 'OK' }).click();
   await expect(elsewhere).toBeHidden();
   await typeWithGap(block, qrText, 3);

@@ -15,15 +15,18 @@ type RecordLinkProps = {
 const linkClassName =
   'decoration-accent decoration-2 underline-offset-4 hover:text-accent hover:underline';
 
-/** A key's number that opens the key's page, for those who may see it; plain text for others. */
-export function KeyLink({ id, children, className, decorative }: RecordLinkProps) {
+/**
+ * A key's number that opens the key's page, for those who may see it; plain text for others. It
+ * breaks only where it is longer than a line.
+ */
+export function KeyLink({ id, children }: Pick<RecordLinkProps, 'id' | 'children'>) {
+  const className = 'inline-block max-w-full';
   if (!useOpensRecords() || id === undefined) return <span className={className}>{children}</span>;
   return (
     <Link
       to="/dashboard/admin/keys/$id"
       params={{ id }}
-      {...(decorative && { tabIndex: -1, 'aria-hidden': true })}
-      className={`${linkClassName} ${className ?? ''}`}
+      className={`${linkClassName} ${className}`}
     >
       {children}
     </Link>

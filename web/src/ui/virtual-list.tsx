@@ -12,8 +12,6 @@ type VirtualListProps<T> = {
   /** Height of a row in pixels; each row is measured once it is rendered. */
   estimatedHeight: number;
   renderItem: (item: T) => ReactNode;
-  /** Printed, it holds every row, not only those in view. */
-  printsWhole?: boolean;
 };
 
 type RowProps<T> = { item: T; renderItem: (item: T) => ReactNode };
@@ -23,22 +21,20 @@ const Row = memo(({ item, renderItem }: RowProps<unknown>) => renderItem(item)) 
   props: RowProps<T>,
 ) => ReactNode;
 
-/** A list of any length: of a long one only the rows near the window are rendered. */
+/** A list of any length: of a long one only the rows near the window are rendered, unless printed. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { items, idOf, label, renderItem, printsWhole = false } = props;
+  const { items, idOf, label, renderItem } = props;
   const printing = usePrinting();
-  if (items.length > virtualizeAbove && !(printsWhole && printing))
-    return <VirtualRows {...props} />;
+  if (items.length > virtualizeAbove && !printing) return <VirtualRows {...props} />;
   return (
     <ul
       aria-label={label}
-      className={classNames(
-        'card divide-y divide-line overflow-hidden',
-        printsWhole && 'print:overflow-visible print:border-0',
-      )}
+      className="card divide-y divide-line overflow-hidden print:overflow-visible print:border-0"
     >
       {items.map((item) => (
-        <li key={idOf(item)}>{renderItem(item)}</li>
+        <li key={idOf(item)} className="print:break-inside-avoid">
+          {renderItem(item)}
+        </li>
       ))}
     </ul>
   );

@@ -6,7 +6,7 @@ import { RemindButton } from '../../features/dashboard/remind-button.tsx';
 import { type ExtendableLoan, ExtendDialog } from '../../features/desk/extend-dialog.tsx';
 import { OverdueList } from '../../features/desk/overdue-list.tsx';
 import { useOverdueLoans } from '../../features/desk/overdue-queries.ts';
-import { KeyNumber } from '../../features/keys/key-parts.tsx';
+import { KeyDetailsLink } from '../../features/keys/key-parts.tsx';
 import { useNow } from '../../lib/clock.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -55,7 +55,7 @@ export function DeskOverdueTab({ narrow, renderCollect }: DeskOverdueTabProps) {
         more={data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0}
         error={error && 'Failed to load the overdue keys. Please refresh the page.'}
         onRetry={() => void refetch()}
-        renderNumber={(key) => <KeyNumber item={key} stretched />}
+        renderNumber={(key) => <KeyDetailsLink item={key} stretched />}
         renderActions={renderActions}
       />
       {dialogOpened && <ExtendDialog loan={extending} onClose={() => setExtending(null)} />}

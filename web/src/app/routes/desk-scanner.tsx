@@ -12,7 +12,7 @@ import { type ScanFlow, useScan } from '../../features/desk/scan/use-scan.ts';
 import { ScannerCard } from '../../features/desk/scanner-card.tsx';
 import { useWaiting } from '../../features/desk/waiting.ts';
 import { EnrolHint } from '../../features/duty/enrol-hint.tsx';
-import { KeyNumber } from '../../features/keys/key-parts.tsx';
+import { KeyDetailsLink } from '../../features/keys/key-parts.tsx';
 import { formatSince } from '../../features/keys/key-text.ts';
 import type { ReadCard } from '../../features/lending/use-lending.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
@@ -152,7 +152,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   );
 }
 
-const renderNumber: RenderKeyNumber = (key) => <KeyNumber item={key} stretched />;
+const renderNumber: RenderKeyNumber = (key) => <KeyDetailsLink item={key} stretched />;
 
 /** An ID card, or the tag of the key that is to be lent. */
 function isForLending(text: string): boolean {

@@ -17,6 +17,8 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
@@ -57,14 +59,15 @@ function KnownKey({ item }: { item: Key }) {
         list={<Link to="/dashboard/admin/keys">Manage Keys</Link>}
         title={
           <>
-            <span className="key-number text-4xl leading-10">{item.keyNumber}</span>
+            <KeyNumber number={item.keyNumber} className="text-4xl leading-10" />
             <KeyStatusPill item={item} mine={mine} />
           </>
         }
         text={
-          <>
-            <span className="font-medium text-ink">{item.keyName}</span> · {placeOf(item)}
-          </>
+          <Facts>
+            <span className="font-medium text-ink">{item.keyName}</span>
+            {placeOf(item)}
+          </Facts>
         }
         actions={
           <OneKeyActions
@@ -122,7 +125,10 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
           </p>
           {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}
           <p className="mt-1 text-sm text-muted">
-            Since {formatDateTime(item.takenAt)} · <KeyDue item={item} />
+            <Facts>
+              {`Since ${formatDateTime(item.takenAt)}`}
+              <KeyDue item={item} />
+            </Facts>
           </p>
         </div>
         <div className="ml-auto">

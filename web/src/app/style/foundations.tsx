@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Example, StyleSection } from './style-section.tsx';
 
 const surfaces = [
@@ -117,7 +118,7 @@ export function TypographySection() {
         <ul className="space-y-3">
           {numbers.map(({ className, name }) => (
             <li key={name} className="flex flex-wrap items-baseline gap-x-4">
-              <span className={`key-number ${className}`}>CSE-104</span>
+              <KeyNumber number="CSE-104" className={className} />
               <span className="text-sm text-muted">{name}</span>
             </li>
           ))}

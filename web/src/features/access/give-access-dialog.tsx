@@ -7,7 +7,9 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { allKeysQuery, peopleToGrantQuery, useGiveAccess } from './request-queries.ts';
 
@@ -34,10 +36,10 @@ export function GiveAccessDialog({ open, renewed, ownKeys, onClose }: GiveAccess
       title={renewed ? 'Renew Access' : 'Give Access'}
       description={
         renewed && (
-          <>
-            {renewed.user.name} ·{' '}
-            <span className="key-number inline-block">{renewed.key.keyNumber}</span>
-          </>
+          <Facts>
+            {renewed.user.name}
+            <KeyNumber number={renewed.key.keyNumber} />
+          </Facts>
         )
       }
       submitLabel={renewed ? 'Renew' : 'Give Access'}

@@ -7,6 +7,8 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { GrantPeriod } from './grant-period.tsx';
@@ -62,13 +64,14 @@ function OwnGrants({ grants }: { grants: readonly Grant[] }) {
           <li key={grant.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-48">
               <p className="wrap-anywhere">
-                <span className="key-number inline-block max-w-full text-xl wrap-anywhere">
-                  {grant.key.keyNumber}
-                </span>{' '}
+                <KeyNumber number={grant.key.keyNumber} className="text-xl" />{' '}
                 <span className="text-muted">{grant.key.keyName}</span>
               </p>
               <p className="text-sm text-muted">
-                <GrantPeriod grant={grant} /> · given by {grant.givenBy.name}
+                <Facts>
+                  <GrantPeriod grant={grant} />
+                  {`given by ${grant.givenBy.name}`}
+                </Facts>
               </p>
             </div>
             {hasBegun(grant) && <ShowCode keyId={grant.key.id} keyNumber={grant.key.keyNumber} />}

@@ -10,10 +10,12 @@ import { useHasOpened } from '../../lib/hooks.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EndAccessDialog } from './end-access-dialog.tsx';
 import { GrantPeriod } from './grant-period.tsx';
@@ -119,14 +121,16 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium wrap-anywhere">
-          <PersonLink id={user.id}>{user.name}</PersonLink> ·{' '}
-          <span className="key-number inline-block max-w-full text-lg wrap-anywhere">
-            <KeyLink id={key.id}>{key.keyNumber}</KeyLink>
-          </span>
+          <Facts>
+            <PersonLink id={user.id}>{user.name}</PersonLink>
+            <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-lg" />
+          </Facts>
         </p>
         <p className="text-sm wrap-anywhere">
-          <GrantPeriod grant={grant} />
-          {reason && ` · ${reason}`}
+          <Facts>
+            <GrantPeriod grant={grant} />
+            {reason}
+          </Facts>
         </p>
         <p className="text-sm text-muted">
           {lastUsedAt ? `Last used ${formatDateTime(lastUsedAt, timezone)}` : 'Never used'}

@@ -6,6 +6,8 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { useDecide } from './request-queries.ts';
 
 /** One of one's own requests; an open one can be withdrawn. */
@@ -17,19 +19,22 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="key-number inline-block max-w-full text-xl wrap-anywhere">
-            {key.keyNumber}
-          </span>
+          <KeyNumber number={key.keyNumber} className="text-xl" />
           <RequestState state={state} />
         </p>
         <p className="wrap-anywhere">
-          {purpose} · until {untilText(wantedUntil, serverNow(), timezone)}
+          <Facts>
+            {purpose}
+            {`until ${untilText(wantedUntil, serverNow(), timezone)}`}
+          </Facts>
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          {state === 'open' && `With ${approverName ?? 'the admins'} · asked ${asked}`}
-          {state !== 'open' &&
-            (decidedBy ? `By ${decidedBy.name} · asked ${asked}` : `Asked ${asked}`)}
-          {note && ` · “${note}”`}
+          <Facts>
+            {state === 'open' && `With ${approverName ?? 'the admins'} · asked ${asked}`}
+            {state !== 'open' &&
+              (decidedBy ? `By ${decidedBy.name} · asked ${asked}` : `Asked ${asked}`)}
+            {note && `“${note}”`}
+          </Facts>
         </p>
       </div>
       {state === 'open' && (

@@ -6,8 +6,10 @@ import { untilText } from '../../lib/due.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
 
 const ApproveUntilDialog = lazyComponent(() =>
@@ -28,16 +30,16 @@ export function RequestToDecide({ request }: { request: AccessRequest }) {
         <span className="font-semibold">
           <PersonLink id={user.id}>{user.name}</PersonLink>
         </span>{' '}
-        asks for{' '}
-        <span className="key-number inline-block max-w-full text-xl wrap-anywhere">
-          <KeyLink id={key.id}>{key.keyNumber}</KeyLink>
-        </span>{' '}
-        until {untilText(wantedUntil, serverNow(), timezone)}
+        asks for <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-xl" /> until{' '}
+        {untilText(wantedUntil, serverNow(), timezone)}
       </p>
       <p className="mt-1 wrap-anywhere">“{purpose}”</p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
-        {key.keyName} · asked {formatDateTime(createdAt, timezone)} · with{' '}
-        {approverName ?? 'the admins'}
+        <Facts>
+          {key.keyName}
+          {`asked ${formatDateTime(createdAt, timezone)}`}
+          {`with ${approverName ?? 'the admins'}`}
+        </Facts>
       </p>
       <div className="mt-4 flex flex-wrap gap-2.5">
         <ActionButton

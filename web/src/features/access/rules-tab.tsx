@@ -10,6 +10,7 @@ import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/linked-text.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -83,9 +84,13 @@ function RuleRow({ rule, onEnd }: { rule: ListedAccessRule; onEnd: () => void })
           </p>
         )}
         <p className="text-sm text-muted wrap-anywhere">
-          {rule.note && `${rule.note} · `}by{' '}
-          <PersonLink id={rule.createdById ?? undefined}>{rule.createdByName}</PersonLink>, since{' '}
-          {formatDate(rule.createdAt)}
+          <Facts>
+            {rule.note}
+            <span>
+              by <PersonLink id={rule.createdById ?? undefined}>{rule.createdByName}</PersonLink>,
+              since {formatDate(rule.createdAt)}
+            </span>
+          </Facts>
         </p>
       </div>
       <ActionButton

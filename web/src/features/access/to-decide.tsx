@@ -7,6 +7,8 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { PeopleWithAccess } from './people-with-access.tsx';
@@ -76,14 +78,18 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
           <li key={id} className="py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium wrap-anywhere">
-                {user.name} ·{' '}
-                <span className="key-number inline-block max-w-full">{key.keyNumber}</span>
+                <Facts>
+                  {user.name}
+                  <KeyNumber number={key.keyNumber} />
+                </Facts>
               </span>
               <RequestState state={state} />
             </p>
             <p className="text-sm text-muted wrap-anywhere">
-              {decidedBy?.name} decided {formatDateTime(decidedAt, timezone)}
-              {note && ` · “${note}”`}
+              <Facts>
+                {`${decidedBy?.name} decided ${formatDateTime(decidedAt, timezone)}`}
+                {note && `“${note}”`}
+              </Facts>
             </p>
           </li>
         ))}

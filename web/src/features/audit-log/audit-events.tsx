@@ -1,11 +1,12 @@
 import type { AuditEntry } from '@keydesk/shared/audit/routes';
 import type { Mention } from '@keydesk/shared/mention';
 import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
-import { Fragment } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
 import { dayLabel, isSameDay } from './event-days.ts';
 import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
@@ -55,30 +56,23 @@ function AuditRow({ event }: { event: AuditEntry }) {
       <p className="font-semibold">{actionLabel(event.action)}</p>
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : 'Not signed in'}
-          {subject && subject.id !== actor?.id && (
-            <span className="text-muted">
-              {' · '}
-              <PersonLink id={subject.id}>{subject.name}</PersonLink>
-            </span>
-          )}
-          {key && (
-            <span className="key-number">
-              {' · '}
-              <KeyLink id={key.id} className={wholeClassName}>
-                {key.keyNumber}
-              </KeyLink>
-            </span>
-          )}
+          <Facts>
+            {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : 'Not signed in'}
+            {subject && subject.id !== actor?.id && (
+              <span className="text-muted">
+                <PersonLink id={subject.id}>{subject.name}</PersonLink>
+              </span>
+            )}
+            {key && <KeyNumber number={key.keyNumber} linkTo={key.id} />}
+          </Facts>
         </p>
         {details.length > 0 && (
           <p className="text-sm wrap-anywhere text-muted">
-            {details.map((detail, index) => (
-              <Fragment key={detail}>
-                {index > 0 && ' · '}
-                <Detail text={detail} mentioned={event.mentioned ?? []} />
-              </Fragment>
-            ))}
+            <Facts>
+              {details.map((detail) => (
+                <Detail key={detail} text={detail} mentioned={event.mentioned ?? []} />
+              ))}
+            </Facts>
           </p>
         )}
       </div>
@@ -89,9 +83,6 @@ function AuditRow({ event }: { event: AuditEntry }) {
     </div>
   );
 }
-
-/** Breaks only what is longer than a line. */
-const wholeClassName = 'inline-block max-w-full';
 
 type DetailProps = { text: string; mentioned: readonly Mention[] };
 
@@ -106,7 +97,7 @@ function Detail({ text, mentioned }: DetailProps) {
     const Record = mention.kind === 'key' ? KeyLink : PersonLink;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
-      <Record key={index} id={mention.id} className={wholeClassName}>
+      <Record key={index} id={mention.id}>
         {mention.name}
       </Record>
     );

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
@@ -73,10 +74,12 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
       <div className="min-w-0">
         <p className="font-medium">{session.device}</p>
         <p className="text-sm text-muted">
-          {session.address && <span className="break-all">{session.address} · </span>}
-          {session.isCurrent
-            ? `signed in ${formatDateTime(session.signedInAt)}`
-            : `last used ${formatDateTime(session.lastActiveAt)}`}
+          <Facts>
+            {session.address && <span className="break-all">{session.address}</span>}
+            {session.isCurrent
+              ? `signed in ${formatDateTime(session.signedInAt)}`
+              : `last used ${formatDateTime(session.lastActiveAt)}`}
+          </Facts>
         </p>
       </div>
       {session.isCurrent ? (

@@ -1,6 +1,7 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { plural } from '@keydesk/shared/plural';
 import type { ReactNode } from 'react';
+import { Facts } from '../../ui/facts.tsx';
 import { BringBackButton, RowActions, type RowActionsProps } from './row-actions.tsx';
 
 /** `onRetire` retires the desk, or brings it back. */
@@ -14,13 +15,18 @@ type DeskRowProps = RowActionsProps & {
 /** A desk, with what can be done to it. */
 export function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
   const { name, place, phone, retired } = desk;
-  const notes = [place, phone, keyCount !== undefined && `home of ${plural(keyCount, 'key')}`];
   return (
     <li className="py-1.5 pr-2 pl-5">
       <div className="flex min-h-14 flex-wrap items-center gap-x-3">
         <div className="min-w-0 flex-1 basis-48">
           <p className="font-medium wrap-anywhere">{name}</p>
-          <p className="text-sm text-muted wrap-anywhere">{notes.filter(Boolean).join(' · ')}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            <Facts>
+              {place}
+              {phone}
+              {keyCount !== undefined && `home of ${plural(keyCount, 'key')}`}
+            </Facts>
+          </p>
         </div>
         {retired ? (
           <BringBackButton title={name} onClick={actions.onRetire} />

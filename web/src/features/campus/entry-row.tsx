@@ -1,6 +1,7 @@
 import type { EntryName } from '@keydesk/shared/campus/campus';
 import type { EntryUsage } from '@keydesk/shared/campus/routes';
 import { plural } from '@keydesk/shared/plural';
+import { Facts } from '../../ui/facts.tsx';
 import type { Entry } from './queries.ts';
 import { BringBackButton, RowActions, type RowActionsProps } from './row-actions.tsx';
 
@@ -38,7 +39,6 @@ export function RetiredRow({ name, entry, usage, onBringBack }: RetiredRowProps)
 
 function EntryText({ entry, usage }: Pick<EntryProps, 'entry' | 'usage'>) {
   const { code, label } = entry;
-  const notes = [purposeText(entry), usage?.headName && `Head: ${usage.headName}`];
   return (
     <div className="min-w-0 flex-1 basis-44">
       <p className="font-medium wrap-anywhere">
@@ -46,7 +46,11 @@ function EntryText({ entry, usage }: Pick<EntryProps, 'entry' | 'usage'>) {
         {label !== code && <span className="ml-2 text-sm font-normal text-muted">{code}</span>}
       </p>
       <p className="text-sm text-muted wrap-anywhere">
-        {[...notes, usage && usageText(usage)].filter(Boolean).join(' · ')}
+        <Facts>
+          {purposeText(entry)}
+          {usage?.headName && `Head: ${usage.headName}`}
+          {usage && usageText(usage)}
+        </Facts>
       </p>
     </div>
   );

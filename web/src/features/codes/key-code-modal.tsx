@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { dueText } from '../../lib/due.ts';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { CodeModal } from './code-modal.tsx';
 
 type KeyCodeModalProps = {
@@ -48,7 +49,7 @@ export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalPro
       whenTaken={whenTaken}
       title={
         <>
-          {title} <span className="key-number text-2xl whitespace-nowrap">{name}</span>
+          {title} <KeyNumber number={name} className="text-2xl" />
         </>
       }
       description={keyNumber && keyName}

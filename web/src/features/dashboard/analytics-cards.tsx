@@ -2,10 +2,10 @@ import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/analytics
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Change } from '../../ui/change.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type RankedItem, RankedList } from '../../ui/ranked-list.tsx';
-import { KeyLink } from '../../ui/record-link.tsx';
 
 const maxItems = 3;
 
@@ -98,10 +98,7 @@ export function AnalyticsCards(props: AnalyticsCardsProps) {
           id: key.keyNumber,
           name: (
             <>
-              <KeyLink id={key.keyId} className="key-number">
-                {key.keyNumber}
-              </KeyLink>{' '}
-              {key.keyName}
+              <KeyNumber number={key.keyNumber} linkTo={key.keyId} /> {key.keyName}
             </>
           ),
           value: key.usageCount,

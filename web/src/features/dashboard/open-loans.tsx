@@ -8,9 +8,11 @@ import { largestUnitText } from '../../lib/duration.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
-import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { RemindButton } from './remind-button.tsx';
 
 /** How many overdue keys are shown at first. */
@@ -86,9 +88,7 @@ export function OpenDisputes({ disputes }: OpenDisputesProps) {
       <ul className="mt-1 divide-y divide-line">
         {disputes.map(({ loanId, keyId, keyNumber, holder, handedBy, raisedAt }) => (
           <li key={loanId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2.5">
-            <KeyLink id={keyId} className="key-number inline-block">
-              {keyNumber}
-            </KeyLink>
+            <KeyNumber number={keyNumber} linkTo={keyId} />
             <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
               <PersonLink id={holder.id}>{holder.name}</PersonLink> says that{' '}
               <PersonLink id={handedBy.id}>{handedBy.name}</PersonLink> did not hand it to them.
@@ -173,14 +173,14 @@ function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-44">
         <p className="wrap-anywhere">
-          <KeyLink id={keyId} className="key-number inline-block">
-            {keyNumber}
-          </KeyLink>{' '}
+          <KeyNumber number={keyNumber} linkTo={keyId} />{' '}
           <span className="text-muted">{keyName}</span>
         </p>
         <p className="text-sm">
-          <PersonLink id={holder.id}>{holder.name}</PersonLink>
-          {note && <span className="text-muted"> · {note}</span>}
+          <Facts>
+            <PersonLink id={holder.id}>{holder.name}</PersonLink>
+            {note && <span className="text-muted">{note}</span>}
+          </Facts>
         </p>
       </div>
       {children}

@@ -7,6 +7,8 @@ import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -119,11 +121,15 @@ function KeyLine({ item, text }: { item: Key; text: string }) {
   const spot = spotText(item, useDesks());
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5">
-      <span className="key-number min-w-28 text-xl wrap-anywhere">{item.keyNumber}</span>
+      <KeyNumber number={item.keyNumber} className="min-w-28 text-xl" />
       <span className="min-w-0 flex-1 basis-56">
         <span className="block font-medium wrap-anywhere">{item.keyName}</span>
         <span className="block text-sm text-muted wrap-anywhere">{text}</span>
-        {spot && <span className="block text-lg/snug font-semibold wrap-anywhere">{spot}</span>}
+        {spot && (
+          <span className="block text-lg/snug font-semibold wrap-anywhere">
+            <Facts>{spot}</Facts>
+          </span>
+        )}
       </span>
     </li>
   );

@@ -7,6 +7,8 @@ import { useNow } from '../../lib/clock.ts';
 import { useConfig } from '../../lib/config.ts';
 import { spotText, useDesks } from '../../lib/desks.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { type DeskFigures, deskFigures } from './desk-figures.ts';
 
@@ -75,7 +77,7 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
           {waiting.slice(0, maxListed).map((code) => (
             <Row
               key={`${code.userId} ${code.keyIds[0]}`}
-              head={numberOf(code, all)}
+              head={<KeyNumber number={numberOf(code, all)} />}
               name={code.personName}
               spot={spotText(keyOf(code, all) ?? {}, desks)}
               end={code.type === 'key-request' ? 'takes it' : 'brings it back'}
@@ -181,10 +183,14 @@ function Rows({ title, label, children }: RowsProps) {
 function Row({ head, name, spot, end }: RowProps) {
   return (
     <li className="relative flex flex-wrap items-baseline gap-x-4 py-2.5">
-      <span className="key-number min-w-28 text-xl wrap-anywhere">{head}</span>
+      <span className="min-w-28 text-xl wrap-anywhere">{head}</span>
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {name}
-        {spot && <span className="block text-lg/snug font-semibold">{spot}</span>}
+        {spot && (
+          <span className="block text-lg/snug font-semibold">
+            <Facts>{spot}</Facts>
+          </span>
+        )}
       </span>
       <span className="text-sm text-muted tabular-nums">{end}</span>
     </li>

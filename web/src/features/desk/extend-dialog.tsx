@@ -11,6 +11,7 @@ import { deviceTimezone } from '../../lib/timezone.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -108,7 +109,10 @@ function ExtendForm({ formId, reasonField, loan, failure, onExtend }: ExtendForm
       <div>
         <KeyHeading {...loan.key} />
         <p className="mt-3 text-muted">
-          {loan.holderName} · {dueText(loan.dueAt, serverNow(), timezone)}
+          <Facts>
+            {loan.holderName}
+            {dueText(loan.dueAt, serverNow(), timezone)}
+          </Facts>
         </p>
       </div>
       {offered && offered.choices.length > 0 && (

@@ -1,4 +1,4 @@
-import { classNames } from '../../ui/class-names.ts';
+import { KeyNumber } from '../../ui/key-number.tsx';
 
 type KeyHeadingProps = { keyNumber: string; keyName?: string; location?: string | null };
 
@@ -6,13 +6,8 @@ type KeyHeadingProps = { keyNumber: string; keyName?: string; location?: string 
 export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
   return (
     <div>
-      <p
-        className={classNames(
-          'key-number wrap-anywhere [font-variant-numeric:normal]',
-          sizeFor(keyNumber),
-        )}
-      >
-        {keyNumber}
+      <p className={sizeFor(keyNumber)}>
+        <KeyNumber number={keyNumber} className="[font-variant-numeric:normal]" />
       </p>
       {keyName && <p className="mt-2.5 text-2xl/tight font-medium wrap-anywhere">{keyName}</p>}
       {location && <p className="mt-0.5 text-lg text-muted wrap-anywhere">{location}</p>}

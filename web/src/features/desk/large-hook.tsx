@@ -2,6 +2,7 @@ import type { KeySpot } from '@keydesk/shared/keys/key';
 import { MapPin } from 'lucide-react';
 import { awayFrom, type Desks, homeOf, spotText, useDesks } from '../../lib/desks.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/facts.tsx';
 
 type LargeHookProps = {
   spot: KeySpot;
@@ -25,7 +26,7 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
             text.length <= 16 ? 'text-4xl/tight' : 'text-3xl/tight',
           )}
         >
-          {text}
+          <Facts>{text}</Facts>
         </span>
       </span>
     </p>

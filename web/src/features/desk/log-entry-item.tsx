@@ -5,6 +5,8 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { useDesks } from '../../lib/desks.ts';
 import { untilText } from '../../lib/due.ts';
 import { StatusPill } from '../../ui/badge.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import type { LogEntry } from './handover-log.ts';
 import { outcomeLabel } from './scan/results.ts';
 
@@ -21,17 +23,20 @@ export function LogEntryItem({ entry, number }: LogEntryItemProps) {
   const timezone = useCampusTimezone();
   const { head, below } = linesOf(entry);
   const out = kind === 'handed-over';
-  const by = [hook, guardName && `by ${guardName}`, hasSeveralDesks && deskName]
-    .filter(Boolean)
-    .join(' · ');
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-36">
-        <p className="key-number text-[min(1.5rem,max(24px,8vw))] leading-7 wrap-anywhere">
-          {number ?? head}
+        <p className="text-[min(1.5rem,max(24px,8vw))] leading-7">
+          {number ?? <KeyNumber number={head} />}
         </p>
         <p className="truncate text-sm text-muted">{below}</p>
-        {by && <p className="text-sm text-muted wrap-anywhere">{by}</p>}
+        <p className="text-sm text-muted wrap-anywhere">
+          <Facts>
+            {hook}
+            {guardName && `by ${guardName}`}
+            {hasSeveralDesks && deskName}
+          </Facts>
+        </p>
       </div>
       <div className="flex flex-col items-end gap-1">
         <StatusPill
@@ -49,8 +54,9 @@ export function LogEntryItem({ entry, number }: LogEntryItemProps) {
 }
 
 function linesOf({ keyNumbers, keyName, holderName }: LogEntry) {
-  return keyNumbers.length === 1
-    ? { head: keyNumbers[0], below: holderName || keyName }
+  const [only, ...others] = keyNumbers;
+  return only !== undefined && others.length === 0
+    ? { head: only, below: holderName || keyName }
     : { head: `${keyNumbers.length} keys`, below: numbersText(keyNumbers) };
 }
 

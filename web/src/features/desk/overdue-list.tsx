@@ -112,7 +112,6 @@ function Band({ title, loans, renderLoan }: BandProps) {
           label={title}
           estimatedHeight={rowHeight}
           renderItem={renderLoan}
-          printsWhole
         />
       </div>
     </>
@@ -131,11 +130,11 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
   return (
     <div
       className={classNames(
-        'relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 print:break-inside-avoid print:px-0 print:py-2 @2xl:px-5',
+        'relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 print:px-0 print:py-2 @2xl:px-5',
         band !== 'soon' && 'bg-overdue-soft/45 print:bg-transparent',
       )}
     >
-      <p className="min-w-32 @2xl:w-44 @2xl:shrink-0 key-number text-3xl leading-9 wrap-anywhere">
+      <p className="min-w-32 text-3xl leading-9 @2xl:max-w-64 @2xl:min-w-44 @2xl:shrink-0">
         {number}
       </p>
       <div className="min-w-0 flex-1 basis-44">

@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { EnrolmentDialog } from './enrolment-dialog.tsx';
 
@@ -88,9 +89,12 @@ function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{name}</p>
           <p className="text-sm text-muted wrap-anywhere">
-            {revokedAt
-              ? `revoked ${formatDateTime(revokedAt)}`
-              : `${guard ? `${guard.name} is on duty` : 'nobody on duty'} · seen ${formatDateTime(lastSeenAt)}`}
+            <Facts>
+              {!revokedAt && (guard ? `${guard.name} is on duty` : 'nobody on duty')}
+              {revokedAt
+                ? `revoked ${formatDateTime(revokedAt)}`
+                : `seen ${formatDateTime(lastSeenAt)}`}
+            </Facts>
           </p>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { Hash, Lock, LockOpen, LogOut, QrCode, ShieldCheck } from 'lucide-react'
 import { useState } from 'react';
 import { formatTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PinDialog } from './pin-dialog.tsx';
 import type { DutyChange } from './use-duty.ts';
@@ -39,8 +40,10 @@ function OnDutyBar({ at, duty, busy, onChange }: DutyBarProps & { duty: Duty }) 
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold wrap-anywhere">{duty.guard.name} is on duty</p>
         <p className="text-sm text-muted wrap-anywhere">
-          {placeText(at)} · since {formatTime(Date.parse(duty.begunAt))}. The next guard shows a
-          duty code.
+          <Facts>
+            {placeText(at)}
+            {`since ${formatTime(Date.parse(duty.begunAt))}. The next guard shows a duty code.`}
+          </Facts>
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -95,7 +98,9 @@ function NobodyCard({
               ? 'The guard on duty unlocks it with a duty code or PIN. Another guard’s duty code relieves them.'
               : 'Show your duty code to the scanner. It is on your phone, under Profile.'}
           </p>
-          <p className="mt-1 text-sm text-muted wrap-anywhere">{placeText(at)}</p>
+          <p className="mt-1 text-sm text-muted wrap-anywhere">
+            <Facts>{placeText(at)}</Facts>
+          </p>
           {hasWaitingScan && (
             <p role="status" className="mt-2 font-medium">
               The scanned code is kept and used as soon as somebody is on duty.
@@ -104,7 +109,7 @@ function NobodyCard({
         </div>
         <ActionButton
           {...(locked
-            ? { size: 'large', className: 'basis-full text-2xl min-h-20' }
+            ? { size: 'large', className: 'basis-full min-h-20' }
             : { variant: 'secondary' })}
           disabled={busy}
           onClick={() => setTyping(true)}
@@ -114,7 +119,7 @@ function NobodyCard({
           ) : (
             <Hash aria-hidden className="size-4.5" />
           )}
-          {locked ? 'Unlock' : 'Begin duty by PIN'}
+          {locked ? <span className="text-2xl">Unlock</span> : 'Begin duty by PIN'}
         </ActionButton>
       </div>
       <PinDialog

@@ -2,8 +2,8 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { KeyLink } from '../../ui/record-link.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { KeyHistory } from './key-history.tsx';
 
@@ -43,9 +43,7 @@ export function KeyDetailsDialog({
       title={
         item ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="key-number text-3xl leading-8 wrap-anywhere">
-              <KeyLink id={item._id}>{item.keyNumber}</KeyLink>
-            </span>
+            <KeyNumber number={item.keyNumber} linkTo={item._id} className="text-3xl leading-8" />
             {status}
           </span>
         ) : (

@@ -13,6 +13,7 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { awayFrom, type Desks, homeOf, spotText, useDesks } from '../../lib/desks.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 
 /** The details of a key other than number, name and status. */
@@ -134,7 +135,7 @@ function recallOf({ recalledAt, recallReason }: Key): ReactNode {
 /** Where it hangs, as far as the reader is told. */
 function spotFactsOf(key: Key, desks: Desks | null): [label: string, value: ReactNode][] {
   return [
-    ['Hook', key.hook],
+    ['Hook', key.hook && <Facts>{key.hook}</Facts>],
     ['Desk', desks && homeOf(key, desks)?.name],
     ['Now', desks && awayFrom(key, desks) && spotText(key, desks)],
   ];

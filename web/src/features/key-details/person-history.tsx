@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/refetch-on-events.ts';
-import { KeyLink } from '../../ui/record-link.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { LoanHistory, LoanItem } from './loan-history.tsx';
 
 /** The keys that a person had. For admins. */
@@ -32,10 +32,7 @@ type PastKeyProps = {
 function PastKey({ loanKey: { id, keyNumber, keyName, isActive } }: PastKeyProps) {
   return (
     <>
-      <KeyLink id={id} className="key-number">
-        {keyNumber}
-      </KeyLink>{' '}
-      {keyName}
+      <KeyNumber number={keyNumber} linkTo={id} /> {keyName}
       {!isActive && <span className="text-sm font-normal text-muted"> (deleted)</span>}
     </>
   );

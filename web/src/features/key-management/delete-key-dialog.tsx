@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDeleteKey } from './mutations.ts';
 
@@ -45,7 +46,9 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
       {shown && (
         <>
           <div>
-            <p className="key-number text-3xl wrap-anywhere">{shown.keyNumber}</p>
+            <p>
+              <KeyNumber number={shown.keyNumber} className="text-3xl" />
+            </p>
             <p className="mt-1 font-medium">{shown.keyName}</p>
             <p className="text-muted">{shown.location}</p>
           </div>

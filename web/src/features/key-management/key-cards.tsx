@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { memo } from 'react';
-import { KeyLink } from '../../ui/record-link.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { SelectBox } from '../../ui/select-box.tsx';
 import { virtualizeAbove } from '../../ui/use-virtual-rows.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
@@ -55,8 +56,8 @@ const ManagedKeyCard = memo((props: ManagedKeyProps) => {
           />
         </div>
         <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <h2 className="key-number min-w-0 text-2xl leading-7 wrap-anywhere">
-            <KeyLink id={item._id}>{item.keyNumber}</KeyLink>
+          <h2 className="min-w-0 text-2xl leading-7">
+            <KeyNumber number={item.keyNumber} linkTo={item._id} />
           </h2>
           <div className="pt-0.5">
             <ManagedKeyStatus item={item} now={now} />
@@ -67,7 +68,11 @@ const ManagedKeyCard = memo((props: ManagedKeyProps) => {
       <p className="text-sm text-muted">{item.location}</p>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-1.5">
         <p className="min-w-0 text-sm text-muted">
-          {item.department} · {categoryLabel(item.category)} · {blockLabel(item.block)}
+          <Facts>
+            {item.department}
+            {categoryLabel(item.category)}
+            {blockLabel(item.block)}
+          </Facts>
         </p>
         <div className="-mr-2.5 ml-auto">
           <KeyActions item={item} {...handlers} />

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { api, call } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { KeyForm } from './key-form.tsx';
 import { useSaveKey } from './mutations.ts';
 
@@ -41,7 +42,7 @@ export function KeyFormDialog(props: KeyFormDialogProps) {
       title={
         shown?.item ? (
           <>
-            Edit Key <span className="key-number">{shown.item.keyNumber}</span>
+            Edit Key <KeyNumber number={shown.item.keyNumber} />
           </>
         ) : (
           'Add Key'

@@ -1,7 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ComponentProps, memo, type Ref, useRef } from 'react';
-import { KeyLink } from '../../ui/record-link.tsx';
+import { usePrinting } from '../../lib/hooks.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { SelectBox } from '../../ui/select-box.tsx';
 import { useVirtualRows, virtualizeAbove } from '../../ui/use-virtual-rows.ts';
 import { useKeyLabels } from './key-labels.ts';
@@ -20,7 +22,8 @@ type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
 /** Keys as a table, for wide screens; of a long one only the rows near the window are rendered. */
 export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }: KeyTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const long = keys.length > virtualizeAbove;
+  const printing = usePrinting();
+  const long = keys.length > virtualizeAbove && !printing;
   const { rows, top, height, measure } = useVirtualRows(body, {
     items: keys,
     idOf,
@@ -127,12 +130,15 @@ function SortHeading({ label, direction, onSort, className }: SortHeadingProps) 
   );
 }
 
-/** Takes the place of the rows that are not rendered. */
+/**
+ * Takes the place of the rows that are not rendered. It spans no columns: those that are hidden would
+ * come back, empty, and take width from the others.
+ */
 function Spacer({ height }: { height: number }) {
   return (
     height > 0 && (
       <tr aria-hidden>
-        <td colSpan={columns.length + 2} style={{ height, padding: 0 }} />
+        <td style={{ height, padding: 0 }} />
       </tr>
     )
   );
@@ -160,15 +166,18 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
           onChange={(checked) => onSelect(item, checked)}
         />
       </td>
-      <th scope="row" className="key-number p-3 text-left text-lg leading-6 wrap-anywhere">
-        <KeyLink id={item._id}>{item.keyNumber}</KeyLink>
+      <th scope="row" className="p-3 text-left text-lg leading-6">
+        <KeyNumber number={item.keyNumber} linkTo={item._id} />
       </th>
       <td className="p-3 wrap-anywhere">
         <p className="font-medium">{item.keyName}</p>
         <p className="text-sm text-muted">{item.location}</p>
         <p className="text-sm text-muted @5xl:hidden">
-          <span className="@4xl:hidden">{item.department} · </span>
-          {categoryLabel(item.category)} · {blockLabel(item.block)}
+          <Facts>
+            <span className="@4xl:hidden">{item.department}</span>
+            {categoryLabel(item.category)}
+            {blockLabel(item.block)}
+          </Facts>
         </p>
       </td>
       <td className={`p-3 ${departmentClassName}`}>{item.department}</td>

@@ -2,6 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { Pencil, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PrintTagsButton } from './print-tags-button.tsx';
 
@@ -30,8 +31,10 @@ export function SelectionBar({ keys, matching, onSelectAll, onEdit, onClear }: S
     >
       <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
       <p role="status" className="mr-auto min-w-0 font-semibold tabular-nums">
-        {keys.length} selected
-        {hidden > 0 && <span className="font-normal text-muted"> · {hidden} not in this list</span>}
+        <Facts>
+          {`${keys.length} selected`}
+          {hidden > 0 && <span className="font-normal text-muted">{hidden} not in this list</span>}
+        </Facts>
       </p>
       {!allSelected && (
         <Button variant="quiet" size="small" onClick={onSelectAll}>

@@ -3,6 +3,7 @@ import { plural } from '@keydesk/shared/plural';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx';
@@ -65,9 +66,10 @@ function View({
         <div className="min-w-0">
           <h2 className="text-xl leading-6 font-semibold">{department}</h2>
           <p className="text-sm text-muted tabular-nums">
-            {[name, departmentKeys && plural(departmentKeys.length, 'key')]
-              .filter(Boolean)
-              .join(' · ')}
+            <Facts>
+              {name}
+              {departmentKeys && plural(departmentKeys.length, 'key')}
+            </Facts>
           </p>
         </div>
       </header>

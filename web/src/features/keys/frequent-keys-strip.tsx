@@ -1,9 +1,8 @@
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { plural } from '@keydesk/shared/plural';
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyHolder, KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
+import { KeyDetailsLink, KeyHolder, KeyStatusPill } from './key-parts.tsx';
 import type { RenderKeyAction } from './key-row.tsx';
 import type { FrequentKeys } from './queries.ts';
 
@@ -77,13 +76,8 @@ function Strip({ children }: { children: ReactNode }) {
 function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
   return (
     <li className={cardClassName}>
-      <p
-        className={classNames(
-          'key-number text-[min(1.5rem,8vw)] leading-7',
-          numberWrapping(item.keyNumber),
-        )}
-      >
-        <KeyNumber item={item} stretched />
+      <p className="text-[min(1.5rem,8vw)] leading-7">
+        <KeyDetailsLink item={item} stretched />
       </p>
       <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
       <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{usedText(used)}</p>

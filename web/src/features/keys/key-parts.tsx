@@ -18,20 +18,22 @@ import { dueInWords } from '../../lib/due.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { shortDateTimeText } from './key-text.ts';
 import { useNotFree } from './keys-access.ts';
 import { OpenKeyContext } from './open-key-context.ts';
 
-type KeyNumberProps = {
+type KeyDetailsLinkProps = {
   item: Pick<Key, '_id' | 'keyNumber'>;
   /** A click anywhere in the nearest positioned ancestor opens the details. */
   stretched?: boolean;
 };
 
 /** A key's number; a click opens the key's details, where the page can show them. */
-export function KeyNumber({ item, stretched = false }: KeyNumberProps) {
+export function KeyDetailsLink({ item, stretched = false }: KeyDetailsLinkProps) {
   const openKey = use(OpenKeyContext);
-  if (!openKey) return item.keyNumber;
+  const number = <KeyNumber number={item.keyNumber} />;
+  if (!openKey) return number;
   return (
     <a
       href={`?key=${item._id}`}
@@ -48,14 +50,9 @@ export function KeyNumber({ item, stretched = false }: KeyNumberProps) {
           : 'relative after:-inset-2',
       )}
     >
-      {item.keyNumber}
+      {number}
     </a>
   );
-}
-
-/** A class that keeps a number on one line unless it is unusually long. */
-export function numberWrapping(keyNumber: string): string {
-  return keyNumber.length > 12 ? 'wrap-anywhere' : 'whitespace-nowrap';
 }
 
 /** A click that opens another tab or window is left to the browser. */

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { spotText, useDesks } from '../../lib/desks.ts';
 import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyDue, KeyHolder, KeyNumber, KeyStatusPill, numberWrapping } from './key-parts.tsx';
+import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill } from './key-parts.tsx';
 import { placeOf } from './key-text.ts';
 
 export type RenderKeyAction = (key: Key) => ReactNode;
@@ -36,20 +37,14 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
         'transition-colors duration-150 hover:bg-sunken/60',
       )}
     >
-      <NumberTag
-        className={classNames(
-          'key-number min-w-0 text-[min(1.5rem,12cqi)] leading-7',
-          numberWrapping(item.keyNumber),
-          cells.number,
-        )}
-      >
-        <KeyNumber item={item} stretched />
+      <NumberTag className={classNames('min-w-0 text-[min(1.5rem,12cqi)] leading-7', cells.number)}>
+        <KeyDetailsLink item={item} stretched />
       </NumberTag>
       <p className={classNames('font-medium wrap-break-word', cells.name, narrow.name)}>
         {item.keyName}
       </p>
       <p className={classNames('text-sm wrap-break-word text-muted', cells.place, narrow.place)}>
-        {placeOf(item)}
+        <Facts>{placeOf(item)}</Facts>
         {hasSpot(item) && <KeyHook spot={item} />}
       </p>
       <div
@@ -63,15 +58,16 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
       </div>
       {item.takenBy && (
         <p className={classNames('max-w-full text-sm text-balance text-muted', cells.holder)}>
-          <KeyHolder item={item} mine={mine} />
-          {own && (
-            <>
-              <span className="@2xl:hidden"> · </span>
-              <span className="@2xl:block @2xl:whitespace-nowrap">
+          <Facts>
+            <span className="@2xl:block">
+              <KeyHolder item={item} mine={mine} />
+            </span>
+            {own && (
+              <span className="@2xl:whitespace-nowrap">
                 <KeyDue item={item} />
               </span>
-            </>
-          )}
+            )}
+          </Facts>
         </p>
       )}
       {action && <div className={cells.action}>{action}</div>}
@@ -88,14 +84,14 @@ function rowClassName(withAction: boolean): string {
   return classNames(
     'relative grid grid-cols-1 content-center justify-items-start gap-x-2 px-4 py-3 @2xs:grid-cols-[minmax(0,1fr)_auto_auto] @2xl:gap-x-4 @2xl:px-5 @2xl:py-4',
     withAction
-      ? '@2xl:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,11rem)_10.5rem] @4xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,16rem)_10.5rem]'
-      : '@2xl:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,14rem)] @4xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,18rem)]',
+      ? '@2xl:grid-cols-[minmax(8.5rem,max-content)_minmax(0,1fr)_minmax(0,11rem)_10.5rem] @4xl:grid-cols-[minmax(10rem,max-content)_minmax(0,1fr)_minmax(0,16rem)_10.5rem]'
+      : '@2xl:grid-cols-[minmax(8.5rem,max-content)_minmax(0,1fr)_minmax(0,14rem)] @4xl:grid-cols-[minmax(10rem,max-content)_minmax(0,1fr)_minmax(0,18rem)]',
   );
 }
 
 /** Where the parts of a row are: row, column, rows, columns. */
 const cells = {
-  number: '@2xs:[grid-area:1/1] @2xl:self-center @2xl:[grid-area:1/1/span_2]',
+  number: '@2xs:[grid-area:1/1] @2xl:max-w-48 @2xl:self-center @2xl:[grid-area:1/1/span_2]',
   name: '@2xl:self-end @2xl:[grid-area:1/2]',
   place: '@2xs:self-center @2xl:self-start @2xl:[grid-area:2/2]',
   status: 'my-0.5 @2xs:justify-self-end @2xl:my-0 @2xl:justify-self-start',
@@ -164,7 +160,9 @@ function KeyHook({ spot }: { spot: KeySpot }) {
   return (
     <span className="mt-0.5 flex items-start gap-1.5 text-lg/snug font-semibold text-ink wrap-anywhere">
       <MapPin aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent" />
-      {text}
+      <span>
+        <Facts>{text}</Facts>
+      </span>
     </span>
   );
 }

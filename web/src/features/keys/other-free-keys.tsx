@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
-import { KeyNumber } from './key-parts.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyDetailsLink } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { placeOf } from './key-text.ts';
 import { keysQuery } from './queries.ts';
@@ -55,11 +56,13 @@ function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
             className="relative flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3"
           >
             <div className="min-w-0 flex-1 basis-36">
-              <p className="key-number text-xl leading-6 wrap-anywhere">
-                <KeyNumber item={key} stretched />
+              <p className="text-xl leading-6">
+                <KeyDetailsLink item={key} stretched />
               </p>
               <p className="font-medium wrap-anywhere">{key.keyName}</p>
-              <p className="text-sm text-muted">{placeOf(key)}</p>
+              <p className="text-sm text-muted">
+                <Facts>{placeOf(key)}</Facts>
+              </p>
             </div>
             {/* Above the row's link. */}
             <div className="relative">{renderAction(key)}</div>

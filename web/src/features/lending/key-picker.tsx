@@ -4,6 +4,8 @@ import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { type Desks, recordedPlaceText, spotText, useDesks } from '../../lib/desks.ts';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 
 const maxShown = 8;
@@ -50,7 +52,7 @@ export function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
                 onClick={() => onPick(item)}
                 className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
               >
-                <span className="key-number min-w-24 text-lg wrap-anywhere">{item.keyNumber}</span>
+                <KeyNumber number={item.keyNumber} className="min-w-24 text-lg" />
                 <span className="min-w-0 flex-1 basis-36 wrap-anywhere">{item.keyName}</span>
               </button>
             </li>
@@ -77,8 +79,8 @@ function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> &
       {others.map((item) => (
         <div key={item._id} className="mt-1 flex flex-wrap items-center gap-x-3 text-ink">
           <p className="wrap-anywhere">
-            <span className="key-number">{item.keyNumber}</span> {item.keyName}:{' '}
-            {item.takenBy ? `${item.takenBy.name} has it` : placeText(item, desks)}
+            <KeyNumber number={item.keyNumber} /> {item.keyName}:{' '}
+            <Facts>{item.takenBy ? `${item.takenBy.name} has it` : placeText(item, desks)}</Facts>
           </p>
           {!item.takenBy && (
             <Button
@@ -107,7 +109,9 @@ export function PickedKey({ item, onChange }: PickedKeyProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-40">
-        <p className="key-number text-4xl/tight wrap-anywhere">{item.keyNumber}</p>
+        <p className="text-4xl/tight">
+          <KeyNumber number={item.keyNumber} />
+        </p>
         <p className="font-medium wrap-anywhere">{item.keyName}</p>
       </div>
       <Button variant="quiet" size="small" onClick={onChange} aria-label="Change key">

@@ -12,6 +12,7 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OverrideForm } from '../../ui/override-form.tsx';
 import { VerdictNotice } from '../../ui/verdict-notice.tsx';
@@ -214,7 +215,7 @@ function OverdueKeys({ of, all }: { of: string; all: readonly Key[] }) {
     <Notice tone="warning" icon={<Clock aria-hidden />} className="mt-3">
       {overdue.map(({ _id, keyNumber, dueAt }) => (
         <p key={_id}>
-          Overdue: <span className="key-number">{keyNumber}</span>
+          Overdue: <KeyNumber number={keyNumber} />
           {dueAt && `, late for ${durationText(now - Date.parse(dueAt))}`}
         </p>
       ))}

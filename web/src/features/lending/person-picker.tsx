@@ -6,6 +6,7 @@ import { getErrorMessage } from '../../lib/api.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { peopleQuery } from './queries.ts';
@@ -46,7 +47,9 @@ export function PersonPicker({ onPick }: PersonPickerProps) {
                 className="block w-full px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
               >
                 <span className="block font-medium wrap-anywhere">{person.name}</span>
-                <span className="block text-sm text-muted wrap-anywhere">{factsOf(person)}</span>
+                <span className="block text-sm text-muted wrap-anywhere">
+                  <Facts>{factsOf(person)}</Facts>
+                </span>
               </button>
             </li>
           ))}
@@ -75,7 +78,9 @@ export function PickedPerson({ person, onChange }: PickedPersonProps) {
       <Avatar name={person.name} />
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-xl/tight font-semibold wrap-anywhere">{person.name}</p>
-        <p className="mt-0.5 text-sm text-muted wrap-anywhere">{factsOf(person)}</p>
+        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+          <Facts>{factsOf(person)}</Facts>
+        </p>
       </div>
       <Button variant="quiet" size="small" onClick={onChange} aria-label="Change person">
         Change

@@ -6,9 +6,10 @@ import { serverMessage } from '../../lib/api.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { RankedList } from '../../ui/ranked-list.tsx';
-import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
+import { PersonLink } from '../../ui/record-link.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StatTile, tileGrid } from '../../ui/stat-tile.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
@@ -90,10 +91,7 @@ export function DetailedReport({ analytics, note }: DetailedReportProps) {
               id: key.keyNumber,
               name: (
                 <>
-                  <KeyLink id={key.keyId} className="key-number">
-                    {key.keyNumber}
-                  </KeyLink>{' '}
-                  {key.keyName}
+                  <KeyNumber number={key.keyNumber} linkTo={key.keyId} /> {key.keyName}
                 </>
               ),
               note: key.department,

@@ -11,8 +11,8 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyLink } from '../../ui/record-link.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
@@ -118,10 +118,7 @@ function UserAccess({ userId }: { userId: string }) {
           {openLoans.map((loan) => (
             <li key={loan.loanId} className={rowClassName}>
               <span className="min-w-0 flex-1 basis-40">
-                <KeyLink id={loan.keyId} className="key-number whitespace-nowrap">
-                  {loan.keyNumber}
-                </KeyLink>{' '}
-                {loan.keyName}
+                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} /> {loan.keyName}
               </span>
               <span className="text-sm text-muted">{formatDateTime(loan.takenAt)}</span>
             </li>

@@ -7,8 +7,9 @@ import { Check, LogOut, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Card } from '../../ui/page.tsx';
-import { KeyLink } from '../../ui/record-link.tsx';
 import { useSignOutEverywhere } from './mutations.ts';
 import { lastLoginText } from './user-labels.tsx';
 
@@ -30,13 +31,14 @@ export function PersonKeys({ loans, renderDue, renderAction }: PersonKeysProps) 
           <li key={loan.loanId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium wrap-anywhere">
-                <KeyLink id={loan.keyId} className="key-number text-lg">
-                  {loan.keyNumber}
-                </KeyLink>{' '}
+                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} className="text-lg" />{' '}
                 {loan.keyName}
               </p>
               <p className="text-sm text-muted tabular-nums">
-                Since {formatDateTime(loan.takenAt)} · {renderDue(loan)}
+                <Facts>
+                  {`Since ${formatDateTime(loan.takenAt)}`}
+                  {renderDue(loan)}
+                </Facts>
               </p>
             </div>
             {renderAction(loan)}
@@ -105,7 +107,10 @@ export function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
           <li key={failedAt + subject} className="py-2.5">
             <p className="font-medium wrap-anywhere">{subject}</p>
             <p className="text-sm wrap-anywhere text-muted">
-              {formatDateTime(failedAt)} · {reason}
+              <Facts>
+                {formatDateTime(failedAt)}
+                {reason}
+              </Facts>
             </p>
           </li>
         ))}

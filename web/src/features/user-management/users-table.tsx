@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { pageSize } from './queries.ts';
 import { UserActions, type UserActionsProps } from './user-actions.tsx';
@@ -108,7 +109,10 @@ export function UserCards({ users, ...actions }: UserCardsProps) {
               {user.department}
             </p>
             <p>
-              {plural(user.openLoans, 'key')} out · {plural(user.sessions, 'session')}
+              <Facts>
+                {`${plural(user.openLoans, 'key')} out`}
+                {plural(user.sessions, 'session')}
+              </Facts>
             </p>
             <p>Last login: {lastLoginText(user)}</p>
           </div>

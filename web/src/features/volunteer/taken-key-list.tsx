@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useMediaQuery } from '../../lib/hooks.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { KeyNumber } from '../../ui/key-number.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { outForText } from './texts.ts';
@@ -85,7 +86,7 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
         onChange={() => onToggle(item._id)}
         className="row-span-3 mt-1 size-5 cursor-pointer tick outline-none sm:row-span-1 sm:mt-0"
       />
-      <span className="key-number text-2xl leading-7 wrap-anywhere">{item.keyNumber}</span>
+      <KeyNumber number={item.keyNumber} className="text-2xl leading-7" />
       <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
         <span className="block font-medium wrap-anywhere">{item.keyName}</span>
         <span className="block text-sm wrap-anywhere text-muted">{item.location}</span>

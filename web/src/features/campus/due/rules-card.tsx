@@ -5,6 +5,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { LinkedText, type NamedRecord } from '../../../ui/linked-text.tsx';
 import { Card } from '../../../ui/page.tsx';
@@ -78,7 +79,10 @@ function RuleRow({ rule, replaced, onEnd }: RuleRowProps) {
         </p>
         {replaced && <p className="text-sm text-out">A newer rule is for the same.</p>}
         <p className="text-sm text-muted wrap-anywhere">
-          {rule.note && `${rule.note} · `}since {formatDate(rule.createdAt)}
+          <Facts>
+            {rule.note}
+            {`since ${formatDate(rule.createdAt)}`}
+          </Facts>
         </p>
       </div>
       <ActionButton

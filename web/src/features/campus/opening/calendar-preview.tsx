@@ -1,6 +1,7 @@
 import { maxDays } from '@keydesk/shared/due/calendar-routes';
 import { plural } from '@keydesk/shared/plural';
 import { CircleAlert } from 'lucide-react';
+import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { dayText } from '../day-text.ts';
 import type { StoredDays } from './queries.ts';
@@ -51,7 +52,7 @@ export function CalendarPreview({ file, stored, left, onLeave }: CalendarPreview
                 <span className="min-w-0">
                   <span className="block font-medium wrap-anywhere">{label}</span>
                   <span className="block text-sm text-muted tabular-nums">
-                    {dayText(day)} · Closed
+                    <Facts>{`${dayText(day)} · Closed`}</Facts>
                   </span>
                 </span>
               </label>

@@ -6,6 +6,7 @@ import { serverNow } from '../../../lib/clock.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
 import { ActionIconButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Card, EmptyState } from '../../../ui/page.tsx';
@@ -104,7 +105,7 @@ function DayList({ label, days, onEdit, onRemove }: DayListProps) {
           <div className="min-w-0 flex-1 basis-40">
             <p className="font-medium wrap-anywhere">{day.label}</p>
             <p className="text-sm text-muted tabular-nums">
-              {dayText(day.day)} · {kindText(day)}
+              <Facts>{`${dayText(day.day)} · ${kindText(day)}`}</Facts>
             </p>
           </div>
           <div className="ml-auto flex">

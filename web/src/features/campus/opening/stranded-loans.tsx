@@ -7,9 +7,10 @@ import { getErrorMessage } from '../../../lib/api.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { KeyNumber } from '../../../ui/key-number.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
-import { KeyLink, PersonLink } from '../../../ui/record-link.tsx';
+import { PersonLink } from '../../../ui/record-link.tsx';
 import { momentOnCampus } from '../day-text.ts';
 import { strandedQuery, useMoveDue } from './queries.ts';
 
@@ -47,9 +48,7 @@ export function StrandedLoans({ timezone }: { timezone: string }) {
         {(all ? loans : loans.slice(0, firstRows)).map(
           ({ loanId, keyId, keyNumber, holderId, holderName, dueAt, newDueAt }) => (
             <li key={loanId} className="flex flex-wrap items-baseline gap-x-4 py-2.5">
-              <span className="key-number min-w-28 text-xl wrap-anywhere">
-                <KeyLink id={keyId}>{keyNumber}</KeyLink>
-              </span>
+              <KeyNumber number={keyNumber} linkTo={keyId} className="min-w-28 text-xl" />
               <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
                 <PersonLink id={holderId}>{holderName}</PersonLink>
               </span>

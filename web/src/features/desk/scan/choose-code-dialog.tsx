@@ -3,6 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { KeyNumber } from '../../../ui/key-number.tsx';
 import type { CodeChoice } from './describe-codes.ts';
 import type { CodeChoiceFlow } from './use-code-choice.ts';
 
@@ -58,11 +60,14 @@ function ChoiceButton({ choice, number, onChoose }: ChoiceButtonProps) {
         <span className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent tabular-nums">
           {number}
         </span>
-        {details ? `${place} · ${shapeLabel[details.shape]}` : place}
+        <span>
+          <Facts>
+            {place}
+            {details && shapeLabel[details.shape]}
+          </Facts>
+        </span>
       </span>
-      <span className="key-number block text-[clamp(1.25rem,8vw,1.875rem)]">
-        {headingOf(choice)}
-      </span>
+      <KeyNumber number={headingOf(choice)} className="block text-3xl" />
       {details?.key && <span className="block font-medium">{details.key.keyName}</span>}
       {details?.personName && <span className="block text-muted">{details.personName}</span>}
     </button>

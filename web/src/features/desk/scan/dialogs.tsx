@@ -6,6 +6,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { KeyNumber } from '../../../ui/key-number.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CollectDialog } from '../collect-dialog.tsx';
 import { KeyHeading } from '../key-heading.tsx';
@@ -116,7 +118,7 @@ function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
             <LargeHook spot={shown} />
           </div>
           <p className="text-muted">
-            {shown.department} · Block {shown.block}
+            <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
           </p>
           {shown.description && <p>{shown.description}</p>}
           <Notice tone="success" icon={<CircleCheck aria-hidden />}>
@@ -254,7 +256,11 @@ function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
       </p>
       {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since }) => (
         <p key={keyId}>
-          {!isSingle && <span className="key-number">{keyNumber}: </span>}
+          {!isSingle && (
+            <>
+              <KeyNumber number={keyNumber} />:{' '}
+            </>
+          )}
           {holder ? <strong>{holder.name} has it</strong> : 'At the desk'}
           {since && ` since ${sinceText(since)}`}.
         </p>

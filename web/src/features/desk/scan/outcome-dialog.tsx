@@ -14,6 +14,8 @@ import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { KeyNumber } from '../../../ui/key-number.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
@@ -100,7 +102,7 @@ function Waiting({ outcome }: { outcome: Outcome }) {
   const text = waitingTextOf(outcome);
   return (
     text && (
-      <p className="mt-3 flex gap-2.5 text-lg/snug font-semibold text-accent">
+      <p className="mt-3 flex gap-2.5 text-lg/snug font-semibold text-accent wrap-anywhere">
         <BellRing aria-hidden className="mt-0.5 size-5 shrink-0" />
         {text}
       </p>
@@ -235,13 +237,10 @@ function BatchKeys({ keyNumbers, spots, step }: BatchKeysProps) {
       {step}
       <ul className="mt-4 flex flex-wrap gap-2">
         {keyNumbers.map((keyNumber) => (
-          <li
-            key={keyNumber}
-            className="key-number rounded-control border border-line bg-surface px-3 py-1.5 text-xl"
-          >
-            {keyNumber}
-            <span className="block font-sans text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
-              {spotText(homeSpot(spots[keyNumber] ?? {}), desks)}
+          <li key={keyNumber} className="rounded-control border border-line bg-surface px-3 py-1.5">
+            <KeyNumber number={keyNumber} className="text-xl" />
+            <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
+              <Facts>{spotText(homeSpot(spots[keyNumber] ?? {}), desks)}</Facts>
             </span>
           </li>
         ))}
