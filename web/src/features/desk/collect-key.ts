@@ -14,10 +14,16 @@ export async function collectKey({ item, reason, tag }: CollectRequest): Promise
       ...(tag && { tag }),
     },
   });
-  const { keyNumber, keyName, location, deskId, hook, awayDeskId } = data.key;
+  const { _id: keyId, keyNumber, keyName, location, deskId, hook, awayDeskId } = data.key;
   const outcome: Outcome = {
     kind: 'collected',
-    ...{ keyNumber, keyName, location, deskId, hook, awayDeskId },
+    keyId,
+    keyNumber,
+    keyName,
+    location,
+    deskId,
+    hook,
+    awayDeskId,
     personName: data.originalUser.name,
     at: data.key.returnedAt ?? data.key.updatedAt,
     waiting: data.waiting,

@@ -9,7 +9,12 @@ function handover(keyNumber: string, rest: Partial<LoggedHandover> = {}): Logged
     kind: 'return',
     loanId: 'b'.repeat(24),
     at: '2026-01-05T09:00:00.000Z',
-    key: { id: 'c'.repeat(24), keyNumber, keyName: 'Room', hook: 'Cabinet 2 · 14' },
+    key: {
+      id: `c${keyNumber}`.padEnd(24, 'c'),
+      keyNumber,
+      keyName: 'Room',
+      hook: 'Cabinet 2 · 14',
+    },
     holder: { id: 'd'.repeat(24), name: 'Asha Rao' },
     guard,
     desk: { id: 'e'.repeat(24), name: 'Main Desk' },
@@ -25,6 +30,7 @@ test('a line names key, holder, guard, desk and hook', () => {
   expect(toLogEntries([handover('101', { kind: 'hand-out', returnType: null })])).toEqual([
     {
       kind: 'handed-over',
+      keyIds: ['c101'.padEnd(24, 'c')],
       keyNumbers: ['101'],
       keyName: 'Room',
       holderName: 'Asha Rao',
@@ -60,10 +66,10 @@ test('the keys of a batch share a line, and no others do', () => {
 
 test('what happened since the log was read is listed once, and nothing older', () => {
   const [nine = never()] = toLogEntries([handover('101')]);
-  const entryAt = (at: string, keyNumber: string) => ({ ...nine, at, keyNumbers: [keyNumber] });
+  const entryAt = (at: string, keyId: string) => ({ ...nine, at, keyIds: [keyId] });
   const ten = entryAt('2026-01-05T10:00:00.000Z', '102');
   const eight = entryAt('2026-01-05T08:00:00.000Z', '103');
-  const same = { ...nine, guardName: null };
+  const same = { ...nine, keyNumbers: ['101 before it was renamed'], guardName: null };
   expect(withLatest([nine], [eight, same, ten])).toEqual([ten, nine]);
   expect(withLatest([], [eight, ten])).toEqual([ten, eight]);
 });

@@ -63,13 +63,15 @@ export function withLatest(log: readonly LogEntry[], latest: readonly LogEntry[]
   return [...unknown, ...log].sort((one, other) => other.at.localeCompare(one.at));
 }
 
-function identitiesOf({ keyNumbers, at }: LogEntry): string[] {
-  return keyNumbers.map((keyNumber) => `${at} ${keyNumber}`);
+/** By id: a key may get another number between two readings. */
+function identitiesOf({ keyIds, at }: LogEntry): string[] {
+  return keyIds.map((keyId) => `${at} ${keyId}`);
 }
 
 /** One line of the log: a handover, or all keys of a batch that came back together. */
 export type LogEntry = {
   kind: 'handed-over' | 'returned' | 'collected';
+  keyIds: readonly string[];
   keyNumbers: readonly string[];
   keyName: string;
   holderName: string;
@@ -80,34 +82,37 @@ export type LogEntry = {
 };
 
 /** Tells a line from all others. */
-export function logEntryKey({ at, kind, keyNumbers }: LogEntry): string {
-  return `${at} ${kind} ${keyNumbers.join()}`;
+export function logEntryKey({ at, kind, keyIds }: LogEntry): string {
+  return `${at} ${kind} ${keyIds.join()}`;
 }
 
 /** The log's lines, in its order. */
 export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
-  const batches = new Map<string, string[]>();
-  return handovers.flatMap((handover) => {
-    const { returnType, key } = handover;
-    if (returnType !== 'batch') return [toEntry(handover, [key.keyNumber])];
+  const batches = new Map<string, LoggedHandover[]>();
+  const lines = handovers.flatMap((handover) => {
+    const line = [handover];
+    if (handover.returnType !== 'batch') return [line];
     const id = `${handover.at} ${handover.guard.id}`;
     const known = batches.get(id);
     if (known) {
-      known.push(key.keyNumber);
+      known.push(handover);
       return [];
     }
-    const numbers = [key.keyNumber];
-    batches.set(id, numbers);
-    return [toEntry(handover, numbers)];
+    batches.set(id, line);
+    return [line];
   });
+  return lines.flatMap(toEntry);
 }
 
-function toEntry(handover: LoggedHandover, keyNumbers: readonly string[]): LogEntry {
-  const { kind, returnType, key, holder, guard, desk, at } = handover;
-  return {
+function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
+  const [first] = line;
+  if (!first) return [];
+  const { kind, returnType, key, holder, guard, desk, at } = first;
+  const entry: LogEntry = {
     kind:
       kind === 'hand-out' ? 'handed-over' : returnType === 'collected' ? 'collected' : 'returned',
-    keyNumbers,
+    keyIds: line.map(({ key: { id } }) => id),
+    keyNumbers: line.map(({ key: { keyNumber } }) => keyNumber),
     keyName: key.keyName,
     holderName: holder.name,
     guardName: guard.name,
@@ -115,4 +120,5 @@ function toEntry(handover: LoggedHandover, keyNumbers: readonly string[]): LogEn
     hook: key.hook,
     at,
   };
+  return [entry];
 }

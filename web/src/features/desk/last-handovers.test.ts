@@ -8,16 +8,23 @@ const ten = '2026-01-05T10:00:00.000Z';
 const eleven = '2026-01-05T11:00:00.000Z';
 
 const out = sampleKey({
+  _id: '101',
   keyNumber: '101',
   status: 'unavailable',
   takenAt: ten,
   takenBy: { userId: 'b'.repeat(24), name: 'Asha Rao' },
 });
-const back = sampleKey({ keyNumber: '102', keyName: 'Physics Lab', returnedAt: nine });
+const back = sampleKey({
+  _id: '102',
+  keyNumber: '102',
+  keyName: 'Physics Lab',
+  returnedAt: nine,
+});
 const never = sampleKey({ keyNumber: '103' });
 
-function returned(keyNumber: string, at: string): Outcome {
-  return { kind: 'returned', keyNumber, keyName: 'Physics Lab', personName: 'Ravi Iyer', at };
+function returned(keyId: string, at: string): Outcome {
+  const key = { keyId, keyNumber: keyId, keyName: 'Physics Lab' };
+  return { kind: 'returned', ...key, personName: 'Ravi Iyer', at };
 }
 
 test('the keys tell what happened at any desk, newest first', () => {
@@ -30,7 +37,9 @@ test('the keys tell what happened at any desk, newest first', () => {
 test('what this desk did itself is listed once, with the person', () => {
   const own = returned('102', nine);
   expect(lastHandovers([own], [back])).toEqual([own]);
-  const batch: Outcome = { kind: 'batch-returned', keyNumbers: ['102', '104'], at: nine };
+  expect(lastHandovers([own], [{ ...back, keyNumber: 'renamed' }])).toEqual([own]);
+  const keys = ['102', '104'];
+  const batch: Outcome = { kind: 'batch-returned', keyIds: keys, keyNumbers: keys, at: nine };
   expect(lastHandovers([batch], [back])).toEqual([batch]);
 });
 
@@ -38,7 +47,7 @@ test('both are listed in order of time, and only five', () => {
   const own = [returned('105', eleven), returned('104', nine)];
   expect(lastHandovers(own, [out]).map(({ at }) => at)).toEqual([eleven, ten, nine]);
   const many = Array.from({ length: 8 }, (_, index) =>
-    sampleKey({ keyNumber: `2${index}`, returnedAt: nine }),
+    sampleKey({ _id: `2${index}`, keyNumber: `2${index}`, returnedAt: nine }),
   );
   expect(lastHandovers(own, many)).toHaveLength(5);
 });

@@ -8,31 +8,32 @@ export const maxRecentHandovers = 5;
  * other key its last one, as the list of keys tells it.
  */
 export function lastHandovers(own: readonly Outcome[], keys: readonly Key[]): Outcome[] {
-  const known = new Set(own.flatMap((outcome) => numbersOf(outcome).map(identityAt(outcome.at))));
+  const known = new Set(own.flatMap((outcome) => keyIdsOf(outcome).map(identityAt(outcome.at))));
   const others = keys
     .flatMap((key) => lastHandoverOf(key) ?? [])
-    .filter(({ keyNumber, at }) => !known.has(identityAt(at)(keyNumber)));
+    .filter(({ keyId, at }) => !known.has(identityAt(at)(keyId)));
   return [...own, ...others]
     .sort((one, other) => other.at.localeCompare(one.at))
     .slice(0, maxRecentHandovers);
 }
 
-function numbersOf(outcome: Outcome): readonly string[] {
-  return outcome.kind === 'batch-returned' ? outcome.keyNumbers : [outcome.keyNumber];
+function keyIdsOf(outcome: Outcome): readonly string[] {
+  return outcome.kind === 'batch-returned' ? outcome.keyIds : [outcome.keyId];
 }
 
 function identityAt(at: string) {
-  return (keyNumber: string) => `${at} ${keyNumber}`;
+  return (keyId: string) => `${at} ${keyId}`;
 }
 
 type KeyOutcome = Exclude<Outcome, { kind: 'batch-returned' }>;
 
 /** The handover that made the key's state; who brought it back is not part of the list. */
-function lastHandoverOf({ keyNumber, keyName, takenBy, takenAt, returnedAt }: Key) {
+function lastHandoverOf({ _id: keyId, keyNumber, keyName, takenBy, takenAt, returnedAt }: Key) {
   if (takenAt) {
     const personName = takenBy?.name ?? '';
     return {
       kind: 'handed-over',
+      keyId,
       keyNumber,
       keyName,
       personName,
@@ -42,6 +43,7 @@ function lastHandoverOf({ keyNumber, keyName, takenBy, takenAt, returnedAt }: Ke
   return returnedAt
     ? ({
         kind: 'returned',
+        keyId,
         keyNumber,
         keyName,
         personName: '',

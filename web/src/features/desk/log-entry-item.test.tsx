@@ -10,7 +10,12 @@ test.each([
   ['of now needs none', 0, /^[^a-z]*[0-9]{1,2}[:.][0-9]{2}/],
 ])('a handover %s', (_what, ago, expected) => {
   const at = new Date(serverNow() - ago).toISOString();
-  const names = { keyName: 'Physics Lab', holderName: 'Ravi Iyer', guardName: null };
+  const names = {
+    keyIds: ['204'],
+    keyName: 'Physics Lab',
+    holderName: 'Ravi Iyer',
+    guardName: null,
+  };
   render(
     <LogEntryItem
       entry={{ kind: 'returned', keyNumbers: ['204'], ...names, deskName: null, hook: null, at }}

@@ -61,11 +61,11 @@ export function RecentHandoverList({ keys, renderNumber }: RecentHandoverListPro
 
 /** The number of an entry's only key, if that still exists. */
 function numberOf(
-  { keyNumbers: [only, ...others] }: LogEntry,
+  { keyIds: [only, ...others] }: LogEntry,
   keys: readonly Key[] | undefined,
   renderNumber: RenderKeyNumber,
 ) {
-  const key = others.length === 0 && keys?.find(({ keyNumber }) => keyNumber === only);
+  const key = others.length === 0 && keys?.find(({ _id }) => _id === only);
   return key ? renderNumber(key) : null;
 }
 
@@ -109,6 +109,7 @@ function toRememberedEntry(
   if (outcome.kind === 'batch-returned')
     return {
       kind: 'returned',
+      keyIds: outcome.keyIds,
       keyNumbers: outcome.keyNumbers,
       keyName: '',
       holderName: '',
@@ -117,15 +118,16 @@ function toRememberedEntry(
       hook: null,
       at,
     };
-  const { kind, keyNumber, keyName, personName } = outcome;
+  const { kind, keyId, keyNumber, keyName, personName } = outcome;
   return {
     kind,
+    keyIds: [keyId],
     keyNumbers: [keyNumber],
     keyName,
     holderName: personName,
     guardName,
     deskName: null,
-    hook: keys?.find((key) => key.keyNumber === keyNumber)?.hook ?? null,
+    hook: keys?.find(({ _id }) => _id === keyId)?.hook ?? null,
     at,
   };
 }

@@ -23,6 +23,7 @@ export type Lending = {
 
 /** What the desk sees of a key that it has just lent. */
 export type LentKey = KeySpot & {
+  keyId: string;
   keyNumber: string;
   keyName: string;
   location: string;
@@ -51,10 +52,15 @@ export async function lendKey(
   { item, person, cardText, tag, overrideReason, here }: Lending,
   uncertain: boolean,
 ): Promise<LentKey> {
-  const { keyNumber, keyName, location, deskId, hook, awayDeskId } = item;
-  const key = { keyNumber, keyName, location, deskId, hook, layAtDeskId: awayDeskId };
-  const lentAt = (at: string, loanId: string | null) => ({
-    ...key,
+  // Of the answer where there is one: the key may have got another number since it was chosen.
+  const lentAt = (key: Key, at: string, loanId: string | null) => ({
+    keyId: key._id,
+    keyNumber: key.keyNumber,
+    keyName: key.keyName,
+    location: key.location,
+    deskId: key.deskId,
+    hook: key.hook,
+    layAtDeskId: item.awayDeskId,
     personName: person.name,
     at,
     loanId,
@@ -70,13 +76,13 @@ export async function lendKey(
   };
   try {
     const { data } = await call(api.lendKey, { body, signal: AbortSignal.timeout(12_000) });
-    const { takenAt, dueAt, updatedAt } = data.key;
-    const { keepUntil, recordedAtDeskId } = data;
-    return { ...lentAt(takenAt ?? updatedAt, data.loanId), dueAt, keepUntil, recordedAtDeskId };
+    const { key, loanId, keepUntil, recordedAtDeskId } = data;
+    const lent = lentAt(key, key.takenAt ?? key.updatedAt, loanId);
+    return { ...lent, dueAt: key.dueAt, keepUntil, recordedAtDeskId };
   } catch (cause) {
     const out = cause instanceof ApiError ? asUnavailableKey(cause.details) : null;
     if (uncertain && out?.holder.userId === person.id)
-      return { ...lentAt(out.since, null), repeated: true };
+      return { ...lentAt({ ...item, ...out.key }, out.since, null), repeated: true };
     throw cause;
   }
 }

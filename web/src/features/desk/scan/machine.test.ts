@@ -26,6 +26,7 @@ const found: ScanEvent = { type: 'return-found', details };
 
 const outcome: Outcome = {
   kind: 'handed-over',
+  keyId: '1',
   keyNumber: '204',
   keyName: 'Physics Lab',
   personName: 'Asha Rao',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doneText, nextStepText, waitingTextOf } from './results.ts';
 
-const key = { keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
+const key = { keyId: '1', keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
 const at = '2026-01-05T09:00:00.000Z';
 
 test('after a request the desk hands over the key', () => {
@@ -16,15 +16,17 @@ test('after a return the desk hangs the key up', () => {
 });
 
 test('after a batch the desk counts the keys', () => {
-  expect(nextStepText({ kind: 'batch-returned', keyNumbers: ['1', '2', '3'], at })).toBe(
-    'Check that all 3 keys are here, and hang them on their hooks.',
-  );
-  expect(nextStepText({ kind: 'batch-returned', keyNumbers: ['1', '2'], at }, 'Block Q')).toBe(
+  expect(
+    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2', '3'], at }),
+  ).toBe('Check that all 3 keys are here, and hang them on their hooks.');
+  expect(
+    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2'], at }, 'Block Q'),
+  ).toBe(
     'Check that both keys are here. Hang up those of this desk, and keep the others for their desks.',
   );
-  expect(nextStepText({ kind: 'batch-returned', keyNumbers: ['1'], at }, 'Block Q')).toBe(
-    'Check that it is this key, and keep it for Block Q.',
-  );
+  expect(
+    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1'], at }, 'Block Q'),
+  ).toBe('Check that it is this key, and keep it for Block Q.');
 });
 
 test('the desk reads who waits for what is back', () => {
@@ -37,7 +39,7 @@ test('the desk reads who waits for what is back', () => {
     'A-101': { waiting: 2, waitingNames: ['Asha', 'Ravi'] },
     'C-1': { waiting: 1 },
   };
-  expect(waitingTextOf({ kind: 'batch-returned', keyNumbers, at, waiting })).toBe(
+  expect(waitingTextOf({ kind: 'batch-returned', keyIds: [], keyNumbers, at, waiting })).toBe(
     'A-101: Two people wait for it (Asha, Ravi). C-1: 1 person waits for it',
   );
 });

@@ -72,17 +72,19 @@ async function handOut(
   const answer = await call(api.scanRequest, { body, signal: requestTimeout() }).catch(toDeskEvent);
   if ('type' in answer) return answer;
   const { data } = answer;
-  const { keyNumber, keyName, location, takenAt, dueAt, updatedAt } = data.key;
+  const { _id: keyId, keyNumber, keyName, location, takenAt, dueAt, updatedAt } = data.key;
   const { layAtDeskId, recordedAtDeskId } = data;
   const personName = data.requestingUser.name;
   const at = takenAt ?? updatedAt;
-  const key = { keyNumber, keyName, location, ...spotOf(data.key), layAtDeskId, recordedAtDeskId };
+  const key = { keyId, keyNumber, keyName, location, ...spotOf(data.key) };
+  const place = { layAtDeskId, recordedAtDeskId };
   const promise = { loanId: data.key.loanId, dueAt, keepUntil: data.keepUntil };
   const override = overrideReason && { overrideReason };
   const { repeated } = data;
   return toFinishedEvent({
     kind: 'handed-over',
     ...key,
+    ...place,
     ...promise,
     ...override,
     personName,
@@ -128,6 +130,7 @@ async function takeBackBatch(qrData: string): Promise<ScanEvent> {
   );
   return toFinishedEvent({
     kind: 'batch-returned',
+    keyIds: data.keys.map(({ keyId }) => keyId),
     keyNumbers,
     spots,
     waiting,
@@ -165,10 +168,10 @@ async function takeBack(qrData: string, loanId: string | null, tag?: string): Pr
   const answer = await call(api.scanReturn, { body, signal: requestTimeout() }).catch(toTagEvent);
   if ('type' in answer) return answer;
   const { data } = answer;
-  const { keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
+  const { _id: keyId, keyNumber, keyName, location, returnedAt, updatedAt } = data.key;
   const personName = data.originalUser.name;
   const at = returnedAt ?? updatedAt;
-  const key = { keyNumber, keyName, location, ...spotOf(data.key) };
+  const key = { keyId, keyNumber, keyName, location, ...spotOf(data.key) };
   const { waiting, waitingNames, repeated } = data;
   return toFinishedEvent({
     kind: 'returned',

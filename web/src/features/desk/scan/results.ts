@@ -18,6 +18,7 @@ import { formatTime } from '../../../lib/format.ts';
 export type Outcome = { repeated?: true | undefined } & (
   | ({
       kind: 'handed-over' | 'returned' | 'collected';
+      keyId: string;
       keyNumber: string;
       keyName: string;
       location?: string;
@@ -38,6 +39,7 @@ export type Outcome = { repeated?: true | undefined } & (
       Waiting)
   | {
       kind: 'batch-returned';
+      keyIds: readonly string[];
       keyNumbers: readonly string[];
       at: string;
       /** Where the keys hang, by number. */
