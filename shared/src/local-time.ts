@@ -1,4 +1,5 @@
 import { dayMs } from './durations.ts';
+
 /** Date and time as a clock in some time zone shows them. */
 export type LocalTime = {
   year: number;

@@ -1,4 +1,5 @@
 import { plural } from '../plural.ts';
+
 /** The provider that people sign in with where no other one is named. */
 export const defaultSignInName = 'Google';
 

@@ -1,4 +1,5 @@
 import { hourMs } from '../durations.ts';
+
 /** Recalled, overdue now, or due within the hour; a loan in its grace belongs to the last. */
 export const overdueBands = ['recalled', 'late', 'soon'] as const;
 export type OverdueBand = (typeof overdueBands)[number];

@@ -4,6 +4,7 @@ import { appError } from '@keydesk/shared/errors';
 import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
@@ -14,7 +15,7 @@ import { insertGrant } from './grant-queries.ts';
 import { decisionNotice } from './request-notices.ts';
 import { closeRequest, lockRequest, type RequestRow } from './request-queries.ts';
 import { requireApprovalSuffices } from './request-verdict.ts';
-import { presentRequest, readClock } from './requests.ts';
+import { presentRequest } from './requests.ts';
 
 /**
  * Approves or denies a request, or withdraws one of the caller's own (`first-decision`). An approval
@@ -74,7 +75,7 @@ async function applyDecision(
     await recordDecision(tx, caller, request, 'withdraw-request');
     return [];
   }
-  const now = await readClock(tx);
+  const now = await databaseNow(tx);
   const person = await lockPersonForShare(tx, request.userId);
   const ends = decision === 'approve' ? new Date(until ?? request.wantedUntil) : null;
   if (ends && ends <= now) throw appError('ACCESS_ENDS_BEFORE_NOW');

@@ -1,5 +1,11 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
-import { isHeldLoan, isMember, isUsableGrant, isWithin } from '../../platform/db/predicates.ts';
+import {
+  isHeldLoan,
+  isMember,
+  isOverdue,
+  isUsableGrant,
+  isWithin,
+} from '../../platform/db/predicates.ts';
 import { approverNameFor } from './approvers.ts';
 
 /** SQL of what an access rule `r` names, in words. */
@@ -107,7 +113,7 @@ function factsText(asked: string, held: typeof current): string {
          ${approverNameFor('p')} AS "approverName",
          CASE WHEN $1::boolean THEN
            (SELECT lent.key_number FROM loans l JOIN keys lent ON lent.id = l.key_id
-             WHERE l.holder_id = p.id AND ${held.loan} AND l.grace_until <= asked.at
+             WHERE l.holder_id = p.id AND ${held.loan} AND ${isOverdue('l', 'asked.at')}
              ORDER BY l.grace_until, lent.key_number LIMIT 1) END AS "overdueKeyNumber"
     FROM asked
     JOIN keys k ON k.id = asked.key_id

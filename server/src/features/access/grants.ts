@@ -3,6 +3,7 @@ import { appError } from '@keydesk/shared/errors';
 import { may } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
 import { searchPeople, searchPeopleByName } from '../people/index.ts';
@@ -19,7 +20,6 @@ import {
   revokeGrantsFor,
 } from './grant-queries.ts';
 import { type Recalled, recallWithoutAccess } from './recall.ts';
-import { readClock } from './requests.ts';
 import { announceAccess } from './rules.ts';
 
 /** The active grants that the caller may see, and the keys that they own. */
@@ -66,7 +66,7 @@ export async function addGrant(deps: RequestDeps, caller: User, wanted: NewGrant
     await lockAccessForChange(tx);
     const key = await requireOwnKey(tx, caller, wanted.keyId);
     if (wanted.userId === caller.id) throw appError('OWN_GRANT');
-    const now = await readClock(tx);
+    const now = await databaseNow(tx);
     const { validFrom, validUntil } = periodOf(wanted, now);
     await requireBorrower(tx, wanted.userId);
     const parties = { keyId: key.id, userId: wanted.userId };

@@ -103,12 +103,3 @@ export async function endMembership(
     .returning({ validUntil: groupMembers.validUntil });
   return row;
 }
-
-/** Whether the database's clock has passed this moment. */
-export async function isPast(tx: Transaction, moment: string): Promise<boolean> {
-  const { rows } = await tx.query<{ past: boolean }>(
-    'SELECT $1::timestamptz <= clock_timestamp() AS past',
-    [moment],
-  );
-  return rows[0]?.past ?? true;
-}

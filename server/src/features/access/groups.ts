@@ -7,6 +7,7 @@ import { appError } from '@keydesk/shared/errors';
 import type { User } from '@keydesk/shared/users/user';
 import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findPersonDetails } from '../users/index.ts';
 import { lockAccessForChange } from './facts.ts';
@@ -17,7 +18,6 @@ import {
   findMember,
   insertGroup,
   insertMember,
-  isPast,
   readGroups,
   readMembers,
   updateGroupName,
@@ -138,7 +138,7 @@ export async function putMember(
     recallWithoutAccess(tx, options, async () => {
       const name = await requireGroup(tx, groupId);
       if (!(await findPersonDetails(tx, userId))) throw appError('PERSON_NOT_FOUND');
-      if (until !== undefined && (await isPast(tx, until)))
+      if (until !== undefined && new Date(until) <= (await databaseNow(tx)))
         throw appError('ACCESS_ENDS_BEFORE_NOW');
       const before = await findMember(tx, groupId, userId);
       if (before && !before.isOver) await updateMember(tx, groupId, userId, validUntil);

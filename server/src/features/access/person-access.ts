@@ -1,6 +1,6 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
 import type { Connection } from '../../platform/db/client.ts';
-import { isHeldLoan, isMember, isUsableGrant } from '../../platform/db/predicates.ts';
+import { isHeldLoan, isMember, isOverdue, isUsableGrant } from '../../platform/db/predicates.ts';
 import { namedRuleJson, withInstants } from './facts-sql.ts';
 
 /** What decides about a person at the database's clock, whichever the key. */
@@ -30,7 +30,7 @@ export async function readPersonAccess(
                WHERE g.user_id = $1 AND ${isUsableGrant('g', 'asked.at')}) AS "grantedKeyIds",
              CASE WHEN $2::boolean THEN
                (SELECT k.key_number FROM loans l JOIN keys k ON k.id = l.key_id
-                 WHERE l.holder_id = $1 AND ${isHeldLoan('l')} AND l.grace_until <= asked.at
+                 WHERE l.holder_id = $1 AND ${isHeldLoan('l')} AND ${isOverdue('l', 'asked.at')}
                  ORDER BY l.grace_until, k.key_number LIMIT 1) END AS "overdueKeyNumber"
         FROM asked`,
     values: [personId, noKeysWhileOverdue],

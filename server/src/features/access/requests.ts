@@ -6,6 +6,7 @@ import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import { may } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findKeys } from '../keys/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
@@ -90,7 +91,7 @@ export async function requestAccess(
     await serializeRequestsOf(tx, caller.id);
     const [key] = await findKeys(tx, [wanted.keyId]);
     if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
-    const now = await readClock(tx);
+    const now = await databaseNow(tx);
     requireSensibleEnd(new Date(wanted.wantedUntil), now);
     await endOverdue(tx, caller, key.id);
     const asked = { keyId: key.id, personId: caller.id };
@@ -134,12 +135,6 @@ async function storeRequest(
   if (!request) throw new Error('The new request was not stored');
   const asked = await listAsked(tx, step, approvers, caller.id);
   return { request, deliveries: await notify(tx, askNotices(request, asked, clock)) };
-}
-
-/** The database's time. */
-export async function readClock(tx: Transaction): Promise<Date> {
-  const { rows } = await tx.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  return rows[0]?.now ?? new Date();
 }
 
 function requireSensibleEnd(until: Date, now: Date): void {

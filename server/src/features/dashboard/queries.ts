@@ -2,7 +2,7 @@ import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import { desc, isNull } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
-import { isHeldLoan } from '../../platform/db/predicates.ts';
+import { isHeldLoan, isOverdue } from '../../platform/db/predicates.ts';
 import { users } from '../../platform/db/tables.ts';
 import { lastReminderText } from '../notifications/index.ts';
 
@@ -106,7 +106,7 @@ export async function longestOpenLoans(
             l.taken_at, l.due_at, ${lastReminderText} AS reminded_at, NOT ${isHeldLoan('l')} AS disputed
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.returned_at IS NULL
-        AND coalesce(l.grace_until <= $1, false) = $2
+        AND ${isOverdue('l', '$1')} = $2
       ORDER BY l.taken_at, k.key_number, l.id
       LIMIT $3`,
     [now, overdue, limit],
@@ -123,10 +123,10 @@ export async function countsAt(db: Connection, at: Date): Promise<CountsAt> {
               WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS users,
             (SELECT count(*)::int FROM keys
               WHERE created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)) AS keys,
-            count(*)::int AS out, count(*) FILTER (WHERE grace_until <= $1)::int AS overdue
+            count(*)::int AS out, count(*) FILTER (WHERE ${isOverdue('loans', '$1')})::int AS overdue
        FROM (SELECT grace_until FROM loans WHERE returned_at IS NULL AND taken_at <= $1
              UNION ALL
-             SELECT grace_until FROM loans WHERE returned_at > $1 AND taken_at <= $1) AS then_out`,
+             SELECT grace_until FROM loans WHERE returned_at > $1 AND taken_at <= $1) AS loans`,
     [at],
   );
   return rows[0] ?? { users: 0, keys: 0, out: 0, overdue: 0 };

@@ -2,6 +2,7 @@ import { type Calendar, closingOn, localDay, opensOn } from '@keydesk/shared/due
 import { appError } from '@keydesk/shared/errors';
 import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import type { Transaction } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { type DayEntry, listDayEntries, type MovedClosing } from './queries.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function decideClosing(
   calendar: Calendar,
   closes: string,
 ): Promise<MovedClosing> {
-  const now = await readClock(tx);
+  const now = await databaseNow(tx);
   const day = localDay(now, calendar);
   const from = closingOn(day, calendar);
   if (!from) throw withRefusal(appError('CLOSED_TODAY'));
@@ -52,11 +53,4 @@ function closingBefore(
 function closingAt(closes: string, day: string, calendar: Calendar): Date {
   const days = [{ day, kind: 'short' as const, closes, label: '' }];
   return closingOn(day, { ...calendar, days }) as Date;
-}
-
-async function readClock(tx: Transaction): Promise<Date> {
-  const { rows } = await tx.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  const [row] = rows;
-  if (!row) throw new Error('The database returned no time');
-  return row.now;
 }

@@ -35,13 +35,14 @@ import {
   type Transaction,
   transact,
 } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import { type AccessPolicy, gatherAccess, requireAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';
 import { lockUserForUpdate } from '../users/index.ts';
-import { databaseNow, type ForeignCode } from './handover-statement.ts';
+import type { ForeignCode } from './handover-statement.ts';
 import {
   type CodeRow,
   findCode,

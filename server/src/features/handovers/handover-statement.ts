@@ -1,7 +1,7 @@
 import type { IdentifiedBy } from '@keydesk/shared/handovers/identified-by';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
-import type { Statement, Transaction } from '../../platform/db/client.ts';
+import type { Statement } from '../../platform/db/client.ts';
 import type { OnDuty } from '../../platform/http/principal.ts';
 import { type AuditEvent, auditSql } from '../audit/index.ts';
 import type { KeyRow } from '../keys/index.ts';
@@ -150,17 +150,6 @@ export function takeBackStatement(handover: HandoverRecord, closing: LoanClosing
           loans.map(({ key }) => key.version),
         ],
       };
-}
-
-/** The database's clock now, in the milliseconds that answers carry. */
-export async function databaseNow(tx: Transaction): Promise<Date> {
-  const { rows } = await tx.query<{ now: Date }>({
-    name: 'database-now',
-    text: 'SELECT clock_timestamp() AS now',
-  });
-  const [row] = rows;
-  if (!row) throw new Error('The database returned no time');
-  return row.now;
 }
 
 type HandoverSql = { issued: string; foreign: string };

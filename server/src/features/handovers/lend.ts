@@ -6,6 +6,7 @@ import { asUnavailableKey, unavailableText } from '@keydesk/shared/handovers/una
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { type Transaction, twoRoundTripTransaction } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import {
   type AccessPolicy,
   accessPolicyOf,
@@ -16,7 +17,6 @@ import { lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { type HashCard, lockPersonByCard } from '../people/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import { planHandOut } from './hand-out.ts';
-import { databaseNow } from './handover-statement.ts';
 import type { HandOutContext } from './load.ts';
 import { lentNotice } from './notices.ts';
 import { findDeskName, readScannedTag } from './queries.ts';

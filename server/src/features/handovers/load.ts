@@ -2,6 +2,7 @@ import type { ScanShape } from '@keydesk/shared/handovers/qr-payload';
 import type { ScannedTag } from '@keydesk/shared/handovers/tag-check';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import type { Transaction } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import {
   type AccessPolicy,
   type GatheredAccess,
@@ -11,7 +12,6 @@ import {
 import { type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import { findWaiters, findWaitersOfCode, type Waiter } from '../waits/index.ts';
-import { databaseNow } from './handover-statement.ts';
 import {
   findKeysOfCode,
   lockCode,

@@ -1,4 +1,5 @@
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { takesKeys } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import { foldCase } from './fold-case.ts';
@@ -28,11 +29,8 @@ export async function readGrantFacts(
         AND (uses_left IS NULL OR uses_left > 0)`,
     [keys.map(({ id }) => id), people.map(({ id }) => id)],
   );
-  const { rows: clock } = await db.query<{ now: Date }>(
-    `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`,
-  );
   return {
-    now: clock[0]?.now ?? new Date(),
+    now: await databaseNow(db),
     keys: new Map(keys.map((key) => [foldCase(key.fields.keyNumber), key])),
     people: new Map(people.map((person) => [foldCase(person.email), person])),
     grants,

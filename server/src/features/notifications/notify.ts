@@ -1,6 +1,7 @@
 import { factsOfKind } from '@keydesk/shared/notifications/message-kinds';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Transaction } from '../../platform/db/client.ts';
+import { databaseNow } from '../../platform/db/now.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
 import {
   type Bundled,
@@ -32,14 +33,9 @@ export async function notify(
   notifications: readonly NewNotification[],
 ): Promise<NotificationDelivery[]> {
   if (notifications.length === 0) return [];
-  const now = await transactionTime(tx);
+  const now = await databaseNow(tx);
   const notices = notifications.map((one) => newNotice(one, one.at ?? now));
   return deliveriesOf(notices, await insertNotices(tx, notices));
-}
-
-async function transactionTime(tx: Transaction): Promise<Date> {
-  const { rows } = await tx.query<{ now: Date }>('SELECT now()');
-  return rows[0]?.now ?? new Date();
 }
 
 /** A notification that is stored as part of a larger statement, and what a mail needs beside it. */

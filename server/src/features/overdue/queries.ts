@@ -2,6 +2,7 @@ import { ladderSteps } from '@keydesk/shared/due/ladder';
 import { type OverdueBand, overdueBand, soonMs } from '@keydesk/shared/due/overdue-band';
 import { maxOverdueLoans } from '@keydesk/shared/due/overdue-routes';
 import type { Connection } from '../../platform/db/client.ts';
+import { isOverdue } from '../../platform/db/predicates.ts';
 import { lastReminderText } from '../notifications/index.ts';
 
 /** An open loan that is recalled, overdue or due soon. */
@@ -43,8 +44,8 @@ export async function countLateLoans(db: Connection): Promise<Record<OverdueBand
     name: 'late-loan-counts',
     text: `
     SELECT count(*) FILTER (WHERE recalled_at IS NOT NULL)::int AS recalled,
-           count(*) FILTER (WHERE recalled_at IS NULL AND grace_until <= t)::int AS late,
-           count(*) FILTER (WHERE recalled_at IS NULL AND grace_until > t)::int AS soon
+           count(*) FILTER (WHERE recalled_at IS NULL AND ${isOverdue('loans', 't')})::int AS late,
+           count(*) FILTER (WHERE recalled_at IS NULL AND NOT ${isOverdue('loans', 't')})::int AS soon
       FROM loans, clock_timestamp() AS t
      WHERE returned_at IS NULL AND due_at <= t + $1 * interval '1 ms'`,
     values: [soonMs],

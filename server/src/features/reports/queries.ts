@@ -1,5 +1,6 @@
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
+import { isOverdue } from '../../platform/db/predicates.ts';
 import { type Range, slotRows, slotValues } from '../analytics/index.ts';
 
 export type KeyCounts = { total: number; out: number; overdue: number };
@@ -8,7 +9,7 @@ export type KeyCounts = { total: number; out: number; overdue: number };
 export async function keyCounts(db: Connection, now: Date): Promise<KeyCounts> {
   const { rows } = await db.query<KeyCounts>(
     `SELECT count(*)::int AS total, count(l.id)::int AS out,
-            count(*) FILTER (WHERE l.grace_until <= $1)::int AS overdue
+            count(*) FILTER (WHERE ${isOverdue('l', '$1')})::int AS overdue
        FROM keys k LEFT JOIN loans l ON l.key_id = k.id AND l.returned_at IS NULL
       WHERE k.deleted_at IS NULL`,
     [now],

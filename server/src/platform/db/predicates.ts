@@ -29,6 +29,11 @@ export function isHeldLoan(loan: string): string {
     SELECT FROM loan_disputes held WHERE held.loan_id = ${loan}.id AND held.settled_at IS NULL))`;
 }
 
+/** Whether an open loan should be back by now; never while it has no due time. */
+export function isOverdue(loan: string, at: string): string {
+  return `coalesce(${loan}.grace_until <= ${at}, false)`;
+}
+
 /** Whether a membership of a group holds. */
 export function isMember(membership: string, at: string): string {
   return `(${membership}.ended_at IS NULL AND ${isWithin(membership, at)})`;
