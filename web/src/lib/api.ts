@@ -157,12 +157,23 @@ export class ApiError extends Error {
 
 /** The message to show for any thrown value. */
 export function getErrorMessage(cause: unknown, fallback = 'An unexpected error occurred'): string {
+  if (isTimeout(cause)) return friendlyMessage('Network Error');
   return cause instanceof Error && cause.message ? cause.message : fallback;
 }
 
 /** Whether a call may not have reached the server, or the server failed to handle it. */
 export function isRetryable(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.status === 0 || cause.status >= 500);
+}
+
+/** Whether what was asked for may have been done although the call failed. */
+export function isUncertain(cause: unknown): boolean {
+  return isTimeout(cause) || isRetryable(cause);
+}
+
+/** Whether the call was given up because no response came in time. */
+export function isTimeout(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
 /** Whether there was no response at all. */

@@ -26,6 +26,25 @@ test('with a connection a click does what the button says', async () => {
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
+test('a busy button ignores presses, and sends no form, but can keep the focus', async () => {
+  const [onClick, onSubmit] = [vi.fn(), vi.fn()];
+  render(
+    <form onSubmit={onSubmit}>
+      <input aria-label="Reason" />
+      <ActionButton type="submit" busy onClick={onClick}>
+        Collect
+      </ActionButton>
+    </form>,
+  );
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Collect' });
+  await userEvent.click(button);
+  await userEvent.type(screen.getByRole('textbox'), '{Enter}');
+  expect(onClick).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+  // Browsers take the focus from a disabled button, and it would be lost when a refusal comes.
+  expect(button.disabled).toBe(false);
+});
+
 test('offline a click does nothing and says why', async () => {
   const toasts: string[] = [];
   const stop = receiveToasts(({ text }) => toasts.push(text));

@@ -1,11 +1,11 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and disables the button. */
+  /** Shows a spinner and ignores presses. It keeps the focus, so that Enter works again afterwards. */
   busy?: boolean;
 };
 
@@ -15,7 +15,6 @@ export function Button({
   size = 'medium',
   busy = false,
   className,
-  disabled,
   children,
   ...rest
 }: ButtonProps) {
@@ -24,14 +23,20 @@ export function Button({
       type="button"
       {...rest}
       className={buttonClassName(variant, size, className)}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy && busyProps)}
     >
       {busy && <Spinner className="size-4" />}
       {children}
     </button>
   );
 }
+
+const busyProps = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  // Keeps a submit button from sending its form.
+  onClick: (event: MouseEvent) => event.preventDefault(),
+};
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';

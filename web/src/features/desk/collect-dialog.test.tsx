@@ -1,32 +1,45 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fakeServer } from '../../lib/testing/fake-server.ts';
+import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { CollectDialog } from './collect-dialog.tsx';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const key = sampleKey({ keyNumber: '204', keyName: 'Physics Lab', hook: 'Cabinet 2 · 14' });
 
+const returned = { ...key, returnedAt: '2026-01-05T09:00:00.000Z' };
+const out = sampleKey({
+  ...key,
+  status: 'unavailable',
+  loanId: 'b'.repeat(24),
+  takenBy: { userId: 'a'.repeat(24), name: 'Asha Rao' },
+  takenAt: '2026-01-05T08:00:00.000Z',
+});
+
+function renderDialog() {
+  const onCollected = vi.fn();
+  const rest = { onClose: () => undefined, onCollected, sinceText: () => '' };
+  renderWithQueries(<CollectDialog item={out} {...rest} />);
+  return onCollected;
+}
+
+async function pressCollect() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
+}
+
 test('what was collected is handed on with its hook and who waits, for the result', async () => {
-  const returned = { ...key, returnedAt: '2026-01-05T09:00:00.000Z' };
   const originalUser = { id: 'a'.repeat(24), name: 'Asha Rao' };
   fakeServer(() => ({
     body: { success: true, data: { key: returned, originalUser, waiting: 1 } },
   }));
-  const onCollected = vi.fn();
-  const out = { ...key, status: 'unavailable' as const, loanId: 'b'.repeat(24) };
-  renderWithQueries(
-    <CollectDialog
-      item={out}
-      onClose={() => undefined}
-      onCollected={onCollected}
-      sinceText={() => ''}
-    />,
-  );
-  await userEvent.click(await screen.findByRole('button', { name: 'Collect' }));
+  const onCollected = renderDialog();
+  await pressCollect();
   await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
   expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
     kind: 'collected',
@@ -35,4 +48,39 @@ test('what was collected is handed on with its hook and who waits, for the resul
     personName: 'Asha Rao',
     waiting: 1,
   });
+});
+
+test('a key that is back already is told as such, and not as collected now', async () => {
+  fakeServer(({ method }) =>
+    method === 'GET'
+      ? { body: { success: true, data: { key: returned } } }
+      : { status: 409, body: failure('KEY_NOT_TAKEN', 'Key is not currently taken') },
+  );
+  const onCollected = renderDialog();
+  await pressCollect();
+  await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
+  expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
+    kind: 'returned',
+    repeated: true,
+    personName: 'Asha Rao',
+    at: returned.returnedAt,
+  });
+});
+
+test('of a key that was lent on, the new holder is shown before it can be collected', async () => {
+  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+  const lentOn = { ...out, loanId: 'd'.repeat(24), takenBy };
+  const requests = fakeServer(({ method }) =>
+    method === 'GET'
+      ? { body: { success: true, data: { key: lentOn } } }
+      : { status: 409, body: failure('LOAN_CHANGED', 'Please scan the code again.') },
+  );
+  renderDialog();
+  await pressCollect();
+  const refusal = await screen.findByRole('alert');
+  expect(refusal.textContent).toMatch(/has changed hands since. Leela Krishnan took it at /);
+  expect(screen.queryByText('Asha Rao')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await pressCollect();
+  expect(requests.at(-2)?.body).toEqual({ loanId: lentOn.loanId });
 });

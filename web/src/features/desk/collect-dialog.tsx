@@ -2,13 +2,14 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { getErrorMessage } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { collectKey } from './collect-key.ts';
+import { collectKey, LoanChanged } from './collect-key.ts';
 import { KeyHeading } from './key-heading.tsx';
 import { LargeHook } from './large-hook.tsx';
 import { LateFor } from './late-for.tsx';
@@ -29,11 +30,14 @@ type CollectDialogProps = {
 export function CollectDialog(props: CollectDialogProps) {
   const { item, tag, onClose, onCollected, sinceText } = props;
   const [reason, setReason] = useState('');
-  const shown = useLastNonNull(item);
+  const [changed, setChanged] = useState<Key | null>(null);
+  const shown = useLastNonNull(item && (changed ?? item));
   const formId = useId();
   const collectButton = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const clear = () => {
     setReason('');
+    setChanged(null);
     collect.reset();
   };
   const close = () => {
@@ -47,10 +51,16 @@ export function CollectDialog(props: CollectDialogProps) {
       clear();
       onCollected(outcome);
     },
+    onError: (cause) => {
+      if (!(cause instanceof LoanChanged)) return;
+      setChanged(cause.key);
+      // A second Enter must not collect from somebody whose name nobody has read yet.
+      cancelButton.current?.focus();
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (item && !collect.isPending) collect.mutate({ item, reason, tag });
+    if (item && !collect.isPending) collect.mutate({ item: changed ?? item, reason, tag });
   };
   return (
     <Dialog
@@ -60,7 +70,7 @@ export function CollectDialog(props: CollectDialogProps) {
       popup={{ initialFocus: collectButton }}
       actions={
         <>
-          <Button variant="secondary" size="large" onClick={close}>
+          <Button ref={cancelButton} variant="secondary" size="large" onClick={close}>
             Cancel
           </Button>
           <ActionButton
@@ -101,7 +111,7 @@ export function CollectDialog(props: CollectDialogProps) {
           />
           {collect.error && (
             <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {collect.error.message}
+              {getErrorMessage(collect.error)}
             </Notice>
           )}
         </form>

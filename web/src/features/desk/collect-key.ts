@@ -1,36 +1,82 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { api, call } from '../../lib/api.ts';
+import { ApiError, api, call, isUncertain } from '../../lib/api.ts';
+import { formatTime } from '../../lib/format.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
 import type { Outcome } from './scan/results.ts';
 
-/** Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). */
-export async function collectKey({ item, reason, tag }: CollectRequest): Promise<Outcome> {
+/**
+ * Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). Of a
+ * key that is back already, also if this very call brought it back and its answer was lost, the
+ * result is `repeated`.
+ * @throws LoanChanged
+ */
+export async function collectKey(request: CollectRequest): Promise<Outcome> {
+  const { item, reason, tag } = request;
   const trimmedReason = reason.trim();
-  const { data } = await call(api.collectKey, {
-    params: { id: item._id },
-    body: {
-      ...(trimmedReason && { reason: trimmedReason }),
-      ...(item.loanId && { loanId: item.loanId }),
-      ...(tag && { tag }),
-    },
-  });
-  const { _id: keyId, keyNumber, keyName, location, deskId, hook, awayDeskId } = data.key;
-  const outcome: Outcome = {
-    kind: 'collected',
-    keyId,
-    keyNumber,
-    keyName,
-    location,
-    deskId,
-    hook,
-    awayDeskId,
-    personName: data.originalUser.name,
-    at: data.key.returnedAt ?? data.key.updatedAt,
-    waiting: data.waiting,
-    waitingNames: data.waitingNames,
+  const body = {
+    ...(trimmedReason && { reason: trimmedReason }),
+    ...(item.loanId && { loanId: item.loanId }),
+    ...(tag && { tag }),
   };
-  addRecentHandover(outcome);
-  return outcome;
+  try {
+    const signal = answerTimeout();
+    const { data } = await call(api.collectKey, { params: { id: item._id }, body, signal });
+    const outcome: Outcome = {
+      kind: 'collected',
+      ...keyOf(data.key),
+      personName: data.originalUser.name,
+      waiting: data.waiting,
+      waitingNames: data.waitingNames,
+    };
+    addRecentHandover(outcome);
+    return outcome;
+  } catch (cause) {
+    return alreadyBack(item, cause);
+  }
 }
 
 export type CollectRequest = { item: Key; reason: string; tag?: string | undefined };
+
+/** The key came back and was handed out again after its loan was shown. */
+export class LoanChanged extends Error {
+  /** As it is now. */
+  readonly key: Key;
+
+  constructor(key: Key) {
+    const holder = key.takenBy?.name ?? 'Unknown User';
+    const at = formatTime(Date.parse(key.takenAt ?? key.updatedAt));
+    super(`This key has changed hands since. ${holder} took it at ${at}.`);
+    this.key = key;
+  }
+}
+
+/** The return that ended the loan shown, if that is why the key could not be collected. */
+async function alreadyBack(item: Key, cause: unknown): Promise<Outcome> {
+  const refusal = cause instanceof ApiError ? cause.code : '';
+  const mayBeOver = ['KEY_NOT_TAKEN', 'LOAN_CHANGED'].includes(refusal) || isUncertain(cause);
+  if (!mayBeOver || !item.loanId) throw cause;
+  const key = await readKey(item._id);
+  if (!key || key.loanId === item.loanId) throw cause;
+  if (key.loanId) throw new LoanChanged(key);
+  const personName = item.takenBy?.name ?? '';
+  return { kind: 'returned', ...keyOf(key), personName, repeated: true };
+}
+
+async function readKey(id: string): Promise<Key | null> {
+  const answer = await call(api.getKey, { params: { id }, signal: answerTimeout() }).catch(
+    () => null,
+  );
+  return answer?.data.key ?? null;
+}
+
+/** A call without an answer after this time has failed. */
+function answerTimeout(): AbortSignal {
+  return AbortSignal.timeout(12_000);
+}
+
+/** What a result shows of a key that is back. */
+function keyOf(key: Key) {
+  const { keyNumber, keyName, location, deskId, hook, awayDeskId } = key;
+  const at = key.returnedAt ?? key.updatedAt;
+  return { keyId: key._id, keyNumber, keyName, location, deskId, hook, awayDeskId, at };
+}

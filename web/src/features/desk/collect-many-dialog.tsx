@@ -12,7 +12,7 @@ import { KeyNumber } from '../../ui/key-number.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
-import { collectMany, type FailedCollect } from './collect-many.ts';
+import { collectMany, type NotCollected } from './collect-many.ts';
 
 type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
@@ -21,11 +21,11 @@ type CollectManyDialogProps = {
   onCollected: () => void;
 };
 
-/** Collecting several keys by hand: names them all, collects each, and says which failed and why. */
+/** Collecting several keys by hand: names them all, collects each, and says which it did not and why. */
 export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDialogProps) {
   const [reason, setReason] = useState('');
   const [done, setDone] = useState<number | null>(null);
-  const [failed, setFailed] = useState<readonly FailedCollect[]>([]);
+  const [failed, setFailed] = useState<readonly NotCollected[]>([]);
   const shown = useLastNonNull(items) ?? [];
   const formId = useId();
   const collectButton = useRef<HTMLButtonElement>(null);
@@ -101,12 +101,14 @@ export function CollectManyDialog({ items, onClose, onCollected }: CollectManyDi
   );
 }
 
-/** The keys that are still out although they should have been collected, each with its reason. */
-function FailedKeys({ failed, total }: { failed: readonly FailedCollect[]; total: number }) {
+/** The keys that were not collected now, each with the reason: some may have been back already. */
+function FailedKeys({ failed, total }: { failed: readonly NotCollected[]; total: number }) {
+  const allBack = failed.every(({ isBack }) => isBack);
   return (
     <>
-      <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-        {total - failed.length} of {plural(total, 'key')} collected. These are still out:
+      <Notice tone={allBack ? 'info' : 'error'} icon={<CircleAlert aria-hidden />}>
+        {total - failed.length} of {plural(total, 'key')} collected.{' '}
+        {allBack ? 'The others were back already:' : 'These were not:'}
       </Notice>
       <ul aria-label="Not collected" className="mt-4 divide-y divide-line border-y border-line">
         {failed.map(({ item, message }) => (

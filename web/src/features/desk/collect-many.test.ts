@@ -1,3 +1,4 @@
+import type { Key } from '@keydesk/shared/keys/key';
 import { afterEach, expect, test, vi } from 'vitest';
 import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
@@ -15,15 +16,26 @@ const keys = ['1', '2', '3', '4', '5', '6'].map((digit) =>
   }),
 );
 
-/** A server that refuses the keys of these numbers. */
-function serverWith(...refused: string[]) {
-  return fakeServer(({ path }) => {
+const back = { loanId: null, takenBy: null, returnedAt: '2026-01-05T09:00:00.000Z' };
+const lentOn = {
+  loanId: 'c'.repeat(24),
+  takenBy: { userId: 'd'.repeat(24), name: 'Leela Krishnan' },
+  takenAt: '2026-01-05T09:05:00.000Z',
+};
+
+/** A server that does not collect the keys of these numbers, and what it knows of each. */
+function serverWith(refused: Record<string, Refused> = {}) {
+  return fakeServer(({ path, method }) => {
     const key = keys.find(({ _id }) => path.includes(_id));
-    return key && refused.includes(key.keyNumber)
-      ? { status: 409, body: failure('LOAN_CHANGED', 'This key has changed hands since.') }
+    const { code, status, now } = refused[key?.keyNumber ?? ''] ?? {};
+    if (method === 'GET') return { body: { success: true, data: { key: { ...key, ...now } } } };
+    return code
+      ? { status: status ?? 409, body: failure(code, code) }
       : { body: { success: true, data: { key, originalUser: { id: '', name: 'Asha Rao' } } } };
   });
 }
+
+type Refused = { code: string; status?: number; now?: Partial<Key> };
 
 test('each key is collected from the loan that was shown', async () => {
   const requests = serverWith();
@@ -38,12 +50,19 @@ test('each key is collected from the loan that was shown', async () => {
   );
 });
 
-test('a key that is refused keeps no other from coming back, and is named', async () => {
-  const requests = serverWith('202', '205');
-  const failed = await collectMany(keys, '', () => undefined);
-  expect(requests).toHaveLength(6);
-  expect(failed.map(({ item, message }) => [item.keyNumber, message])).toEqual([
-    ['202', 'This key has changed hands since.'],
-    ['205', 'This key has changed hands since.'],
+test('a key that is not collected keeps no other from coming back, and says what became of it', async () => {
+  serverWith({
+    201: { code: 'KEY_NOT_TAKEN', now: back },
+    202: { code: 'LOAN_CHANGED', now: lentOn },
+    // Two answers that were lost: one call was done, the other was not.
+    203: { code: 'INTERNAL', status: 502, now: back },
+    204: { code: 'INTERNAL', status: 502 },
+  });
+  const left = await collectMany(keys, '', () => undefined);
+  expect(left.map(({ item, message, isBack }) => [item.keyNumber, message, isBack])).toEqual([
+    ['201', expect.stringMatching(/^Already returned at /), true],
+    ['202', expect.stringMatching(/has changed hands since. Leela Krishnan took it at /), false],
+    ['203', expect.stringMatching(/^Already returned at /), true],
+    ['204', expect.not.stringMatching(/already|changed/i), false],
   ]);
 });

@@ -5,7 +5,7 @@ import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, IdCard, MapPin } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { durationText } from '../../lib/duration.ts';
 import { useUser } from '../../lib/session.ts';
@@ -17,7 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { OverrideForm } from '../../ui/override-form.tsx';
 import { VerdictNotice } from '../../ui/verdict-notice.tsx';
 import { KeyPicker, PickedKey } from './key-picker.tsx';
-import { type LentKey, lendFailureText, refusedAccessOf } from './lend-key.ts';
+import { type LentKey, refusedAccessOf } from './lend-key.ts';
 import { PersonPicker, PickedPerson } from './person-picker.tsx';
 import { lendingVerdictQuery } from './queries.ts';
 import { type ReadCard, useLending } from './use-lending.ts';
@@ -106,9 +106,10 @@ export function LendDialog(props: LendDialogProps) {
             <ActionButton
               ref={main}
               size="large"
-              disabled={!ready || next === 'scan-tag'}
+              disabled={!ready}
+              aria-disabled={next === 'scan-tag'}
               busy={lending.busy}
-              onClick={() => lending.handOver()}
+              onClick={() => next === 'hand-over' && lending.handOver()}
             >
               Hand over
             </ActionButton>
@@ -139,7 +140,7 @@ export function LendDialog(props: LendDialogProps) {
         )}
         {next === 'is-here' && (
           <Notice tone="warning" icon={<MapPin aria-hidden />}>
-            <p className="text-lg/snug font-semibold">{lendFailureText(lending.failed)}</p>
+            <p className="text-lg/snug font-semibold">{getErrorMessage(lending.failed)}</p>
             <ActionButton
               variant="secondary"
               busy={lending.busy}
@@ -152,7 +153,7 @@ export function LendDialog(props: LendDialogProps) {
         )}
         {lending.failed && next !== 'is-here' && !refusedAccessOf(lending.failed) && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {lendFailureText(lending.failed)}
+            {getErrorMessage(lending.failed)}
           </Notice>
         )}
       </div>

@@ -1,9 +1,8 @@
 import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
-import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
-import { ApiError, api, call, getErrorMessage, isRetryable } from '../../lib/api.ts';
+import { ApiError, api, call } from '../../lib/api.ts';
 import { chosenDeskId } from '../../lib/desks.ts';
 
 /**
@@ -90,17 +89,4 @@ export async function lendKey(
 /** Why access rules do not allow it; null of any other failure. */
 export function refusedAccessOf(cause: unknown): RefusedAccess | null {
   return cause instanceof ApiError ? asRefusedAccess(cause.details) : null;
-}
-
-/** Whether the key may have been handed over although the call failed. */
-export function isUncertain(cause: unknown): boolean {
-  return isTimeout(cause) || isRetryable(cause);
-}
-
-export function lendFailureText(cause: unknown): string {
-  return isTimeout(cause) ? friendlyMessage('Network Error') : getErrorMessage(cause);
-}
-
-function isTimeout(cause: unknown): boolean {
-  return cause instanceof DOMException && cause.name === 'TimeoutError';
 }

@@ -3,10 +3,10 @@ import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { api, call } from '../../lib/api.ts';
+import { api, call, isUncertain } from '../../lib/api.ts';
 import { findByCard } from '../../lib/find-by-card.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
-import { isUncertain, type Lending, type LentKey, lendKey } from './lend-key.ts';
+import { type Lending, type LentKey, lendKey } from './lend-key.ts';
 
 /**
  * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is whose

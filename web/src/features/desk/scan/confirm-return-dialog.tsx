@@ -34,7 +34,7 @@ export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
       popup={{ initialFocus: confirm }}
       actions={
         <>
-          <Button variant="secondary" size="large" onClick={onCancel} disabled={busy}>
+          <Button variant="secondary" size="large" onClick={onCancel} aria-disabled={busy}>
             Cancel
           </Button>
           <ActionButton ref={confirm} size="large" busy={busy} onClick={onConfirm}>

@@ -43,7 +43,7 @@ export function ElsewhereDialog({ step, onIsHere, onClose, closeLabel }: Elsewhe
             ref={close}
             size="large"
             onClick={onClose}
-            disabled={working}
+            aria-disabled={working}
             className="sm:min-w-32"
           >
             {closeLabel}

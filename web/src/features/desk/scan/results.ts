@@ -1,6 +1,5 @@
 import { detailsAs } from '@keydesk/shared/details';
 import { AppError } from '@keydesk/shared/errors';
-import { friendlyMessage } from '@keydesk/shared/friendly-message';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
 import { asUsedCode, type UsedCode } from '@keydesk/shared/handovers/used-code';
@@ -8,7 +7,7 @@ import type { Key, KeySpot } from '@keydesk/shared/keys/key';
 import type { Waiting } from '@keydesk/shared/keys/wait-routes';
 import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import type { UserDetails } from '@keydesk/shared/users/user';
-import { ApiError, getErrorMessage, isNetworkError } from '../../../lib/api.ts';
+import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
 
 /**
@@ -228,7 +227,6 @@ function outLoan(cause: unknown): Pick<ScanFailure, 'key' | 'loan'> {
 }
 
 function messageFor(cause: unknown): string {
-  if (isTimeout(cause)) return friendlyMessage('Network Error');
   const saysNothing = cause instanceof ApiError && cause.code === 'UNKNOWN' && cause.status < 500;
   return saysNothing ? fallbackMessage : getErrorMessage(cause, fallbackMessage);
 }
@@ -253,10 +251,6 @@ function adviceFor(cause: unknown): string | undefined {
 function numbersIn(details: unknown): string {
   const { keys = [] } = (details ?? {}) as { keys?: readonly { keyNumber: string }[] };
   return keys.map(({ keyNumber }) => keyNumber).join(', ');
-}
-
-function isTimeout(cause: unknown): boolean {
-  return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
 /** The one key that an expired code names, and whether the code was to bring it back; else null. */

@@ -30,7 +30,7 @@ export function ScanTagDialog({ step, onCancel }: ScanTagDialogProps) {
           variant="secondary"
           size="large"
           onClick={onCancel}
-          disabled={working}
+          aria-disabled={working}
           className="sm:min-w-32"
         >
           Cancel
