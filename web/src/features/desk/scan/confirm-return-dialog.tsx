@@ -1,5 +1,5 @@
 import { CircleAlert, Hand, ScanLine, ShieldAlert } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,46 +13,72 @@ import type { ReturnDetails } from './results.ts';
 type ConfirmReturnDialogProps = {
   step: ScanStep;
   onConfirm: () => void;
+  /** The desk collects the key instead, which the code's owner does not have. */
+  onCollect: () => void;
   onCancel: () => void;
   /** A moment in words, to follow "since". */
   sinceText: (instant: string) => string;
 };
 
-/** Asks for confirmation before a key is taken back by a return code. */
+/** Asks for confirmation before a key is taken back by a return code, if that can be done. */
 export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
-  const { step, onConfirm, onCancel, sinceText } = props;
-  const confirm = useRef<HTMLButtonElement>(null);
+  const { step, onConfirm, onCollect, onCancel, sinceText } = props;
+  const main = useRef<HTMLButtonElement>(null);
   const current = detailsOf(step);
   const details = useLastNonNull(current);
   const busy = step.name === 'working';
+  const choice = details?.choice;
+  useLayoutEffect(() => {
+    // Another code may be scanned while this is open.
+    if (choice) main.current?.focus();
+  }, [choice]);
   return (
     <Dialog
       open={current !== null}
       onClose={onCancel}
       insistent
-      title={<span className="text-2xl">Confirm Return</span>}
-      popup={{ initialFocus: confirm }}
+      title={
+        <span className="text-2xl">{choice === 'confirm' ? 'Confirm Return' : 'Return Code'}</span>
+      }
+      popup={{ initialFocus: main }}
       actions={
-        <>
-          <Button variant="secondary" size="large" onClick={onCancel} aria-disabled={busy}>
-            Cancel
+        choice === 'nothing' ? (
+          <Button ref={main} size="large" onClick={onCancel} className="sm:min-w-32">
+            OK
           </Button>
-          <ActionButton ref={confirm} size="large" busy={busy} onClick={onConfirm}>
-            Confirm Return
-          </ActionButton>
-        </>
+        ) : (
+          <>
+            <Button variant="secondary" size="large" onClick={onCancel} aria-disabled={busy}>
+              Cancel
+            </Button>
+            {choice === 'collect' ? (
+              <Button ref={main} size="large" onClick={onCollect} className="sm:min-w-32">
+                Collect
+              </Button>
+            ) : (
+              <ActionButton ref={main} size="large" busy={busy} onClick={onConfirm}>
+                Confirm Return
+              </ActionButton>
+            )}
+          </>
+        )
       }
     >
       {details && (
         <div className="flex flex-col gap-5">
           <KeyHeading {...details} />
           <ReturnFacts details={details} sinceText={sinceText} />
-          {details.atDesk && (
+          {choice === 'nothing' && (
             <Notice tone="warning" icon={<Hand aria-hidden />}>
               This key is already at the desk.
             </Notice>
           )}
-          {!details.attested && (
+          {choice === 'collect' && (
+            <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
+              This code is {details.personName}’s, who does not have the key any more.
+            </Notice>
+          )}
+          {!details.attested && choice === 'confirm' && (
             <Notice tone="warning" icon={<ShieldAlert aria-hidden />}>
               This code was not issued by this server. The key will be collected by the desk.
             </Notice>
@@ -82,7 +108,7 @@ function detailsOf(step: ScanStep) {
 function ReturnFacts({ details, sinceText }: ReturnFactsProps) {
   return (
     <dl className="divide-y divide-line border-y border-line">
-      <Fact name={details.atDesk ? 'Code of' : 'Taken by'}>
+      <Fact name={details.choice === 'confirm' ? 'Taken by' : 'Code of'}>
         <span className="block text-lg leading-6 font-semibold">{details.personName}</span>
         <span className="text-muted">{details.personEmail}</span>
         {details.personId && <span className="block text-muted">ID {details.personId}</span>}

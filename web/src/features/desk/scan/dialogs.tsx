@@ -75,6 +75,7 @@ export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialo
       <ConfirmReturnDialog
         step={step}
         onConfirm={() => flow.send({ type: 'return-confirmed' })}
+        onCollect={() => flow.send({ type: 'collect-chosen' })}
         onCancel={dismiss}
         sinceText={sinceText}
       />

@@ -4,6 +4,7 @@ import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { describe, expect, test } from 'vitest';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { initialScanState, type ScanEvent, type ScanState, scanReducer } from './machine.ts';
 import { type Outcome, returnDetails, type ScanFailure } from './results.ts';
 
@@ -99,6 +100,19 @@ describe('a return', () => {
       name: 'working',
       work: { task: 'return', text: 'one', details },
     });
+  });
+
+  test('of a key that somebody else has cannot be confirmed; the desk may collect it', () => {
+    const key = sampleKey({ loanId: 'b'.repeat(24) });
+    const ofAnother = { ...details, choice: 'collect' as const, item: key };
+    const shown = after(scan('one'), { type: 'return-found', details: ofAnother });
+    expect(scanReducer(shown, confirmed)).toBe(shown);
+    expect(scanReducer(shown, { type: 'collect-chosen' }).step).toMatchObject({
+      name: 'showing-key',
+      key,
+    });
+    // Nothing awaits confirmation, so the next code is read.
+    expect(scanReducer(shown, scan('two')).step).toMatchObject({ work: { task: 'read' } });
   });
 
   test('that is cancelled is not worked on', () => {

@@ -187,8 +187,10 @@ function afterOverride(step: ScanStep, overrideReason: string): ScanStep {
 function afterScan(step: ScanStep, text: string): ScanStep {
   if (step.name === 'working') return step;
   if (step.name === 'checking-tag') return afterTag(step, text);
-  if (step.name === 'confirming') return whileConfirming(step, text);
+  if (step.name === 'confirming' && step.details.choice === 'confirm')
+    return whileConfirming(step, text);
   const isShown =
+    step.name === 'confirming' ||
     step.name === 'showing-key' ||
     step.name === 'refused' ||
     step.name === 'elsewhere' ||
@@ -218,14 +220,18 @@ function afterWork(step: ScanStep, next: (work: ScanTask) => ScanStep): ScanStep
   return step.name === 'working' ? next(step.work) : step;
 }
 
-/** An expired code cannot bring its key back, but the desk can collect it. */
+/** A code that has expired, or is not the holder's, cannot bring its key back, but the desk can. */
 function afterCollectChosen(step: ScanStep): ScanStep {
-  const key = step.name === 'failed' ? step.failure.collect : undefined;
-  return step.name === 'failed' && key ? { name: 'showing-key', text: step.work.text, key } : step;
+  if (step.name === 'failed' && step.failure.collect)
+    return { name: 'showing-key', text: step.work.text, key: step.failure.collect };
+  const { item: key = null, choice } = step.name === 'confirming' ? step.details : {};
+  return step.name === 'confirming' && key && choice === 'collect'
+    ? { name: 'showing-key', text: step.text, key }
+    : step;
 }
 
 function afterConfirmation(step: ScanStep): ScanStep {
-  return step.name === 'confirming'
+  return step.name === 'confirming' && step.details.choice === 'confirm'
     ? { name: 'working', work: { task: 'return', text: step.text, details: step.details } }
     : step;
 }

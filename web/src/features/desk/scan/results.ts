@@ -135,9 +135,14 @@ export type ReturnDetails = {
   due?: Pick<Key, 'dueAt' | 'graceUntil'>;
   /** The loan shown, which must still be open when the key is returned. */
   loanId: string | null;
-  /** The key is known to be at the desk. */
-  atDesk: boolean;
   attested: boolean;
+  /**
+   * What the desk can do: confirm the return; collect from somebody else than the code's owner, whom
+   * alone the code lets return the key; or nothing, of a key that is back.
+   */
+  choice: 'confirm' | 'collect' | 'nothing';
+  /** The key as the server sent it. */
+  item: Key | null;
 };
 
 type Person = Pick<ReturnDetails, 'personName' | 'personEmail' | 'personId'>;
@@ -156,17 +161,19 @@ export function returnDetails(
     holder && (!code.attested || !code.userId)
       ? personOf(holder, holder.userId)
       : personOf(user, code.userId);
+  const isOfAnother = code.attested && holder !== null && holder.userId !== code.userId;
   return {
     keyNumber: key?.keyNumber ?? shortId(code.keyId),
     keyName: key?.keyName ?? 'Unknown Key',
     location: key?.location ?? null,
     ...person,
-    loanedTo: holder && holder.name !== person.personName ? holder.name : null,
+    loanedTo: holder && (isOfAnother || holder.name !== person.personName) ? holder.name : null,
     takenAt: key?.takenAt ?? null,
     ...(key?.dueAt && { due: { dueAt: key.dueAt, graceUntil: key.graceUntil } }),
     loanId: key?.loanId ?? null,
-    atDesk: key !== null && key.loanId === null,
     attested: code.attested,
+    choice: key?.loanId === null ? 'nothing' : isOfAnother ? 'collect' : 'confirm',
+    item: key,
   };
 }
 

@@ -41,8 +41,9 @@ test('key and person are shown with the loan that is to be closed', () => {
     loanedTo: null,
     takenAt: key.takenAt,
     loanId: key.loanId,
-    atDesk: false,
     attested: true,
+    choice: 'confirm',
+    item: key,
   });
 });
 
@@ -54,7 +55,7 @@ test('placeholders and truncated ids stand for what could not be fetched', () =>
     personEmail: 'Unknown Email',
     personId: 'a5a5a5a5…',
     loanId: null,
-    atDesk: false,
+    choice: 'confirm',
   });
 });
 
@@ -62,7 +63,18 @@ test('an unknown person still leaves the name that the loan gives', () => {
   expect(returnDetails(issued, key, null)).toMatchObject({
     personName: 'Unknown User',
     loanedTo: 'Asha Rao',
+    choice: 'confirm',
   });
+});
+
+test('a code of somebody who does not have the key any more returns nothing, and the desk may collect', () => {
+  const code = { keyId, userId: raviId, attested: true };
+  const ravi = { ...asha, id: raviId, name: 'Ravi Iyer' };
+  const expected = { personName: 'Ravi Iyer', loanedTo: 'Asha Rao', choice: 'collect', item: key };
+  expect(returnDetails(code, key, ravi)).toMatchObject(expected);
+  // Two people may have the same name.
+  const namesake = { ...ravi, name: 'Asha Rao' };
+  expect(returnDetails(code, key, namesake)).toMatchObject({ choice: 'collect' });
 });
 
 test('the person of a code that this server did not issue is not believed', () => {
@@ -77,5 +89,5 @@ test('the person of a code that this server did not issue is not believed', () =
 
 test('a key that hangs at the desk is said to', () => {
   const atDesk: Key = { ...key, status: 'available', takenBy: null, takenAt: null, loanId: null };
-  expect(returnDetails(issued, atDesk, asha)).toMatchObject({ atDesk: true, loanId: null });
+  expect(returnDetails(issued, atDesk, asha)).toMatchObject({ choice: 'nothing', loanId: null });
 });
