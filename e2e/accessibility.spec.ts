@@ -8,10 +8,12 @@ import { admin } from './accessibility/admin.ts';
 import { desk } from './accessibility/desk.ts';
 import { faculty } from './accessibility/faculty.ts';
 import { outsiders } from './accessibility/outsiders.ts';
-import { expectToFit } from './accessibility/overflows.ts';
+import { expectNoOverflow, expectToFit } from './accessibility/overflows.ts';
 import { goTo, type Screen } from './accessibility/screen.ts';
 import { openAlways } from './due/opening.ts';
-import { test } from './harness/test.ts';
+import { scrollBars, test } from './harness/test.ts';
+
+test.use(scrollBars);
 
 const sizes = {
   phone: { width: 390, height: 844 },
@@ -32,6 +34,7 @@ const options = { resultTypes: ['violations' as const] };
 const rulesAreThere = { axeSource: ';' };
 
 async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void> {
+  await hideNarrowScrollBars(page);
   let source: { axeSource?: string } = {};
   for (const [device, size] of Object.entries(sizes)) {
     if (only && only !== device) continue;
@@ -47,7 +50,17 @@ async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void>
       .withRules('color-contrast');
     expect.soft(await faultsOf(colours), `${name}, ${device}, dark`).toEqual([]);
     if (device === 'phone') await expectToFit(page, name);
+    else await expectNoOverflow(page, `${name}, ${device}`);
   }
+}
+
+/** On a phone, and in a window that is zoomed in, they take next to no room. */
+function hideNarrowScrollBars(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@media (width < 1000px) { * { scrollbar-width: none } }');
+    document.adoptedStyleSheets = [sheet];
+  });
 }
 
 const walks = [...outsiders, ...faculty, ...access, ...desk, ...admin];

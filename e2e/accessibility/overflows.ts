@@ -22,7 +22,7 @@ export async function expectToFit(page: Page, name: string): Promise<void> {
     }, fontSize);
     // Afterwards, since charts measure their letters when their width changes.
     await page.setViewportSize({ width, height });
-    await softly.poll(() => overflows(page), `${name}, ${setting}`).toEqual([]);
+    await expectNoOverflow(page, `${name}, ${setting}`);
     await softly.poll(() => unreachable(page), `${name}, ${setting}`).toEqual([]);
   }
   if (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) {
@@ -30,6 +30,11 @@ export async function expectToFit(page: Page, name: string): Promise<void> {
     await softly.poll(() => unreachable(page), `${name}, held across at 200 %`).toEqual([]);
   }
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+}
+
+/** Expects that nothing overflows at the window's present size. */
+export async function expectNoOverflow(page: Page, name: string): Promise<void> {
+  await softly.poll(() => overflows(page), name).toEqual([]);
 }
 
 /**

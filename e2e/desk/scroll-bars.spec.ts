@@ -1,15 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
-import { test } from '../harness/test.ts';
+import { scrollBars, test } from '../harness/test.ts';
 
-test.use({
-  launchOptions: [
-    async ({ launchOptions }, use) =>
-      // On many computers scroll bars take room; by default they are hidden from tests.
-      use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
-    { scope: 'worker' },
-  ],
-});
+test.use(scrollBars);
 
 /** How far apart the middles of these elements are, from top to bottom. */
 async function spread(items: Locator): Promise<number> {

@@ -69,6 +69,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
+/** For a file whose browser shows scroll bars that take room, as on many computers. */
+export const scrollBars: Parameters<typeof test.use>[0] = {
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
+    { scope: 'worker' },
+  ],
+};
+
 const devices = {
   phone: {
     viewport: { width: 390, height: 844 },
