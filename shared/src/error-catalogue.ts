@@ -86,6 +86,10 @@ export const errorCatalogue = {
     (name: string) =>
       `This card belongs to ${name}. Their cards have to be removed before somebody else can have it.`,
   ),
+  CARD_OF_NO_BORROWER: entry(
+    409,
+    (name: string) => `This is the ID card of ${name}, who cannot take keys at present.`,
+  ),
   TOO_MANY_CARDS: entry(
     409,
     (most: number) =>

@@ -83,7 +83,7 @@ export async function lendKey(
 
 function requireAllowed(setting: DeskSettings['lendByName'], request: LendRequest): void {
   if (setting === 'on' || (setting === 'card' && 'cardText' in request)) return;
-  throw withRefusal(appError('cardText' in request ? 'LENDING_OFF' : 'LENDING_BY_NAME_OFF'));
+  throw withRefusal(appError(setting === 'off' ? 'LENDING_OFF' : 'LENDING_BY_NAME_OFF'));
 }
 
 type LendContext = HandOutContext & { deskName: string | null };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { foldedText } from '../../platform/db/folded-text.ts';
-import { auditEvents, personCards } from '../../platform/db/tables.ts';
+import { auditEvents, personCards, users } from '../../platform/db/tables.ts';
 
 const logged: string[] = [];
 let campus: TestApp;
@@ -163,6 +163,22 @@ describe('ID cards', () => {
       body: { message: 'Person not found' },
     });
     expect((await teach(ravi, 'LOST-1')).status).toBe(200);
+  });
+
+  test('of somebody who is suspended are known, and belong to them', async () => {
+    const leela = await campus.person('faculty', { name: 'Leela Krishnan' });
+    await teach(leela, 'LEELA-1');
+    await campus.db.orm
+      .update(users)
+      .set({ suspendedAt: new Date() })
+      .where(eq(users.id, leela.user.id));
+    expect(await owner('LEELA-1')).toMatchObject({
+      status: 409,
+      body: {
+        message: 'This is the ID card of Leela Krishnan, who cannot take keys at present.',
+        error: { code: 'CARD_OF_NO_BORROWER' },
+      },
+    });
   });
 
   test('are five at most, none ends another, and one of somebody who left passes on', async () => {

@@ -69,19 +69,21 @@ async function findMatching(
 
 /**
  * The person who may have keys and to whom a card belongs.
- * @throws PERSON_NOT_FOUND
+ * @throws PERSON_NOT_FOUND, or CARD_OF_NO_BORROWER with the owner's name
  */
 export async function findPersonByCard(db: Connection, cardHash: Buffer): Promise<FoundPerson> {
-  const { rows } = await db.query<FoundPerson>({
+  const { rows } = await db.query<FoundPerson & { borrows: boolean }>({
     name: 'person-by-card',
-    text: `SELECT ${columns}
+    text: `SELECT ${columns}, ${mayBorrow('users')} AS borrows
              FROM users
-            WHERE ${mayBorrow('users')}
+            WHERE deleted_at IS NULL
               AND id = (SELECT user_id FROM person_cards
                          WHERE card_hash = $1 AND ended_at IS NULL)`,
     values: [cardHash],
   });
-  const [person] = rows;
-  if (!person) throw appError('PERSON_NOT_FOUND');
+  const [found] = rows;
+  if (!found) throw appError('PERSON_NOT_FOUND');
+  const { borrows, ...person } = found;
+  if (!borrows) throw appError('CARD_OF_NO_BORROWER', person.name);
   return person;
 }

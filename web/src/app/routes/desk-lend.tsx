@@ -43,7 +43,7 @@ type DeskKeys = {
 
 /** Lending to a named person, from any list of the desk. */
 export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
-  const { data: settings } = useQuery(deskSettingsQuery);
+  const { data: settings, refetch: refetchSettings } = useQuery(deskSettingsQuery);
   const [lending, setLending] = useState<Lending | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const refetchKeys = useRefetchKeys();
@@ -104,7 +104,11 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
             lendByName={settings.lendByName}
             onClose={close}
             onLent={finish}
-            onRefused={() => playFeedback('failure')}
+            onRefused={() => {
+              playFeedback('failure');
+              // Lending may have been switched off meanwhile.
+              void refetchSettings();
+            }}
           />
         )}
         <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} closeLabel="Done" />

@@ -1,5 +1,6 @@
 import { overrideRefusal, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { isOverdue } from '@keydesk/shared/due/overdue';
+import { AppError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { useQuery } from '@tanstack/react-query';
@@ -99,8 +100,13 @@ export function LendDialog(props: LendDialogProps) {
       popup={{ initialFocus: () => fields.current?.querySelector('input') ?? true }}
       actions={
         <>
-          <Button variant="secondary" size="large" onClick={onClose}>
-            Cancel
+          <Button
+            ref={next === 'close' ? main : null}
+            variant={next === 'close' ? 'primary' : 'secondary'}
+            size="large"
+            onClick={onClose}
+          >
+            {next === 'close' ? 'Close' : 'Cancel'}
           </Button>
           {(next === 'hand-over' || next === 'scan-tag') && (
             <ActionButton
@@ -181,7 +187,14 @@ function useVerdict({ item, person, failed }: Lending): Verdict | null {
 type Lending = Pick<ReturnType<typeof useLending>, 'item' | 'person' | 'failed'>;
 type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: boolean };
 
-type NextStep = 'hand-over' | 'scan-tag' | 'override' | 'is-here' | 'choose-key' | 'choose-person';
+type NextStep =
+  | 'hand-over'
+  | 'scan-tag'
+  | 'override'
+  | 'is-here'
+  | 'choose-key'
+  | 'choose-person'
+  | 'close';
 
 /** The one thing that takes the desk further. */
 function nextStep(access: Verdict | null, failed: unknown): NextStep {
@@ -189,7 +202,7 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
     if (access.mayOverride) return 'override';
     return access.isOwn ? 'choose-person' : 'choose-key';
   }
-  switch (failed instanceof ApiError ? failed.code : undefined) {
+  switch (failed instanceof ApiError || failed instanceof AppError ? failed.code : undefined) {
     case 'TAG_NEEDED':
     case 'TAG_OF_ANOTHER_KEY':
     case 'TAG_DIFFERS':
@@ -200,8 +213,11 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
     case 'KEY_NOT_FOUND':
       return 'choose-key';
     case 'PERSON_NOT_FOUND':
+    case 'CARD_OF_NO_BORROWER':
     case 'LENDING_BY_NAME_OFF':
       return 'choose-person';
+    case 'LENDING_OFF':
+      return 'close';
     default:
       return 'hand-over';
   }

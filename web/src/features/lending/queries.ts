@@ -7,6 +7,7 @@ export const deskSettingsQuery = queryOptions({
   queryKey: ['desk-settings'],
   queryFn: async ({ signal }) => (await call(api.deskSettings, { signal })).data,
   staleTime: 60_000,
+  refetchInterval: 60_000,
 });
 
 /** The people who fit a search, best first; those of the last search stay while it runs. */

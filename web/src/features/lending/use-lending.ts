@@ -1,9 +1,10 @@
+import { type AppError, appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { api, call, isUncertain } from '../../lib/api.ts';
+import { ApiError, api, call, isUncertain } from '../../lib/api.ts';
 import { findByCard } from '../../lib/find-by-card.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type Lending, type LentKey, lendKey } from './lend-key.ts';
@@ -30,18 +31,29 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
   const [cardText, setCardText] = useState<string | null>(null);
   const [unknownCard, setUnknownCard] = useState<string | null>(null);
   const [tag, setTag] = useState<string | null>(null);
+  /** Why the tag that was scanned last is not the right one. */
+  const [tagRefusal, setTagRefusal] = useState<AppError | null>(null);
   const [uncertain, setUncertain] = useState(false);
   /** Whether the desk has the key, although it is recorded to be elsewhere. */
   const [here, setHere] = useState<true | undefined>();
 
+  /** A refusal that says whose card it is: it is not unknown, and names nobody who may have the key. */
+  const forgetKnownCard = (cause: Error) => {
+    if (!isKnownCard(cause)) return;
+    setUnknownCard(null);
+    setCardText(null);
+  };
   const reading = useMutation({
     mutationFn: ({ text, person }: ReadCard) =>
       person !== undefined ? Promise.resolve(person) : findByCard(text),
     onSuccess: (found, { text }) => {
       setUnknownCard(found ? null : text);
       setCardText(found ? text : null);
-      if (found) setPerson(found);
+      if (!found) return;
+      if (found.id !== person?.id) lending.reset();
+      setPerson(found);
     },
+    onError: forgetKnownCard,
   });
 
   const remembering = useMutation({
@@ -52,6 +64,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
       setCardText(text);
       showSuccess(`This card is ${owner.name}’s from now on`);
     },
+    onError: forgetKnownCard,
   });
   const lending = useMutation({
     mutationFn: (all: Lending) => lendKey(all, uncertain),
@@ -64,16 +77,23 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
   const take = useEffectEvent((read: ReadCard) => {
     const { text } = read;
     const tagged = parseKeyTag(text);
-    if (!tagged) return reading.mutate(read);
+    if (!tagged) {
+      remembering.reset();
+      return reading.mutate(read);
+    }
     lending.reset();
-    setTag(text);
-    if (!item) setItem(all.find(({ _id }) => _id === tagged) ?? null);
+    const found = all.find(({ _id }) => _id === tagged) ?? null;
+    const refusal = refusedTag(found, item, tagged);
+    setTagRefusal(refusal);
+    setTag(refusal ? null : text);
+    if (refusal) onRefused();
+    else if (!item) setItem(found);
   });
   useEffect(() => {
     if (card) take(card);
   }, [card]);
 
-  const failed = lending.error ?? remembering.error ?? reading.error;
+  const failed = tagRefusal ?? lending.error ?? remembering.error ?? reading.error;
   return {
     item,
     person,
@@ -88,6 +108,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
       lending.reset();
       setUncertain(false);
       setTag(null);
+      setTagRefusal(null);
       setHere(undefined);
       setItem(next);
     },
@@ -114,4 +135,20 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
       lending.mutate({ ...lending.variables, here: true });
     },
   };
+}
+
+/** What the metal is, if it is not the key that was chosen; null if it is, or if none was. */
+function refusedTag(found: Key | null, chosen: Key | null, tagged: string): AppError | null {
+  if (!chosen) return found ? null : appError('KEY_NOT_FOUND');
+  if (chosen._id === tagged) return null;
+  return found
+    ? appError('TAG_OF_ANOTHER_KEY', found.keyNumber, `You are lending ${chosen.keyNumber}`)
+    : appError('TAG_DIFFERS', chosen.keyNumber);
+}
+
+function isKnownCard(cause: Error): boolean {
+  return (
+    cause instanceof ApiError &&
+    (cause.code === 'CARD_OF_NO_BORROWER' || cause.code === 'CARD_TAKEN')
+  );
 }
