@@ -20,6 +20,7 @@ function facts(user: GuardedUser | null, rest: Partial<GuardFacts> = {}): GuardF
     lastVisited: null,
     lastFacultyTab: null,
     unverified: false,
+    atDeskComputer: false,
     ...rest,
   };
 }
@@ -228,4 +229,11 @@ describe('the last visited page', () => {
   it('is any dashboard page', () => {
     expect(isRemembered('/dashboard/faculty/keylist')).toBe(true);
   });
+});
+
+it('leads from Volunteer Key Return to the desk on its computer', () => {
+  const user = person('security');
+  const at = (atDeskComputer: boolean) =>
+    decideRoute('/dashboard/collective-return', facts(user, { atDeskComputer }));
+  expect([at(false), at(true)]).toEqual([null, '/dashboard']);
 });

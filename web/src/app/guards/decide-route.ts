@@ -19,6 +19,8 @@ export type GuardFacts = {
   lastFacultyTab: string | null;
   /** A sign-in has just been refused because the address is not verified. */
   unverified: boolean;
+  /** The browser is a desk's computer, which names no holders where nobody is on duty. */
+  atDeskComputer: boolean;
 };
 
 const facultyTabs = ['taken', 'keylist'];
@@ -40,6 +42,7 @@ export function decideRoute(path: string, facts: GuardFacts): string | null {
   if (!user.isVerified) return '/verify-email';
   if (rule.for !== 'anyone' && !may(user.role, rule.for)) return '/dashboard';
   if (needsRegistration(user)) return '/complete-registration';
+  if (facts.atDeskComputer && rule.for === 'returnForOthers') return '/dashboard';
   return decideIndexPage(path, user, facts.lastFacultyTab);
 }
 

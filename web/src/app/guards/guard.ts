@@ -8,7 +8,7 @@ import { interruptedPlace } from './interrupted-visit.ts';
 export function guard({ location }: { location: ParsedLocation }): void {
   const search: Record<string, unknown> = location.search;
   const path = withoutTrailingSlash(location.pathname);
-  const { user, checking } = session.get();
+  const { user, checking, desk } = session.get();
   // In development only, so the table of pages has no row for it.
   if (import.meta.env.DEV && path === '/dashboard/style' && user) return;
   const target = decideRoute(path, {
@@ -19,6 +19,7 @@ export function guard({ location }: { location: ParsedLocation }): void {
     lastVisited: lastVisitedRoute.read(),
     lastFacultyTab: lastFacultyTab.read(),
     unverified: search.error === 'email_unverified',
+    atDeskComputer: desk !== null,
   });
   if (target !== null) throw redirect({ href: target, replace: true });
 }

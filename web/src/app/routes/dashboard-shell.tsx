@@ -51,13 +51,15 @@ export function DashboardShell() {
   const access = useAccessPages();
   const waitingUsers = useWaitingCount();
   if (!user) return null;
-  const seesKeys = may(user.role, 'seeKeys');
+  // A locked screen names nobody.
+  const seesKeys = may(user.role, 'seeKeys') && !desk?.duty?.locked;
   return (
     <Shell
       user={user}
       home={roleHome(user.role)}
       access={access}
       waitingUsers={waitingUsers}
+      atDeskComputer={desk !== null}
       onLogout={() => void (desk ? endDuty(desk) : signOut())}
       // The computer itself has no notifications.
       bell={(!desk || user.id !== desk.computer.id) && <NotificationBell />}

@@ -95,7 +95,7 @@ function NobodyCard({
           </h2>
           <p className="text-muted wrap-anywhere">
             {locked
-              ? 'The guard on duty unlocks it with a duty code or PIN. Another guard’s duty code relieves them.'
+              ? 'The guard on duty unlocks it with a duty code or PIN. Another guard’s code or PIN relieves them.'
               : 'Show your duty code to the scanner. It is on your phone, under Profile.'}
           </p>
           <p className="mt-1 text-sm text-muted wrap-anywhere">

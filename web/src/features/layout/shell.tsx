@@ -23,15 +23,17 @@ type ShellProps = {
   access: AccessPages;
   /** How many people wait for an admin to accept them. */
   waitingUsers: number;
+  atDeskComputer: boolean;
   children: ReactNode;
 };
 
 /** Top bar and sidebar around every page of the dashboard. */
-export function Shell({ user, home, onLogout, bell, access, waitingUsers, children }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { user, home, onLogout, bell, access, waitingUsers, atDeskComputer, children } = props;
   const sidebar = useSidebar();
   const overlayOpened = useHasOpened(sidebar.open && !sidebar.wide);
   const productName = useProductName();
-  const links = sidebarLinks(user.role, home, access, waitingUsers);
+  const links = sidebarLinks(user.role, home, access, waitingUsers, atDeskComputer);
   return (
     <div className="flex min-h-dvh flex-col">
       <a

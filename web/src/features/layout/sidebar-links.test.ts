@@ -33,6 +33,11 @@ describe('the sidebar', () => {
     ]);
   });
 
+  it('leads at a desk’s computer to no page that needs a code of one’s own', () => {
+    const links = sidebarLinks('security', '/home', undefined, 0, true);
+    expect(links.map(({ label }) => label)).not.toContain('Volunteer Key Return');
+  });
+
   it.each(['operator', 'responder'] as const)('shows %s the common places', (role) => {
     expect(labels(role)).toEqual(['Home', 'Notifications', 'Profile', 'About Us']);
   });

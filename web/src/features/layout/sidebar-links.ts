@@ -66,16 +66,20 @@ function manageUsersLink(count: number): SidebarLink {
   return { to: '/dashboard/admin/users', label: 'Manage Users', icon: 'users', count };
 }
 
-/** The links in the sidebar of a role; Logout follows below them. */
+/**
+ * The links in the sidebar of a role; Logout follows below them. A desk's computer issues no codes
+ * and, locked, names nobody: it has no Volunteer Key Return.
+ */
 export function sidebarLinks(
   role: Role,
   home: string,
   access: AccessPages = { toDecide: null, hasOwn: false },
   waitingUsers = 0,
+  atDeskComputer = false,
 ): readonly SidebarLink[] {
   return [
     { to: home, label: 'Home', icon: 'home', exact: role === 'admin' },
-    ...(may(role, 'returnForOthers') ? [volunteerLink] : []),
+    ...(may(role, 'returnForOthers') && !atDeskComputer ? [volunteerLink] : []),
     ...accessLinks(access),
     ...(may(role, 'administer') ? [manageUsersLink(waitingUsers), ...adminLinks] : []),
     { to: '/dashboard/notifications', label: 'Notifications', icon: 'notifications' },

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
+import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -21,6 +22,7 @@ type NotMeProps = { item: Notification; now: number; className?: string };
  */
 export function NotMe({ item, now, className }: NotMeProps) {
   const [asking, setAsking] = useState(false);
+  const atDesk = useDeskComputer() !== null;
   const { dutyId, disputed, createdAt } = item;
   if (!isInOnesName(item)) return null;
   if (disputed)
@@ -33,6 +35,8 @@ export function NotMe({ item, now, className }: NotMeProps) {
       </p>
     );
   if (!isDisputable(new Date(createdAt), now)) return null;
+  if (atDesk)
+    return <p className={className}>If this was not you, say so on your own phone or computer.</p>;
   return (
     <div className={className}>
       <ActionButton variant="secondary" size="small" onClick={() => setAsking(true)}>

@@ -2,7 +2,7 @@ import type { Notification } from '@keydesk/shared/notifications/notification';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { onNotification } from '../../lib/live/events.ts';
-import { useUser } from '../../lib/session.ts';
+import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { showActionToast } from '../../ui/toast/show-toast.ts';
 import { destinationOf, linkTo } from './destination.ts';
 import { isInOnesName } from './notification-text.ts';
@@ -27,11 +27,16 @@ export function useNotificationToasts() {
   const [denied, setDenied] = useState<Notification | null>(null);
   const navigate = useNavigate();
   const role = useUser()?.role;
+  const atDesk = useDeskComputer() !== null;
   const show = useEffectEvent((arrived: Notification) => {
     const { message, title } = arrived;
-    if (isInOnesName(arrived))
+    // A desk's computer disputes nothing: whoever is at it may not be the person.
+    if (isInOnesName(arrived) && !atDesk)
       return showActionToast(message, { label: 'Not me', onPress: () => setDenied(arrived) });
-    const destination = role && shownTitles.includes(title) && destinationOf(arrived, role);
+    const destination =
+      role &&
+      (shownTitles.includes(title) || isInOnesName(arrived)) &&
+      destinationOf(arrived, role);
     if (destination)
       showActionToast(message, {
         label: 'Show',
