@@ -25,7 +25,7 @@ export function OverrideForm({ busy, primary = false, onOverride }: OverrideForm
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <TextField
         label="Reason"
-        hint="Recorded as a warning, and told to the owner of the key."
+        hint="Recorded as a warning. If the key has an owner, they are told."
         value={reason}
         maxLength={200}
         autoComplete="off"
