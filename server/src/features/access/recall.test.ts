@@ -308,7 +308,7 @@ describe('a key is recalled that is out only because of', () => {
       params: { id: ravi.user.id },
       body: { state: 'suspended' },
     });
-    expect((await stored(normal.id)).recallReason).toBe('The account is suspended.');
+    expect((await stored(normal.id)).recallReason).toBe('The account was suspended.');
   });
 
   test('the account or role that took keys at all, whatever the rules said', async () => {
@@ -318,14 +318,14 @@ describe('a key is recalled that is out only because of', () => {
       params: { id: asha.user.id },
       body: { state: 'suspended' },
     });
-    expect((await stored(byOverride.id)).recallReason).toBe('The account is suspended.');
+    expect((await stored(byOverride.id)).recallReason).toBe('The account was suspended.');
     const other = await keyOf(ravi, { level: 'restricted' });
     await transact(campus.db, (tx) =>
       recallWithoutAccess(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>
         tx.orm.update(users).set({ role: 'operator' }).where(eq(users.id, ravi.user.id)),
       ),
     );
-    expect((await stored(other.id)).recallReason).toBe('The role takes no keys.');
+    expect((await stored(other.id)).recallReason).toBe('The role became one that takes no keys.');
   });
 
   test('its department or category, by itself or with many', async () => {

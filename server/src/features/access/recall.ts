@@ -140,9 +140,9 @@ function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | 
 
 /** Why the holder may take no key, whatever the rules say. */
 function personRefusal({ isSuspended, holderRole }: LoanAccess): Refusal | null {
-  if (isSuspended) return { code: 'SUSPENDED', text: 'The account is suspended.' };
+  if (isSuspended) return { code: 'SUSPENDED', text: 'The account was suspended.' };
   if (may(holderRole, 'borrowKeys')) return null;
-  return { code: 'HOLDER_CANNOT_BORROW', text: 'The role takes no keys.' };
+  return { code: 'HOLDER_CANNOT_BORROW', text: 'The role became one that takes no keys.' };
 }
 
 async function recall(

@@ -1,10 +1,10 @@
-import { isOverdue } from '@keydesk/shared/due/overdue';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { AwayKeys } from '../../features/desk/away-keys.tsx';
+import { shouldBeBack } from '../../features/desk/desk-figures.ts';
 import { DeskTabBar, parseDeskTab } from '../../features/desk/desk-tabs.tsx';
 import { HereBar, useEverywhere } from '../../features/desk/here-bar.tsx';
 import { keysQuery } from '../../features/keys/queries.ts';
@@ -47,7 +47,7 @@ export function DeskPage() {
       <DeskTabBar
         available={keys && filterByStatus(keys, 'available').length}
         unavailable={keys && filterByStatus(keys, 'unavailable').length}
-        overdue={keys?.filter((key) => key.recalledAt || isOverdue(key, now)).length}
+        overdue={keys?.filter((key) => shouldBeBack(key, now)).length}
       />
       {!locked && bar}
       <DeskScanner

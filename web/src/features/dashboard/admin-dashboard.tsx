@@ -141,4 +141,6 @@ const adminLinks: readonly { to: string; label: string; Icon: LucideIcon }[] = [
 const dashboardQuery = queryOptions({
   queryKey: ['admin-dashboard'],
   queryFn: async ({ signal }) => (await call(api.adminDashboard, { signal })).data,
+  // Keys become overdue although nothing else happens.
+  refetchInterval: 60_000,
 });

@@ -156,4 +156,6 @@ export function OperatorPage() {
 const operatorQuery = queryOptions({
   queryKey: ['operator-dashboard'],
   queryFn: async ({ signal }) => (await call(api.operatorDashboard, { signal })).data,
+  // Keys become overdue although nothing else happens.
+  refetchInterval: 60_000,
 });

@@ -46,3 +46,9 @@ test('what is taken after the due time is expected on the next day', () => {
 test('with every key at the desk there is nothing to do', () => {
   expect(deskFigures([atDesk], timezone, new Date(due))).toMatchObject({ out: 0, overdue: [] });
 });
+
+test('a recalled key counts as overdue although it is due later', () => {
+  const recalled = { ...morning, recalledAt: '2026-01-05T05:00:00.000Z' };
+  const { overdue } = deskFigures([recalled], timezone, new Date('2026-01-05T06:00:00.000Z'));
+  expect(overdue).toEqual([recalled]);
+});

@@ -4,17 +4,22 @@ import type { Key } from '@keydesk/shared/keys/key';
 
 export type DeskFigures = {
   out: number;
-  /** The longest out first. */
+  /** Recalled or late, the longest out first. */
   overdue: readonly Key[];
   /** How many are due later today. */
   dueToday: number;
 };
 
+/** Whether the key is among the overdue ones of the desk: late, or recalled whenever it was due. */
+export function shouldBeBack(key: Key, now: number): boolean {
+  return key.recalledAt !== undefined || isOverdue(key, now);
+}
+
 /** What is out now, what should be back already, and what is expected back today. */
 export function deskFigures(keys: readonly Key[], timezone: string, now: Date): DeskFigures {
   const out = keys.filter(({ takenAt }) => takenAt !== null);
   const overdue = out
-    .filter((key) => isOverdue(key, now.getTime()))
+    .filter((key) => shouldBeBack(key, now.getTime()))
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
   return { out: out.length, overdue, dueToday: dueToday(out, timezone, now).length };
 }

@@ -93,7 +93,10 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
               head={renderNumber(key)}
               name={key.takenBy?.name ?? 'Unknown User'}
               spot={spotText(key, desks)}
-              end={key.takenAt && `out since ${sinceText(key.takenAt)}`}
+              end={
+                key.takenAt &&
+                `${key.recalledAt ? 'recalled, ' : ''}out since ${sinceText(key.takenAt)}`
+              }
             />
           ))}
         </Rows>

@@ -88,3 +88,25 @@ test('while a code is shown, messages wait, and keep their time', async () => {
   await pass(4_900);
   expect(screen.getByText('Meanwhile')).toBeTruthy();
 });
+
+test.each([
+  ['tabs at the upper edge', undefined, 'bottom-'],
+  ['a dialog, which makes room for them', 'dialog', 'top-3'],
+])('messages over %s go where they cover nothing', async (_, role, place) => {
+  const box = (top: number) => new DOMRect(100, top, 200, 40);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return box(this.hasAttribute('data-never-covered') ? 60 : 12);
+  });
+  render(
+    <>
+      <div data-never-covered />
+      <div role={role} />
+      <Toaster />
+    </>,
+  );
+  act(() => showActionToast('Key A-101 was handed to you', { label: 'Not me', onPress: vi.fn() }));
+  await pass(0);
+  const viewport = screen.getByRole('region', { name: /notification/i });
+  expect(viewport.className).toContain(place);
+  vi.restoreAllMocks();
+});

@@ -108,7 +108,9 @@ function useFreePlace(viewport: RefObject<HTMLDivElement | null>): boolean {
       const { top, left, right, height } = element?.getBoundingClientRect() ?? new DOMRect();
       return height > 0 && top < bottom && right > box.left && left < box.right;
     });
-    const goesLow = covers && document.querySelector('[role="dialog"]') === null;
+    // Toasts have this role themselves.
+    const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+    const goesLow = covers && dialogs.every((dialog) => viewport.current?.contains(dialog));
     setLow(goesLow);
     const root = document.documentElement.style;
     if (!goesLow) root.setProperty('--toasts', `${bottom}px`);
