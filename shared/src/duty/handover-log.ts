@@ -13,6 +13,8 @@ export const loggedHandoverSchema = z.object({
     id: idSchema,
     keyNumber: z.string(),
     keyName: z.string(),
+    /** Its home, and its place there. */
+    deskId: idSchema.nullable(),
     hook: z.string().nullable(),
   }),
   /** Whose loan it is. */

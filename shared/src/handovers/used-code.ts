@@ -1,4 +1,5 @@
 import { detailsAs } from '../details.ts';
+import type { KeySpot } from '../keys/key.ts';
 import type { CodeType } from './qr-payload.ts';
 
 /**
@@ -13,8 +14,8 @@ export type UsedCode = {
   keys: readonly UsedCodeKey[];
 };
 
-/** Who has a key of a used code and since when; without a holder, since when it is back. */
-export type UsedCodeKey = {
+/** Who has a key of a used code and since when; without a holder, since when it is back, and where. */
+export type UsedCodeKey = Pick<KeySpot, 'deskId' | 'awayDeskId'> & {
   keyId: string;
   keyNumber: string;
   keyName: string;

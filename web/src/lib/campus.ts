@@ -13,6 +13,11 @@ export function useCampus(): Campus | null {
   return campus.use();
 }
 
+/** The same at this moment. */
+export function knownCampus(): Campus | null {
+  return campus.get();
+}
+
 /**
  * Reads the campus again; the server does not send an unchanged one. A failure changes nothing.
  * Resolves to whether it was read.

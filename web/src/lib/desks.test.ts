@@ -1,6 +1,15 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { describe, expect, test } from 'vitest';
-import { awayFrom, type Desks, homeElsewhere, keysHere, spotText, toDesks } from './desks.ts';
+import { setCampus } from './campus.ts';
+import {
+  awayFrom,
+  type Desks,
+  homeElsewhere,
+  keysHere,
+  restsAtOtherDesk,
+  spotText,
+  toDesks,
+} from './desks.ts';
 import { sampleKey } from './testing/sample-key.ts';
 
 const main = desk('a', 'Main Desk');
@@ -101,4 +110,22 @@ describe('where a key hangs is told', () => {
   ])('%s', (_how, spot, desks, text) => {
     expect(spotText(spot, desks)).toBe(text);
   });
+});
+
+test('the hook of a retired desk is no place, whether one desk is left or several', () => {
+  setCampus({ version: '1', categories: [], departments: [], blocks: [], desks: [main, closed] });
+  const spot = { deskId: closed.id, hook: 'Cabinet 1 · 7' };
+  expect(spotText(spot, desksAt(main))).toBe('Its home, Gate, is retired');
+  expect(spotText(spot, null)).toBe('Its home, Gate, is retired');
+});
+
+test('a key that nobody has is at its home, or where it lies', () => {
+  const away = { deskId: main.id, awayDeskId: block.id };
+  expect(restsAtOtherDesk({ deskId: main.id }, desksAt(main))).toBeNull();
+  expect(restsAtOtherDesk({ deskId: main.id }, desksAt(block))).toBe(main);
+  expect(restsAtOtherDesk(away, desksAt(main))).toBe(block);
+  expect(restsAtOtherDesk(away, desksAt(block))).toBeNull();
+  expect(restsAtOtherDesk({}, desksAt(main))).toBeNull();
+  expect(restsAtOtherDesk({ deskId: closed.id, awayDeskId: block.id }, desksAt(main))).toBe(block);
+  expect(restsAtOtherDesk(away, null)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Desk } from '@keydesk/shared/campus/campus';
 import { recordedElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import type { Key, KeySpot } from '@keydesk/shared/keys/key';
 import { useMemo } from 'react';
-import { useCampus } from './campus.ts';
+import { knownCampus, useCampus } from './campus.ts';
 import { useDeskComputer } from './session.ts';
 import { storedDesk } from './storage.ts';
 import { createStore } from './store.ts';
@@ -80,8 +80,21 @@ export function keysHere(keys: readonly Key[], desks: Desks): readonly Key[] {
   });
 }
 
+/** The desk that was a key's home and is not in use any more: its hook is no place to hang it. */
+export function retiredHomeOf({ deskId }: KeySpot): Desk | null {
+  return knownCampus()?.desks.find(({ id, retired }) => retired && id === deskId) ?? null;
+}
+
+/** The other desk where a key is that nobody has; null if it is here, or nobody knows where. */
+export function restsAtOtherDesk(spot: KeySpot, desks: Desks | null): Desk | null {
+  const at = desks && (deskIn(desks.active, spot.awayDeskId) ?? homeOf(spot, desks));
+  return at === desks?.here ? null : at;
+}
+
 /** Where a key hangs or lies, in words; empty if there is nothing to say. */
 export function spotText(spot: KeySpot, desks: Desks | null): string {
+  const retired = retiredHomeOf(spot);
+  if (retired) return `Its home, ${retired.name}, is retired`;
   const away = desks && awayFrom(spot, desks);
   if (away) return awayText(away.currentDesk.name, away.home.name);
   const home = desks && homeOf(spot, desks);

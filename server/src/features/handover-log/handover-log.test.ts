@@ -39,13 +39,19 @@ async function read(query: Record<string, string> = {}, who: TestComputer | Test
 }
 
 test('tells what was handed over, by whom, where, and on which hook it hangs', async () => {
-  const key = await campus.key({ hook: 'Cabinet 2 · 14' });
+  const key = await campus.key({ deskId, hook: 'Cabinet 2 · 14' });
   await handOut(key.id);
   await computer.get(api.collectKey, { params: { id: key.id } });
   const { handovers } = await read({ limit: '2' });
   const duty = (await computer.state()).duty?.id;
   const common = {
-    key: { id: key.id, keyNumber: key.keyNumber, keyName: key.keyName, hook: 'Cabinet 2 · 14' },
+    key: {
+      id: key.id,
+      keyNumber: key.keyNumber,
+      keyName: key.keyName,
+      deskId,
+      hook: 'Cabinet 2 · 14',
+    },
     holder: { id: asha.user.id, name: asha.user.name },
     guard: { id: guard.user.id, name: guard.user.name },
     desk: { id: deskId, name: 'Main Desk' },

@@ -11,6 +11,7 @@ export type LogRow = {
   key_id: string;
   key_number: string;
   key_name: string;
+  home_desk_id: string | null;
   hook: string | null;
   holder_id: string;
   holder_name: string;
@@ -66,8 +67,8 @@ const logSql = `
            AND ($3::text IS NULL OR received_by = $3)
          ORDER BY returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
        ORDER BY at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
-  SELECT done.*, keys.key_number, keys.key_name, keys.hook, holder.name AS holder_name,
-         guard.name AS guard_name, desks.name AS desk_name,
+  SELECT done.*, keys.key_number, keys.key_name, keys.desk_id AS home_desk_id, keys.hook,
+         holder.name AS holder_name, guard.name AS guard_name, desks.name AS desk_name,
          EXISTS (SELECT FROM loan_disputes d
                   WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL) AS disputed
     FROM done

@@ -235,12 +235,14 @@ function usedCode(row: CodeRow, usedAt: Date, keys: readonly KeyRow[]): UsedCode
     keyIds: row.key_ids,
     usedAt: usedAt.toISOString(),
     person: { userId: row.user_id, name: row.owner_name },
-    keys: keys.map(({ id, keyNumber, keyName, holderId, holderName, takenAt, returnedAt }) => ({
-      keyId: id,
-      keyNumber,
-      keyName,
-      holder: holderId ? { userId: holderId, name: holderName ?? '' } : null,
-      since: (holderId ? takenAt : returnedAt)?.toISOString() ?? null,
+    keys: keys.map((key) => ({
+      keyId: key.id,
+      keyNumber: key.keyNumber,
+      keyName: key.keyName,
+      holder: key.holderId ? { userId: key.holderId, name: key.holderName ?? '' } : null,
+      since: (key.holderId ? key.takenAt : key.returnedAt)?.toISOString() ?? null,
+      deskId: key.deskId ?? undefined,
+      awayDeskId: key.awayDeskId ?? undefined,
     })),
   };
 }

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertDesk } from '../../../test/desk-computer.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents, codes, loans, notifications } from '../../platform/db/tables.ts';
@@ -90,7 +91,9 @@ describe('a code that was used', () => {
   });
 
   test('is refused at the same desk once the key has moved on, with what happened since', async () => {
-    const [asha, ravi, key] = [await campus.person(), await campus.person(), await campus.key()];
+    const deskId = await insertDesk(campus, { name: 'North Desk' });
+    const [asha, ravi] = [await campus.person(), await campus.person()];
+    const key = await campus.key({ deskId });
     const { qrText } = await codeFor(asha, key.id);
     const { data } = await desk.get(api.scanRequest, { body: { qrData: qrText } });
     const { data: collected } = await desk.get(api.collectKey, { params: { id: key.id } });
@@ -103,7 +106,7 @@ describe('a code that was used', () => {
     };
     const { keyNumber, keyName } = key;
     const refusedWith = async (holder: object | null, since: string | null) => {
-      const keys = [{ keyId: key.id, keyNumber, keyName, holder, since }];
+      const keys = [{ keyId: key.id, keyNumber, keyName, holder, since, deskId }];
       for (const route of [api.scanRequest, api.resolveCode])
         expect(await desk.call(route, { body: { qrData: qrText } })).toMatchObject({
           status: 409,

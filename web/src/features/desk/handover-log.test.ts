@@ -13,6 +13,7 @@ function handover(keyNumber: string, rest: Partial<LoggedHandover> = {}): Logged
       id: `c${keyNumber}`.padEnd(24, 'c'),
       keyNumber,
       keyName: 'Room',
+      deskId: null,
       hook: 'Cabinet 2 · 14',
     },
     holder: { id: 'd'.repeat(24), name: 'Asha Rao' },
@@ -36,7 +37,7 @@ test('a line names key, holder, guard, desk and hook', () => {
       holderName: 'Asha Rao',
       guardName: 'R. Singh',
       deskName: 'Main Desk',
-      hook: 'Cabinet 2 · 14',
+      spot: { hook: 'Cabinet 2 · 14' },
       at: '2026-01-05T09:00:00.000Z',
     },
   ]);

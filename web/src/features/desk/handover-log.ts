@@ -1,4 +1,5 @@
 import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
+import type { KeySpot } from '@keydesk/shared/keys/key';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { api, call } from '../../lib/api.ts';
@@ -77,7 +78,8 @@ export type LogEntry = {
   holderName: string;
   guardName: string | null;
   deskName: string | null;
-  hook: string | null;
+  /** Where the key belongs; of a batch nothing is said. */
+  spot: KeySpot;
   at: string;
 };
 
@@ -117,7 +119,7 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     holderName: holder.name,
     guardName: guard.name,
     deskName: desk?.name ?? null,
-    hook: key.hook,
+    spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
   };
   return [entry];

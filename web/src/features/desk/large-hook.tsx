@@ -1,6 +1,13 @@
 import type { KeySpot } from '@keydesk/shared/keys/key';
 import { MapPin } from 'lucide-react';
-import { awayFrom, type Desks, homeOf, spotText, useDesks } from '../../lib/desks.ts';
+import {
+  awayFrom,
+  type Desks,
+  homeOf,
+  retiredHomeOf,
+  spotText,
+  useDesks,
+} from '../../lib/desks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 
@@ -37,6 +44,7 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
 function linesOf(spot: KeySpot, desks: Desks | null): { label: string; text: string } {
   if (desks && awayFrom(spot, desks))
     return { label: 'Not on its hook', text: spotText(spot, desks) };
+  if (retiredHomeOf(spot)) return { label: 'No hook', text: spotText(spot, desks) };
   const home = desks && homeOf(spot, desks);
   return { label: home && home !== desks.here ? 'Home' : 'Hook', text: spotText(spot, desks) };
 }

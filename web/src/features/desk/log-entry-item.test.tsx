@@ -18,7 +18,7 @@ test.each([
   };
   render(
     <LogEntryItem
-      entry={{ kind: 'returned', keyNumbers: ['204'], ...names, deskName: null, hook: null, at }}
+      entry={{ kind: 'returned', keyNumbers: ['204'], ...names, deskName: null, spot: {}, at }}
     />,
   );
   expect(screen.getByRole('time').textContent).toMatch(expected);

@@ -2,7 +2,7 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
-import { useDesks } from '../../lib/desks.ts';
+import { spotText, useDesks } from '../../lib/desks.ts';
 import { untilText } from '../../lib/due.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -18,8 +18,8 @@ type LogEntryItemProps = {
 
 /** One line of the log of handovers: key and person, hook and guard, what and when. */
 export function LogEntryItem({ entry, number }: LogEntryItemProps) {
-  const { kind, hook, guardName, deskName, at } = entry;
-  const hasSeveralDesks = useDesks() !== null;
+  const { kind, spot, guardName, deskName, at } = entry;
+  const desks = useDesks();
   const timezone = useCampusTimezone();
   const { head, below } = linesOf(entry);
   const out = kind === 'handed-over';
@@ -32,9 +32,9 @@ export function LogEntryItem({ entry, number }: LogEntryItemProps) {
         <p className="truncate text-sm text-muted">{below}</p>
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
-            {hook}
+            {spotText(spot, desks)}
             {guardName && `by ${guardName}`}
-            {hasSeveralDesks && deskName}
+            {desks && deskName && `at ${deskName}`}
           </Facts>
         </p>
       </div>

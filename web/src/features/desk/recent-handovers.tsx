@@ -115,10 +115,11 @@ function toRememberedEntry(
       holderName: '',
       guardName,
       deskName: null,
-      hook: null,
+      spot: {},
       at,
     };
   const { kind, keyId, keyNumber, keyName, personName } = outcome;
+  const known = keys?.find(({ _id }) => _id === keyId);
   return {
     kind,
     keyIds: [keyId],
@@ -127,7 +128,7 @@ function toRememberedEntry(
     holderName: personName,
     guardName,
     deskName: null,
-    hook: keys?.find(({ _id }) => _id === keyId)?.hook ?? null,
+    spot: { deskId: known?.deskId, hook: known?.hook },
     at,
   };
 }

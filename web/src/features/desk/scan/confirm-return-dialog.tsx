@@ -1,5 +1,6 @@
 import { CircleAlert, Hand, ScanLine, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { restsAtOtherDesk, useDesks } from '../../../lib/desks.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -28,6 +29,7 @@ export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
   const details = useLastNonNull(current);
   const busy = step.name === 'working';
   const choice = details?.choice;
+  const elsewhere = restsAtOtherDesk(details?.item ?? {}, useDesks());
   useLayoutEffect(() => {
     // Another code may be scanned while this is open.
     if (choice) main.current?.focus();
@@ -70,7 +72,7 @@ export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
           <ReturnFacts details={details} sinceText={sinceText} />
           {choice === 'nothing' && (
             <Notice tone="warning" icon={<Hand aria-hidden />}>
-              This key is already at the desk.
+              This key is already at {elsewhere?.name ?? 'the desk'}.
             </Notice>
           )}
           {choice === 'collect' && (

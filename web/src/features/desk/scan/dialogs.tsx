@@ -1,8 +1,9 @@
 import type { UsedCode } from '@keydesk/shared/handovers/used-code';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
-import { CircleAlert, CircleCheck, IdCard } from 'lucide-react';
+import { CircleAlert, CircleCheck, IdCard, MapPin } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { restsAtOtherDesk, useDesks } from '../../../lib/desks.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -99,6 +100,7 @@ export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialo
 /** The key whose tag was scanned, when it is at the desk. */
 function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
   const shown = useLastNonNull(item);
+  const elsewhere = restsAtOtherDesk(shown ?? {}, useDesks());
   const mainButton = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -122,9 +124,15 @@ function TaggedKeyDialog({ item, onClose, closeLabel }: TaggedKeyDialogProps) {
             <Facts>{`${shown.department} · Block ${shown.block}`}</Facts>
           </p>
           {shown.description && <p>{shown.description}</p>}
-          <Notice tone="success" icon={<CircleCheck aria-hidden />}>
-            This key is available at the desk.
-          </Notice>
+          {elsewhere ? (
+            <Notice tone="warning" icon={<MapPin aria-hidden />}>
+              This key is available, and recorded to be at {elsewhere.name}.
+            </Notice>
+          ) : (
+            <Notice tone="success" icon={<CircleCheck aria-hidden />}>
+              This key is available at the desk.
+            </Notice>
+          )}
         </div>
       )}
     </Dialog>
@@ -248,6 +256,7 @@ function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
   const { type, person, usedAt, keys } = used;
   const [only, ...others] = keys;
   const isSingle = others.length === 0;
+  const desks = useDesks();
   const did = type === 'key-request' ? 'Handed over to' : 'Returned by';
   return (
     <div className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-lg/snug wrap-anywhere">
@@ -255,14 +264,18 @@ function UsedCodeFacts({ used, sinceText }: UsedCodeFactsProps) {
       <p>
         {did} <strong>{person.name}</strong>, {sinceText(usedAt)}.
       </p>
-      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since }) => (
+      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, ...spot }) => (
         <p key={keyId}>
           {!isSingle && (
             <>
               <KeyNumber number={keyNumber} />:{' '}
             </>
           )}
-          {holder ? <strong>{holder.name} has it</strong> : 'At the desk'}
+          {holder ? (
+            <strong>{holder.name} has it</strong>
+          ) : (
+            `At ${restsAtOtherDesk(spot, desks)?.name ?? 'the desk'}`
+          )}
           {since && ` since ${sinceText(since)}`}.
         </p>
       ))}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { doneText, nextStepText, waitingTextOf } from './results.ts';
 
 const key = { keyId: '1', keyNumber: '204', keyName: 'Physics Lab', personName: 'Asha Rao' };
+const block = { name: 'Block Q', retired: false };
 const at = '2026-01-05T09:00:00.000Z';
 
 test('after a request the desk hands over the key', () => {
@@ -11,7 +12,8 @@ test('after a request the desk hands over the key', () => {
 test('after a return the desk hangs the key up', () => {
   const outcome = { kind: 'returned', ...key, at } as const;
   expect(nextStepText(outcome)).toBe('Hang it on its hook.');
-  expect(nextStepText(outcome, 'Block Q')).toBe('Keep it for Block Q.');
+  expect(nextStepText(outcome, block)).toBe('Keep it for Block Q.');
+  expect(nextStepText(outcome, { ...block, retired: true })).toBe('Keep it here.');
   expect(doneText(outcome)).toBe('Key 204 (Physics Lab) returned successfully');
 });
 
@@ -20,13 +22,13 @@ test('after a batch the desk counts the keys', () => {
     nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2', '3'], at }),
   ).toBe('Check that all 3 keys are here, and hang them on their hooks.');
   expect(
-    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2'], at }, 'Block Q'),
+    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2'], at }, block),
   ).toBe(
     'Check that both keys are here. Hang up those of this desk, and keep the others for their desks.',
   );
-  expect(
-    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1'], at }, 'Block Q'),
-  ).toBe('Check that it is this key, and keep it for Block Q.');
+  expect(nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1'], at }, block)).toBe(
+    'Check that it is this key, and keep it for Block Q.',
+  );
 });
 
 test('the desk reads who waits for what is back', () => {

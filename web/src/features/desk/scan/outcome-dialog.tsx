@@ -1,3 +1,4 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
 import type { KeySpot } from '@keydesk/shared/keys/key';
 import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
 import {
@@ -9,7 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Desks, homeElsewhere, spotText, useDesks } from '../../../lib/desks.ts';
+import {
+  type Desks,
+  homeElsewhere,
+  retiredHomeOf,
+  spotText,
+  useDesks,
+} from '../../../lib/desks.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -110,11 +117,11 @@ function Waiting({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** The other desk to which a key belongs, or any of several. */
-function otherHome(outcome: Outcome, desks: Desks | null): string | undefined {
+/** The other desk to which a key belongs, or any of several; a retired one is always another. */
+function otherHome(outcome: Outcome, desks: Desks | null): Desk | undefined {
   const spots = outcome.kind === 'batch-returned' ? Object.values(outcome.spots ?? {}) : [outcome];
-  const homes = spots.map((spot) => desks && homeElsewhere(spot, desks));
-  return homes.find((home) => home !== null)?.name;
+  const homes = spots.map((spot) => retiredHomeOf(spot) ?? (desks && homeElsewhere(spot, desks)));
+  return homes.find((home) => home !== null) ?? undefined;
 }
 
 /** Where a key that is back has to go, wherever it lies now. */
@@ -159,7 +166,7 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
 type OutcomeTextProps = {
   outcome: Outcome;
   /** The other desk to which a key belongs, or any of several. */
-  home: string | undefined;
+  home: Desk | undefined;
 };
 
 /** What the guard needs next comes first and largest: which key, where it hangs, what to do. */

@@ -1,3 +1,4 @@
+import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/details';
 import { AppError } from '@keydesk/shared/errors';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
@@ -84,10 +85,14 @@ function countOf({ length }: readonly string[]): string {
   return length === 2 ? 'both keys' : `all ${length} keys`;
 }
 
-/** What the desk does next; `home` is the other desk to which a key belongs, or any of several. */
-export function nextStepText(outcome: Outcome, home?: string): string {
+/**
+ * What the desk does next; `home` is the other desk to which a key belongs, or any of several, or a
+ * retired one.
+ */
+export function nextStepText(outcome: Outcome, home?: Pick<Desk, 'name' | 'retired'>): string {
   if (outcome.repeated) return repeatedText(outcome);
-  const putAway = home ? `keep it for ${home}` : 'hang it on its hook';
+  const elsewhere = home?.retired ? 'keep it here' : `keep it for ${home?.name}`;
+  const putAway = home ? elsewhere : 'hang it on its hook';
   switch (outcome.kind) {
     case 'handed-over':
       return `Hand over key ${outcome.keyNumber} to ${outcome.personName}.`;
