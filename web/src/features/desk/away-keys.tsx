@@ -1,10 +1,10 @@
 import { awayText } from '@keydesk/shared/campus/away-desk';
 import type { Key } from '@keydesk/shared/keys/key';
-import { useMutation } from '@tanstack/react-query';
 import { Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { awayFrom, type Desks } from '../../lib/desks.ts';
+import { useSendOnce } from '../../lib/use-send-once.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
@@ -71,8 +71,8 @@ function awayKeys(keys: readonly Key[], desks: Desks, everywhere: boolean): Away
 }
 
 function BackHomeButton({ item, onConfirmed }: { item: Key; onConfirmed: () => void }) {
-  const confirm = useMutation({
-    mutationFn: () => call(api.backHome, { params: { id: item._id } }),
+  const confirm = useSendOnce({
+    mutationFn: (_press: null) => call(api.backHome, { params: { id: item._id } }),
     onSuccess: ({ message }) => {
       if (message) showSuccess(message);
       onConfirmed();
@@ -85,7 +85,7 @@ function BackHomeButton({ item, onConfirmed }: { item: Key; onConfirmed: () => v
       variant="secondary"
       aria-label={`Back home: ${item.keyNumber}`}
       busy={confirm.isPending}
-      onClick={() => confirm.mutate()}
+      onClick={() => confirm.mutate(null)}
     >
       Back home
     </ActionButton>

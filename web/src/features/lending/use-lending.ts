@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, api, call, isUncertain } from '../../lib/api.ts';
 import { findByCard } from '../../lib/find-by-card.ts';
+import { useSendOnce } from '../../lib/use-send-once.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type Lending, type LentKey, lendKey } from './lend-key.ts';
 
@@ -66,7 +67,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
     },
     onError: forgetKnownCard,
   });
-  const lending = useMutation({
+  const lending = useSendOnce({
     mutationFn: (all: Lending) => lendKey(all, uncertain),
     onSuccess: onLent,
     onError: (cause) => {
@@ -125,12 +126,11 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
     },
     /** With a reason, against access rules. */
     handOver(overrideReason?: string) {
-      if (item && person && !lending.isPending)
-        lending.mutate({ item, person, cardText, tag, overrideReason, here });
+      if (item && person) lending.mutate({ item, person, cardText, tag, overrideReason, here });
     },
     /** The same again, because the desk has the key although it is recorded to be elsewhere. */
     handOverHere() {
-      if (!lending.variables || lending.isPending) return;
+      if (!lending.variables) return;
       setHere(true);
       lending.mutate({ ...lending.variables, here: true });
     },
