@@ -132,6 +132,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
   await expect(page.getByText('Lata Lock')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'At the desk now' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Volunteer Key Return' })).toHaveCount(0);
 
   // What a reader types goes past the PIN, and does not send it.
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
@@ -176,6 +177,19 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
   await dialog.getByRole('button', { name: 'Begin duty' }).click();
   await expect(confirm).toContainText(holder.user.name);
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+
+  // A lending that was begun before does not open again by itself.
+  const lend = otherTab.getByRole('dialog', { name: 'Lend a Key' });
+  await otherTab.getByRole('button', { name: 'Lend without a Code' }).click();
+  await expect(lend).toBeVisible();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(otherTab.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await dialog.getByLabel('PIN', { exact: true }).fill('482913');
+  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await expect(otherTab.getByRole('region', { name: 'At the desk now' })).toBeVisible();
+  await expect(lend).toHaveCount(0);
 
   const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
   await office.getByRole('tab', { name: 'Desks' }).click();

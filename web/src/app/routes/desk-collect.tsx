@@ -6,6 +6,7 @@ import { CollectDialog } from '../../features/desk/collect-dialog.tsx';
 import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
 import type { Outcome } from '../../features/desk/scan/results.ts';
 import { formatSince } from '../../features/keys/key-text.ts';
+import { playFeedback } from '../../features/scanner/feedback.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
@@ -25,6 +26,7 @@ export function useDeskCollect(): DeskCollect {
   const refetchKeys = useRefetchKeys();
   const offDuty = useOffDuty();
   const finish = (collected: Outcome) => {
+    if (!collected.repeated) playFeedback('success');
     setItem(null);
     setOutcome(collected);
     refetchKeys();

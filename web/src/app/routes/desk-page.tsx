@@ -2,7 +2,7 @@ import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { AwayKeys } from '../../features/desk/away-keys.tsx';
 import { shouldBeBack } from '../../features/desk/desk-figures.ts';
 import { DeskTabBar, parseDeskTab } from '../../features/desk/desk-tabs.tsx';
@@ -27,7 +27,8 @@ export function DeskPage() {
   const { narrow, bar } = useDeskScope(all);
   const keys = useMemo(() => all && narrow(all), [all, narrow]);
   // A locked screen names nobody.
-  const locked = useDeskComputer()?.duty?.locked ?? false;
+  const at = useDeskComputer();
+  const locked = at?.duty?.locked ?? false;
   // A key may become overdue while nothing else happens.
   const now = useNow();
   const collect = useDeskCollect();
@@ -42,6 +43,12 @@ export function DeskPage() {
     lend.close();
     collect.closeResult();
   };
+  const attended = at === null || isAttended(at);
+  const leave = useEffectEvent(makeRoom);
+  useEffect(() => {
+    // What one guard had begun does not open again for the next.
+    if (!attended) leave();
+  }, [attended]);
   return (
     <>
       <DeskTabBar

@@ -69,6 +69,8 @@ test('after a wrong PIN the field is empty, the name stays, and the reason is sh
   expect(pinField().value).toBe('');
   expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(guards[0]?.id);
   expect(onClose).not.toHaveBeenCalled();
+  await userEvent.type(pinField(), '1');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('where no guard has a PIN it says where to set one', async () => {

@@ -63,7 +63,15 @@ export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps)
               ...(guards ?? []).map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
-          <PinField label="PIN" value={pin} onChange={setPin} error={error} />
+          <PinField
+            label="PIN"
+            value={pin}
+            onChange={(typed) => {
+              setError(null);
+              setPin(typed);
+            }}
+            error={error}
+          />
         </form>
       )}
     </FormDialog>
