@@ -12,8 +12,8 @@ type RemindHolderProps = {
 
 /** Reminds whoever has a key; nothing unless somebody has it, and does not dispute that. */
 export function RemindHolder({ item, onRefused }: RemindHolderProps) {
-  const { loanId, keyNumber, takenBy, disputed } = item;
-  if (!loanId || !takenBy || disputed) return null;
+  const { loanId, keyNumber, takenBy } = item;
+  if (!loanId || !takenBy || takenBy.disputed) return null;
   const holder = { id: takenBy.userId, name: takenBy.name };
   return <RemindOfLoan key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
 }

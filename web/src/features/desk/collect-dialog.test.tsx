@@ -22,10 +22,10 @@ const out = sampleKey({
   takenAt: '2026-01-05T08:00:00.000Z',
 });
 
-function renderDialog() {
+function renderDialog(item = out) {
   const onCollected = vi.fn();
   const rest = { onClose: () => undefined, onCollected, sinceText: () => '' };
-  renderWithQueries(<CollectDialog item={out} {...rest} />);
+  renderWithQueries(<CollectDialog item={item} {...rest} />);
   return onCollected;
 }
 
@@ -83,4 +83,17 @@ test('of a key that was lent on, the new holder is shown before it can be collec
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   await pressCollect();
   expect(requests.at(-2)?.body).toEqual({ loanId: lentOn.loanId });
+});
+
+test('a loan that its holder disputes is collected as such', async () => {
+  const originalUser = { id: 'a'.repeat(24), name: 'Asha Rao' };
+  fakeServer(() => ({
+    body: { success: true, data: { key: returned, originalUser, waiting: 0 } },
+  }));
+  const takenBy = { userId: originalUser.id, name: originalUser.name, disputed: true as const };
+  const onCollected = renderDialog({ ...out, takenBy });
+  await screen.findByText(/Asha Rao says that this key was not handed to them/);
+  await pressCollect();
+  await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
+  expect(onCollected.mock.calls[0]?.[0]).toMatchObject({ kind: 'collected', disputed: true });
 });

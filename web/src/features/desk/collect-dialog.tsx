@@ -1,6 +1,6 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
@@ -101,6 +101,12 @@ export function CollectDialog(props: CollectDialogProps) {
               {shown.takenAt && `since ${sinceText(shown.takenAt)}`}
               <LateFor item={shown} />
             </div>
+          )}
+          {shown.takenBy?.disputed && (
+            <Notice tone="warning" icon={<MessageCircleWarning aria-hidden />}>
+              {shown.takenBy.name} says that this key was not handed to them. An admin has to settle
+              that, also when it is back.
+            </Notice>
           )}
           <TextField
             label="Reason (optional)"

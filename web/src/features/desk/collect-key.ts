@@ -25,6 +25,7 @@ export async function collectKey(request: CollectRequest): Promise<Outcome> {
       kind: 'collected',
       ...keyOf(data.key),
       personName: data.originalUser.name,
+      disputed: item.takenBy?.disputed,
       waiting: data.waiting,
       waitingNames: data.waitingNames,
     };

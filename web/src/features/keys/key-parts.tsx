@@ -71,7 +71,8 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
         Available
       </StatusPill>
     );
-  if (item.disputed)
+  // Of this loan: an earlier one of the key may be disputed too.
+  if (item.takenBy?.disputed)
     return (
       <StatusPill tone="overdue" icon={<MessageCircleWarning aria-hidden />}>
         Disputed

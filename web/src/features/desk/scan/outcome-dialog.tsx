@@ -190,7 +190,7 @@ function OutcomeText({ outcome, home }: OutcomeTextProps) {
         {done && <p className="text-muted">{done}</p>}
       </div>
       <p className="mt-3 text-muted">
-        {personLabel[outcome.kind]}
+        {outcome.disputed ? 'Recorded holder (disputed)' : personLabel[outcome.kind]}
         <span className="block text-xl font-semibold text-ink wrap-anywhere">
           {outcome.personName}
         </span>

@@ -24,6 +24,8 @@ export type Outcome = { repeated?: true | undefined } & (
       location?: string;
       personName: string;
       at: string;
+      /** Of a key that is back: that person says that it was not handed to them. */
+      disputed?: true | undefined;
       /** The loan that a hand-out opened, and the later due times that its rules allow. */
       loanId?: string | null;
       keepUntil?: readonly string[] | undefined;
