@@ -44,6 +44,7 @@ const failures: ReadonlySet<ScanEvent['type']> = new Set([
 function handleEvent(event: ScanEvent, announce: Announce, onHandover: () => void): void {
   const isUnknownCard = event.type === 'card-read' && !event.person;
   if (isUnknownCard || failures.has(event.type)) announce('failure');
+  if (event.type === 'collected' && !event.outcome.repeated) announce('success');
   if (event.type !== 'finished') return;
   onHandover();
   if (event.outcome.repeated) return;
