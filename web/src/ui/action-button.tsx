@@ -1,7 +1,9 @@
+import { CloudOff } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useConnection } from '../lib/live/connection.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
+import { Notice } from './notice.tsx';
 import { showError } from './toast/show-toast.ts';
 
 /** A button for an action that needs the server; offline it does nothing and says why. */
@@ -37,6 +39,17 @@ const offlineReasonId = 'offline-reason';
 
 /** Why a button does not work, and when it will. */
 const offlineHint = 'This needs the server. It works again once the connection is back.';
+
+/** The same in a dialog, which covers the page's own notice. */
+export function OfflineNotice() {
+  return (
+    useConnection() === 'offline' && (
+      <Notice tone="warning" icon={<CloudOff aria-hidden />}>
+        {offlineHint}
+      </Notice>
+    )
+  );
+}
 
 type OnlineOnlyProps = Pick<
   ComponentProps<'button'>,

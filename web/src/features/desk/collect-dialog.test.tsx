@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { updateConnection } from '../../lib/live/connection.ts';
 import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
@@ -96,4 +97,11 @@ test('a loan that its holder disputes is collected as such', async () => {
   await pressCollect();
   await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
   expect(onCollected.mock.calls[0]?.[0]).toMatchObject({ kind: 'collected', disputed: true });
+});
+
+test('while the server cannot be reached, the dialog says why nothing can be collected', async () => {
+  act(() => updateConnection({ serverAnswers: false }));
+  onTestFinished(() => act(() => updateConnection({ serverAnswers: true })));
+  renderDialog();
+  await screen.findByText('This needs the server. It works again once the connection is back.');
 });

@@ -4,7 +4,7 @@ import { CircleAlert, MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { ActionButton, OfflineNotice } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -115,6 +115,7 @@ export function CollectDialog(props: CollectDialogProps) {
             autoComplete="off"
             onChange={(event) => setReason(event.target.value)}
           />
+          <OfflineNotice />
           {collect.error && (
             <Notice tone="error" icon={<CircleAlert aria-hidden />}>
               {getErrorMessage(collect.error)}

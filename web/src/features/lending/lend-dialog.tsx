@@ -10,7 +10,7 @@ import { ApiError, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { durationText } from '../../lib/duration.ts';
 import { useUser } from '../../lib/session.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
+import { ActionButton, OfflineNotice } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
@@ -135,6 +135,7 @@ export function LendDialog(props: LendDialogProps) {
     >
       <div ref={fields} className="flex flex-col gap-5">
         {first ? [keyPart, personPart] : person ? [personPart, keyPart] : personPart}
+        <OfflineNotice />
         {access && <VerdictNotice verdict={access.verdict} />}
         {next === 'override' && (
           <OverrideForm

@@ -2,7 +2,7 @@ import { CircleAlert, Hand, ScanLine, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/desks.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
+import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -70,6 +70,7 @@ export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
         <div className="flex flex-col gap-5">
           <KeyHeading {...details} />
           <ReturnFacts details={details} sinceText={sinceText} />
+          {choice === 'confirm' && <OfflineNotice />}
           {choice === 'nothing' && (
             <Notice tone="warning" icon={<Hand aria-hidden />}>
               This key is already at {elsewhere?.name ?? 'the desk'}.
