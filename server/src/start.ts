@@ -86,7 +86,7 @@ function printError(message: string): void {
 /** Migrates as soon as the database is available; until then every request is answered with 503. */
 async function migrateWhenAvailable(config: Config, url: string): Promise<void> {
   let stopMaintenance = async (): Promise<void> => undefined;
-  let lastMessage = '';
+  let lastLine = '';
   for (;;) {
     try {
       await migrate(url);
@@ -94,10 +94,10 @@ async function migrateWhenAvailable(config: Config, url: string): Promise<void> 
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-      const message = `Waiting for the database: ${reason}`;
-      if (lastMessage === '') stopMaintenance = await startMaintenanceServer(config);
-      if (message !== lastMessage) printError(message);
-      lastMessage = message;
+      const line = `Waiting for the database: ${reason}`;
+      if (lastLine === '') stopMaintenance = await startMaintenanceServer(config);
+      if (line !== lastLine) printError(line);
+      lastLine = line;
       await delay(retryMs);
     }
   }

@@ -29,6 +29,6 @@ export class AppError extends Error {
 
 /** The error `code`, with `facts` filled into its message. */
 export function appError<C extends ErrorCode>(code: C, ...facts: MessageArguments<C>): AppError {
-  const message: string | ((...facts: never[]) => string) = errorCatalogue[code].message;
-  return new AppError(code, typeof message === 'string' ? message : message(...(facts as never[])));
+  const words: string | ((...facts: never[]) => string) = errorCatalogue[code].message;
+  return new AppError(code, typeof words === 'string' ? words : words(...(facts as never[])));
 }

@@ -15,15 +15,18 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-const queryTimeoutMessage = 'Query read timeout';
-const driverMessages = [
-  'Connection terminated',
-  'timeout exceeded when trying to connect',
-  'timeout expired',
-  'Client has encountered a connection error',
-  queryTimeoutMessage,
-  'Cannot use a pool after calling end',
-];
+/** The driver gives these failures no code: only here its words are read. */
+const driverFailures: ReadonlyMap<string, 'silent' | 'exhausted' | 'lost'> = new Map([
+  ['Query read timeout', 'silent'],
+  ['timeout exceeded when trying to connect', 'exhausted'],
+  ['timeout expired', 'lost'],
+  ['Connection terminated', 'lost'],
+  ['Connection terminated unexpectedly', 'lost'],
+  ['Connection terminated due to connection timeout', 'lost'],
+  ['Client has encountered a connection error and is not queryable', 'lost'],
+  ['Client was closed and is not queryable', 'lost'],
+  ['Cannot use a pool after calling end on the pool', 'lost'],
+] as const);
 
 /** This host accepts no writes at the moment; another one may. */
 class NotWritableError extends Error {
@@ -37,7 +40,13 @@ class NotWritableError extends Error {
 export function isConnectionUnusable(error: unknown): error is Error {
   const root = rootCause(error);
   if (!(error instanceof Error && root instanceof Error)) return false;
-  return root.message === queryTimeoutMessage || (root as NodeJS.ErrnoException).code === readOnly;
+  const { code } = root as NodeJS.ErrnoException;
+  return driverFailures.get(root.message) === 'silent' || code === readOnly;
+}
+
+/** Whether all connections were in use for too long, which says nothing about the host. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && driverFailures.get(error.message) === 'exhausted';
 }
 
 /** The driver's error, which the query builder wraps as a cause. */
@@ -58,7 +67,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (root instanceof NotWritableError) return true;
   if (!(root instanceof Error)) return false;
   const code = (root as NodeJS.ErrnoException).code ?? '';
-  return networkCodes.has(code) || driverMessages.some((text) => root.message.includes(text));
+  return networkCodes.has(code) || driverFailures.has(root.message);
 }
 
 /** The name of the unique index or check that was violated, if that is what `error` says. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { HostFailures, requireWritable } from './errors.ts';
+import { HostFailures, isPoolExhausted, requireWritable } from './errors.ts';
 import { splitHosts } from './hosts.ts';
 
 type DatabasePoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'onConnect'> & {
@@ -57,7 +57,7 @@ export class DatabasePool extends pg.Pool {
       try {
         return await super.connect();
       } catch (error) {
-        if (isExhausted(error)) throw error;
+        if (isPoolExhausted(error)) throw error;
         failures.add(connectionString, error);
         this.#moveOnFrom(connectionString);
       }
@@ -78,11 +78,6 @@ async function setSession(client: pg.ClientBase, session: Record<string, string>
     'SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
     [Object.keys(session), Object.values(session)],
   );
-}
-
-/** All connections were in use for too long, which says nothing about the host. */
-function isExhausted(error: unknown): boolean {
-  return (error as Error).message === 'timeout exceeded when trying to connect';
 }
 
 /** The error of every statement in a transaction in which one has already failed. */

@@ -25,8 +25,6 @@ async function fetchAbout(signal: AbortSignal): Promise<About> {
 /** Why the request failed: not found, the message of the server, or just the status. */
 export function failureText(status: number, answer: unknown): string {
   if (status === 404) return 'About data not found';
-  const message = (answer as { message?: unknown } | null)?.message;
-  return typeof message === 'string' && message
-    ? friendlyMessage(message)
-    : `Server error (${status})`;
+  const said = (answer as { message?: unknown } | null)?.message;
+  return typeof said === 'string' && said ? friendlyMessage(said) : `Server error (${status})`;
 }
