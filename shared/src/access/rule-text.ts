@@ -37,6 +37,12 @@ export function denialText(
   return `${begin}${when && ` ${when}`}${authorText(rule)}.`;
 }
 
+/** Whether that begins with the whole sentence of the rule. */
+export function isSaidByDenial(rule: Sentence, timezone: string, readerId: string | null): boolean {
+  const namesAll = rule.target === 'key' || isAbout(rule, readerId);
+  return namesAll && validityText(rule, timezone) === '';
+}
+
 /** The note stands within a sentence, so it brings no full stop of its own. */
 function authorText({ createdByName, note }: Pick<NamedRule, 'createdByName' | 'note'>): string {
   if (createdByName === null) return '';

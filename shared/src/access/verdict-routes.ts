@@ -51,6 +51,10 @@ export const accessVerdictRoutes = {
         verdict: verdictSchema,
         /** Who may take it, a sentence for each rule that is about it. */
         whoMayTake: z.array(z.string()),
+        /** The place in it of the sentence that the reason of the verdict says already. */
+        inReason: z.int().nullable(),
+        /** Everybody may take it, and no rule is about it. */
+        isOpen: z.boolean(),
       }),
     ),
   }),

@@ -17,7 +17,8 @@ function sentences(rules: Partial<NamedRule>[], level: KeyLevel = 'normal', name
     rules: rules.map((rule, at) => accessRule({ id: `r${at}`, ...oneKey, ...rule })),
     ...{ named, approverName: null, isOwn: false },
     ...{ at: new Date('2026-06-01T06:00:00Z'), timezone: 'Asia/Kolkata' },
-  });
+    refusal: null,
+  }).sentences;
 }
 
 describe('of a key that is closed to all but a group', () => {

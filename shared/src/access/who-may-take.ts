@@ -1,6 +1,6 @@
 import type { AccessFacts } from './access-facts.ts';
 import type { KeyLevel, NamedRule } from './access-rule.ts';
-import { accessRuleText } from './rule-text.ts';
+import { accessRuleText, isSaidByDenial } from './rule-text.ts';
 import { isValidAt } from './rule-window.ts';
 import { windowText } from './window-text.ts';
 
@@ -19,16 +19,43 @@ type AboutKey = {
   at: Date;
   /** Of the campus, whose days the sentences name. */
   timezone: string;
+  /** The verdict about somebody, and the rule that denied them the key if one did. */
+  refusal: { code: string; ruleId: string | undefined } | null;
 };
 
-/** All there is to say about a normal key without rules. */
-export const everybodyMayTake = 'Everybody may take this key.';
+type WhoMayTake = {
+  sentences: string[];
+  /** The place of the sentence that the reason of the verdict says already; null if none does. */
+  inReason: number | null;
+  /** Everybody may take it, and no rule is about it. */
+  isOpen: boolean;
+};
 
 /**
  * Who may take a key: a sentence for each rule about it, and what holds for those whom no rule
- * decides about. A rule that leaves nobody leaves nothing to say of them.
+ * decides about.
  */
-export function whoMayTake({
+export function whoMayTake(about: AboutKey): WhoMayTake {
+  const { key, rules, named, refusal, timezone, readerId } = about;
+  const sentences = sentencesAbout(about);
+  const denying = rules.find(({ id }) => id === refusal?.ruleId);
+  const saysRule = denying && isSaidByDenial(denying, timezone, readerId);
+  const said = refusal?.code === 'HIGH_SECURITY' ? byLevel : saysRule ? denying.id : null;
+  const place = sentences.findIndex(({ by }) => said !== null && by.includes(said));
+  return {
+    sentences: sentences.map(({ text }) => text),
+    inReason: place < 0 ? null : place,
+    isOpen: key.level === 'normal' && rules.length + named.length === 0,
+  };
+}
+
+/** A sentence, and the ids of the rules that say it, or that the key's level does. */
+type Sentence = { text: string; by: readonly string[] };
+
+const byLevel = 'level';
+
+/** A rule that leaves nobody leaves nothing to say of them. */
+function sentencesAbout({
   key,
   rules,
   named,
@@ -36,26 +63,36 @@ export function whoMayTake({
   timezone,
   at,
   ...who
-}: AboutKey): string[] {
+}: AboutKey): Sentence[] {
   const always = rules.filter((rule) => windowText(rule) === '' && isValidAt(rule, at));
   const forAll = always.filter(({ subject }) => subject === 'everyone');
   const nobody = forAll.filter((rule) => rule.effect === 'deny' && rule.exceptGroupId === null);
-  const sentences = (some: readonly NamedRule[]) => [
-    // Several rules may say the same.
-    ...new Set(some.map((rule) => accessRuleText(rule, timezone, readerId))),
-  ];
   // A deny wins, so the other rules decide nothing.
-  if (nobody.length > 0) return sentences(nobody);
+  if (nobody.length > 0) return sentencesOf(nobody, timezone, readerId);
   const rest = restText(key, who, {
     forAll,
     who: rules.length + named.length > 0 ? 'everybody else' : 'everybody',
     atTimes: rules.length > always.length,
   });
   return [
-    ...sentences(rules),
-    ...(named.length > 0 ? [`Named for it: ${named.join(', ')}.`] : []),
-    ...(rest === null ? [] : [rest]),
+    ...sentencesOf(rules, timezone, readerId),
+    ...(named.length > 0 ? [{ text: `Named for it: ${named.join(', ')}.`, by: [] }] : []),
+    ...(rest === null ? [] : [{ text: rest, by: [byLevel] }]),
   ];
+}
+
+/** Several rules may say the same. */
+function sentencesOf(
+  rules: readonly NamedRule[],
+  timezone: string,
+  readerId: string | null,
+): Sentence[] {
+  const idsByText = new Map<string, string[]>();
+  for (const rule of rules) {
+    const text = accessRuleText(rule, timezone, readerId);
+    idsByText.set(text, [...(idsByText.get(text) ?? []), rule.id]);
+  }
+  return [...idsByText].map(([text, by]) => ({ text, by }));
 }
 
 type Rest = {
@@ -88,5 +125,5 @@ function restText(
       ? 'Otherwise everybody may take this key.'
       : `Otherwise ${isOwn ? 'you decide' : `${approverName ?? 'an admin'} decides`}.`;
   if (level === 'restricted') return `${decides} about ${who}.`;
-  return who === 'everybody' ? everybodyMayTake : 'Everybody else may take this key.';
+  return who === 'everybody' ? 'Everybody may take this key.' : 'Everybody else may take this key.';
 }

@@ -39,6 +39,8 @@ describe('whether somebody may take a key', () => {
         next: null,
       },
       whoMayTake: [text],
+      inReason: 0,
+      isOpen: false,
     };
     expect(await verdictOf(asha, key.id)).toEqual(refused);
     const query = { userId: asha.user.id };
@@ -151,7 +153,11 @@ describe('who may take a key', () => {
 
   test('is everybody where nothing is said', async () => {
     const { id } = await campus.key();
-    expect((await verdictOf(asha, id)).whoMayTake).toEqual(['Everybody may take this key.']);
+    expect(await verdictOf(asha, id)).toMatchObject({
+      whoMayTake: ['Everybody may take this key.'],
+      inReason: null,
+      isOpen: true,
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { NamedRule } from '@keydesk/shared/access/access-rule';
-import { decideAccess } from '@keydesk/shared/access/decide-access';
+import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access';
 import { whoMayTake } from '@keydesk/shared/access/who-may-take';
 import { appError } from '@keydesk/shared/errors';
 import type { RuleVerdict } from '@keydesk/shared/handovers/rule-verdict';
@@ -23,7 +23,7 @@ export async function keyVerdict(
   caller: User,
   { keyId, userId = caller.id, at }: Question,
   policy: AccessPolicy,
-): Promise<{ verdict: RuleVerdict; whoMayTake: string[] }> {
+): Promise<KeyVerdict> {
   if (userId !== caller.id && !isDesk(caller.role)) throw appError('NOT_ALLOWED');
   const [key] = await findKeys(db, [keyId]);
   if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
@@ -40,22 +40,35 @@ export async function keyVerdict(
   const mayBorrow = may(person.role, 'borrowKeys') && !(await isSuspended(db, userId));
   const isOwn = key.ownerId === caller.id;
   const reader = isDesk(caller.role) || isOwn ? null : caller.id;
-  return {
-    verdict: mayBorrow ? decideAccess(facts, undefined, { readerId: caller.id }) : cannotBorrow(),
-    whoMayTake: whoMayTake({
-      key,
-      rules: rules.filter(
-        ({ subject, subjectId }) => !reader || subject !== 'person' || subjectId === reader,
-      ),
-      named: reader ? [] : named,
-      approverName: facts.approverName,
-      readerId: caller.id,
-      isOwn,
-      at: facts.at,
-      timezone: policy.timezone,
-    }),
-  };
+  const verdict = mayBorrow
+    ? decideAccess(facts, undefined, { readerId: caller.id })
+    : cannotBorrow();
+  const code = verdict.reasons[0]?.code;
+  const { sentences, inReason, isOpen } = whoMayTake({
+    key,
+    rules: rules.filter(
+      ({ subject, subjectId }) => !reader || subject !== 'person' || subjectId === reader,
+    ),
+    named: reader ? [] : named,
+    approverName: facts.approverName,
+    readerId: caller.id,
+    isOwn,
+    at: facts.at,
+    timezone: policy.timezone,
+    refusal:
+      verdict.outcome !== 'allowed' && code !== undefined
+        ? { code, ruleId: code === 'DENIED_BY_RULE' ? denyingRule(facts)?.id : undefined }
+        : null,
+  });
+  return { verdict, whoMayTake: sentences, inReason, isOpen };
 }
+
+type KeyVerdict = {
+  verdict: RuleVerdict;
+  whoMayTake: string[];
+  inReason: number | null;
+  isOpen: boolean;
+};
 
 async function isSuspended(db: Connection, userId: string): Promise<boolean> {
   const { rows } = await db.query('SELECT FROM users WHERE id = $1 AND suspended_at IS NOT NULL', [

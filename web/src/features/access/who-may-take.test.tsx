@@ -15,7 +15,9 @@ test('a rule that refuses the key is said once, and then what else holds', async
   const reasons = [{ code: 'DENIED_BY_RULE', text: `${rule} (rule by Campus Admin).` }];
   const verdict = { outcome: 'refused', reasons, obligations: [], next: 'ask-desk' };
   const whoMayTake = [`${rule}.`, 'Otherwise Vikram Menon decides.'];
-  fakeServer(() => ({ body: { success: true, data: { verdict, whoMayTake } } }));
+  fakeServer(() => ({
+    body: { success: true, data: { verdict, whoMayTake, inReason: 0, isOpen: false } },
+  }));
   renderWithQueries(<WhoMayTake item={sampleKey()} />);
   await screen.findByText('Not allowed.');
   const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent);

@@ -1,4 +1,3 @@
-import { everybodyMayTake } from '@keydesk/shared/access/who-may-take';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
@@ -31,12 +30,9 @@ export function WhoMayTake({
   const { data, error, refetch } = useQuery(verdictQuery(item._id));
   const isForReader = reader !== null && !isDesk(reader.role) && item.status === 'available';
   const isRefused = isForReader && data !== undefined && data.verdict.outcome !== 'allowed';
-  const isRestricted =
-    item.level !== undefined ||
-    data?.whoMayTake.some((sentence) => sentence !== everybodyMayTake) === true;
-  const why = isRefused ? (data.verdict.reasons[0]?.text ?? '') : '';
+  const isRestricted = item.level !== undefined || data?.isOpen === false;
   // The reason names the rule that its sentence says again.
-  const sentences = data?.whoMayTake.filter((one) => !why.startsWith(one.replace(/\.$/, '')));
+  const sentences = data?.whoMayTake.filter((_, at) => !isRefused || at !== data.inReason);
   if (!error && !isRefused && !isRestricted) return null;
   return (
     <section aria-labelledby="who-may-take" className={className}>
