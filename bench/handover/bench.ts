@@ -136,12 +136,14 @@ function handOutRate(harness: Harness, { rules = 0, mails }: Burden = {}): Promi
 /** Mails that wait in the outbox, to people one after the other. */
 async function addMails(db: Database, count: number): Promise<void> {
   await db.query(
-    `INSERT INTO mail_outbox (id, user_id, kind, subject, text, loan_ids, due_ats)
-     SELECT 'mail' || n, person.id, 'account', 'Keys of the term', 'Please look at your keys.',
-            '{}', '{}'
-       FROM generate_series(1, $1) n
-       JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS of
-               FROM users WHERE role = 'faculty') person ON person.place = 1 + n % person.of`,
+    `WITH told AS (
+       INSERT INTO notifications (id, user_id, kind, title, message)
+       SELECT 'mail' || n, person.id, 'account', 'Keys of the term', 'Please look at your keys.'
+         FROM generate_series(1, $1) n
+         JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS of
+                 FROM users WHERE role = 'faculty') person ON person.place = 1 + n % person.of
+       RETURNING id, user_id, kind)
+     INSERT INTO mail_outbox (id, user_id, kind) SELECT id, user_id, kind FROM told`,
     [count],
   );
 }

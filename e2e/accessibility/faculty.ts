@@ -103,11 +103,18 @@ const around: readonly Screen[] = [
     name: 'Notifications',
     path: notifications,
     reach: async (page, campus, who) => {
-      const titles = ['Key Return Reminder', 'Unreturned Keys Alert', 'Key Returned', 'Alert', 'a'];
+      const stored = [
+        { title: 'Key Return Reminder', template: 'overdue' },
+        { title: 'Unreturned Keys Alert', template: 'unreturned' },
+        { title: 'Key Returned', template: 'key-returned' },
+        { title: 'Security Alert', template: 'codes-refused' },
+        { title: 'a' },
+        { title: 'b' },
+      ] as const;
       await storeNotifications(
         campus,
         who,
-        [...titles, 'b'].map((title, minutesAgo) => ({ title, minutesAgo })),
+        stored.map((one, minutesAgo) => ({ ...one, minutesAgo })),
       );
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByRole('button', { name: 'Mark as read' }).last().click();

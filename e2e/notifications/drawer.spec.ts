@@ -24,11 +24,11 @@ test('the drawer lists the five latest notifications, and leads to all of them',
 }) => {
   const person = await campus.person();
   await storeNotifications(campus, person, [
-    { title: 'Key Return Reminder', minutesAgo: 0 },
-    { title: 'Unreturned Keys Alert', minutesAgo: 1.5 },
-    { title: 'Key Returned', minutesAgo: 40 },
-    { title: 'Security Alert', minutesAgo: 1.5 * hour },
-    { title: 'Key Taken', minutesAgo: 5.5 * hour },
+    { title: 'Key Return Reminder', template: 'overdue', minutesAgo: 0 },
+    { title: 'Unreturned Keys Alert', template: 'unreturned', minutesAgo: 1.5 },
+    { title: 'Key Returned', template: 'key-returned', minutesAgo: 40 },
+    { title: 'Security Alert', template: 'codes-refused', minutesAgo: 1.5 * hour },
+    { title: 'Key Taken', template: 'key-taken', minutesAgo: 5.5 * hour },
     ...[1, 2, 3].map((days) => ({ title: `Word of day ${days}`, minutesAgo: (days + 0.1) * day })),
   ]);
   const page = await visit(person, '/dashboard/profile');

@@ -39,8 +39,10 @@ test('a reminder leads a holder to My Keys, and the desk to the overdue keys', a
   visit,
 }) => {
   const [holder, guard] = [await campus.person(), await campus.person('security')];
-  await storeNotifications(campus, holder, [{ title: 'Key Return Reminder' }]);
-  await storeNotifications(campus, guard, [{ title: 'Unreturned Keys Alert' }]);
+  await storeNotifications(campus, holder, [{ title: 'Key Return Reminder', template: 'overdue' }]);
+  await storeNotifications(campus, guard, [
+    { title: 'Unreturned Keys Alert', template: 'unreturned' },
+  ]);
   const phone = await visit(holder, path, { device: 'phone' });
   await rows(phone).getByRole('link', { name: 'Key Return Reminder' }).tap();
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
@@ -57,7 +59,8 @@ test('a notification about nothing that can be opened shows its whole text', asy
   const message = `Caracals ${'chase the birds all day long and '.repeat(4)}sleep.`;
   // Faculty have no list of what is overdue, also as the head of a department.
   const title = 'Overdue Keys of Your Department';
-  await storeNotifications(campus, person, [{ title, message }]);
+  const template = 'department-overdue';
+  await storeNotifications(campus, person, [{ title, template, message }]);
   const page = await visit(person, path, { device: 'phone' });
   const text = rows(page).getByText(message);
   const heightOf = async () => (await text.boundingBox())?.height ?? 0;

@@ -1,4 +1,4 @@
-import { returnedNotice, takenNotice } from '../src/features/handovers/notices.ts';
+import { type NewNotification, newNotice } from '../src/features/notifications/notify.ts';
 import type { notifications, signIns } from '../src/platform/db/tables.ts';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { LoanRow } from '../test/factories/loans.ts';
@@ -93,27 +93,33 @@ function handoverNotices(campus: Campus, holderId: string, loans: readonly LoanR
     .map(([notice, at], index) => delivered(campus, notice, at, index >= 2));
 }
 
-function noticesOf(campus: Campus, loan: LoanRow): [Notice, Date][] {
+function noticesOf(campus: Campus, loan: LoanRow): [NewNotification, Date][] {
   const key = campus.keys.find(({ id }) => id === loan.keyId);
   if (!key) return [];
-  const taken: [Notice, Date] = [takenNotice(key, loan.holderId), loan.takenAt];
-  const returner = campus.people.find(({ id }) => id === loan.returnedBy);
-  return loan.returnedAt && loan.returnType && returner
-    ? [taken, [returnedNotice(key, loan.holderId, loan.returnType, returner), loan.returnedAt]]
-    : [taken];
+  const { id: aboutId, keyNumber, keyName } = key;
+  const { holderId: userId, takenAt, returnedAt, returnType } = loan;
+  const facts = { keyNumber, keyName };
+  const taken: [NewNotification, Date] = [
+    { userId, template: 'key-taken', facts, aboutId },
+    takenAt,
+  ];
+  const person = campus.people.find(({ id }) => id === loan.returnedBy);
+  if (!returnedAt || !returnType || !person) return [taken];
+  const returner = person.id === userId ? null : { id: person.id, name: person.name };
+  const returned = { ...facts, returnType, returner };
+  return [taken, [{ userId, template: 'key-returned', facts: returned, aboutId }, returnedAt]];
 }
 
 /** A stored notification; if `isRead`, it was read a few minutes after it came. */
 function delivered(
   { random, now }: Campus,
-  notice: Notice,
+  notice: NewNotification,
   createdAt: Date,
   isRead: boolean,
 ): NotificationRow {
   return {
-    ...notice,
+    ...newNotice(notice, createdAt),
     id: random.idAt(createdAt),
-    createdAt,
     readAt: isRead ? new Date(Math.min(createdAt.getTime() + readAfterMs, now.getTime())) : null,
   };
 }
@@ -123,7 +129,6 @@ type SignInRow = typeof signIns.$inferInsert;
 const minuteMs = 60_000;
 
 type NotificationRow = typeof notifications.$inferInsert;
-type Notice = Omit<NotificationRow, 'id' | 'createdAt' | 'readAt'>;
 
 const maxNotifications = 8;
 const readAfterMs = 4 * 60_000;

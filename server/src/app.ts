@@ -24,6 +24,7 @@ import { findComputerUsers } from './features/duty/computers.ts';
 import { storeComputerUses, storeDutyUses } from './features/duty/queries.ts';
 import { createKeyListCache } from './features/keys/key-list.ts';
 import { keyListVersion, keyVersions } from './features/keys/queries.ts';
+import { currentMessages } from './features/ladder/current-messages.ts';
 import { limitConnections } from './features/limits/connection-limits.ts';
 import {
   createActionLimits,
@@ -157,6 +158,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     additionalHosts: config.pushHosts,
     sessionHours: () => sessionPolicy().maxSessionDuration,
     mailIsSent: config.mail !== null,
+    current: currentMessages(db),
     metrics,
     log: app.log,
   });

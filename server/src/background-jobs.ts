@@ -6,8 +6,8 @@ import { requestJob } from './features/access/request-job.ts';
 import { auditRetentionJob } from './features/audit/retention-job.ts';
 import { createSealer } from './features/audit/sealer.ts';
 import { recordRetentionJob } from './features/auth/retention-job.ts';
+import { currentMessages } from './features/ladder/current-messages.ts';
 import { ladderJob } from './features/ladder/job.ts';
-import { recheckMails } from './features/ladder/recheck-mails.ts';
 import { readLadder } from './features/ladder/settings.ts';
 import { mailJob, mailRetentionJob } from './features/mail/sender.ts';
 import { createMailTransport } from './features/mail/transport.ts';
@@ -34,7 +34,7 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
 
   const jobs = scheduleJobs(
     [
-      ladderJob({ db, publisher, calendar: due.calendar, clock }),
+      ladderJob({ db, publisher, calendar: due.calendar }),
       requestJob({ db, publisher, calendar: due.calendar }),
       notificationRetentionJob(db),
       mailRetentionJob(db),
@@ -61,7 +61,7 @@ function scheduleMail(
     db,
     metrics,
     transport: createMailTransport(config.mail),
-    recheck: recheckMails(db, () => due.calendar().timezone),
+    current: currentMessages(db),
     isQuiet: async (now) => isQuiet(now, (await readLadder(db)).ladder, due.calendar()),
     clock,
     about: config,

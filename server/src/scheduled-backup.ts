@@ -87,11 +87,8 @@ async function notifyFailure(
       tx,
       admins.map((userId) => ({
         userId,
-        title: 'Backup Failed',
-        message: `The scheduled backup failed: ${reason}. It is tried again every 15 minutes; the System page shows when it succeeds.`,
-        type: 'system_alert' as const,
-        kind: 'account' as const,
-        priority: 'high' as const,
+        template: 'backup-failed',
+        facts: { reason },
         scheduled: true,
       })),
     );

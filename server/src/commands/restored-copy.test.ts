@@ -9,6 +9,7 @@ import { type MailServer, openMailServer } from '../../test/mail-server.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import type { TestClient } from '../../test/test-client.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { currentMessages } from '../features/ladder/current-messages.ts';
 import { ladderJob } from '../features/ladder/job.ts';
 import { silentPublisher } from '../features/ladder/testing/silent-publisher.ts';
 import { mailJob } from '../features/mail/sender.ts';
@@ -56,8 +57,10 @@ beforeAll(async () => {
     dueAt: daysAgo(2),
     graceUntil: daysAgo(2),
   });
-  const card = { kind: 'security', title: 'ID Card Added', message: 'A card was added.' } as const;
-  await transact(original.db, (tx) => notify(tx, [{ userId: asha.user.id, ...card }]));
+  const facts = { guard: { id: guard.user.id, name: guard.user.name } };
+  await transact(original.db, (tx) =>
+    notify(tx, [{ userId: asha.user.id, template: 'card-added', facts }]),
+  );
   await backup(original.databaseUrl, file);
   target = await createEmptyDatabase();
   await restore(target.url, file, { replace: false });
@@ -81,10 +84,7 @@ async function runJobs() {
     db,
     transport: createMailTransport({ to: 'server', url: mails.url, from }),
     clock: () => new Date(),
-    recheck: async (waiting) =>
-      new Map(
-        waiting.map(({ id, subject, text, link }) => [id, { title: subject, message: text, link }]),
-      ),
+    current: currentMessages(db),
     isQuiet: async () => false,
     about: copy.config,
     metrics: { mails: { inc: () => undefined } as never },

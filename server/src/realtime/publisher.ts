@@ -22,9 +22,6 @@ export type KeyChange = {
   returnType?: ReturnType;
 };
 
-/** What is left of a message in the moment in which it is sent; null if nothing of it is true. */
-export type Recheck = (delivery: NotificationDelivery) => Promise<NotificationDelivery | null>;
-
 /** Up to this many changed keys are published one by one. */
 export const maxSingleEvents = 50;
 
@@ -40,7 +37,7 @@ export type Publisher = {
   codeRefused(userId: string, refusal: CodeRefusal): void;
   /** A code was issued: the desk sees who is about to come. */
   codeIssued(issued: CodeIssued): void;
-  notified(deliveries: readonly NotificationDelivery[], recheck?: Recheck): void;
+  notified(deliveries: readonly NotificationDelivery[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
   /** Ends a person's live connections; pages reconnect with the rights the person now has. */

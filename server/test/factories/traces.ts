@@ -1,4 +1,5 @@
 import type { Connection } from '../../src/platform/db/client.ts';
+import { newId } from '../../src/platform/db/tables/columns.ts';
 import {
   codes,
   deskDevices,
@@ -34,11 +35,11 @@ export async function leaveTraces(db: Connection, userId: string): Promise<void>
   await orm
     .insert(pushSubscriptions)
     .values({ userId, sessionId: id, endpoint: `https://push.test/${id}`, p256dh: '', auth: '' });
-  await orm.insert(notifications).values({ userId, title: 'Key Taken', message: 'Trace' });
-  await orm.insert(mailOutbox).values({
-    ...{ userId, kind: 'handover', subject: 'Trace', text: 'A mail', loanIds: [], dueAts: [] },
-    sentAt: at,
-  });
+  const messageId = newId();
+  await orm
+    .insert(notifications)
+    .values({ id: messageId, userId, title: 'Trace', message: 'A mail' });
+  await orm.insert(mailOutbox).values({ id: messageId, userId, kind: 'handover', sentAt: at });
   await orm
     .insert(messagePreferences)
     .values({ userId, kind: 'handover', push: false, mail: true });

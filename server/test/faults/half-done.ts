@@ -38,9 +38,10 @@ const questions: Record<string, string> = {
     SELECT 1 FROM
       (SELECT holder_id, count(*) AS taken, count(returned_at) AS back FROM loans GROUP BY 1) AS had
       FULL JOIN
-      (SELECT user_id, count(*) FILTER (WHERE title = 'Key Taken') AS taken,
-              count(*) FILTER (WHERE title = 'Key Returned') AS back
-         FROM notifications WHERE title IN ('Key Taken', 'Key Returned') GROUP BY 1) AS told
+      (SELECT user_id, count(*) FILTER (WHERE template <> 'key-returned') AS taken,
+              count(*) FILTER (WHERE template = 'key-returned') AS back
+         FROM notifications WHERE template IN ('key-taken', 'key-lent', 'key-returned')
+        GROUP BY 1) AS told
       ON told.user_id = had.holder_id
      WHERE (told.taken, told.back) IS DISTINCT FROM (had.taken, had.back)`,
   'a key whose version did not grow with each handover': `

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../id.ts';
 import { messageKinds } from './message-kinds.ts';
+import { messageTemplateNames } from './message-templates.ts';
 
 export const notificationTypes = [
   'general',
@@ -25,6 +26,8 @@ export const notificationSchema = z.object({
   keyId: idSchema.optional(),
   /** What it is about; absent in those from before it was recorded. */
   kind: z.enum(messageKinds).optional(),
+  /** Which of our messages it is; absent in those of which that was not recorded. */
+  template: z.enum(messageTemplateNames).optional(),
   /** The one loan that it is about. */
   loanId: idSchema.optional(),
   /** The page of the application that it leads to, as a path. */

@@ -1,9 +1,8 @@
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import type { Database } from '../../platform/db/client.ts';
-import type { Publisher, Recheck } from '../../realtime/publisher.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import type { CurrentDue } from '../due/index.ts';
-import type { NotificationDelivery } from '../notifications/index.ts';
-import { findCurrentRequestMessages } from './request-messages.ts';
+import type { NewNotification, NotificationDelivery } from '../notifications/index.ts';
 import type { RequestRow } from './request-queries.ts';
 import type { RuleCache } from './rule-cache.ts';
 
@@ -16,32 +15,30 @@ export type RequestDeps = {
   accessRules: RuleCache;
 };
 
-type Announcing = Pick<RequestDeps, 'db' | 'publisher'>;
-
-/** To be called after a committed request, or one that went a step up: tells those who decide. */
+/** To be called after a committed request or decision: tells those concerned, and every page. */
 export function announceRequest(
-  { db, publisher }: Announcing,
-  { id }: { id: string },
+  publisher: Publisher,
   deliveries: readonly NotificationDelivery[],
 ): void {
-  publisher.notified(deliveries, recheckRequest(db, id));
+  publisher.notified(deliveries);
   publisher.campusChanged();
 }
 
-/** To be called after a committed decision: tells whoever asked, and every page. */
-export function announceDecision(
-  { db, publisher }: Announcing,
-  { id, state }: Pick<RequestRow, 'id' | 'state'>,
-  deliveries: readonly NotificationDelivery[],
-): void {
-  publisher.notified(deliveries, state === 'approved' ? recheckRequest(db, id) : undefined);
-  publisher.campusChanged();
-}
-
-/** Nobody is told any more of what was decided or ended in between (`still-true`). */
-function recheckRequest(db: Database, requestId: string): Recheck {
-  return async (delivery) => {
-    const message = { id: delivery.notification._id, userId: delivery.userId, requestId };
-    return (await findCurrentRequestMessages(db, [message])).has(message.id) ? delivery : null;
-  };
+/** What those who decide about a request are told. */
+export function askNotices(
+  request: RequestRow,
+  userIds: readonly string[],
+  { now, timezone }: { now: Date; timezone: string },
+): NewNotification[] {
+  const { id: requestId, keyId, keyNumber, purpose, wantedUntil: until } = request;
+  const person = { id: request.userId, name: request.userName };
+  const facts = { keyNumber, person, until, purpose, timezone };
+  return userIds.map((userId) => ({
+    userId,
+    template: 'access-requested',
+    facts,
+    aboutId: keyId,
+    requestId,
+    at: now,
+  }));
 }

@@ -6,13 +6,12 @@ import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../platform/db/client.ts';
 import { databaseNow } from '../../platform/db/now.ts';
 import { recordAudit } from '../audit/index.ts';
-import { type NotificationDelivery, notify } from '../notifications/index.ts';
+import { type NewNotification, type NotificationDelivery, notify } from '../notifications/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
-import { announceDecision, type RequestDeps } from './announce.ts';
+import { announceRequest, type RequestDeps } from './announce.ts';
 import { approversOf } from './approvers.ts';
 import { accessPolicyOf, lockAccessForChange } from './facts.ts';
 import { insertGrant } from './grant-queries.ts';
-import { decisionNotice } from './request-notices.ts';
 import { closeRequest, lockRequest, type RequestRow } from './request-queries.ts';
 import { requireApprovalSuffices } from './request-verdict.ts';
 import { presentRequest } from './requests.ts';
@@ -38,7 +37,7 @@ export async function decideRequest(
     return { request: await lockRequest(tx, id), deliveries };
   });
   if (!request) throw new Error('The request is gone');
-  announceDecision(deps, request, deliveries);
+  announceRequest(deps.publisher, deliveries);
   return presentRequest(request, caller);
 }
 
@@ -102,10 +101,22 @@ async function applyDecision(
   const action = ends ? 'approve-access' : 'deny-access';
   await recordDecision(tx, caller, request, action, { ...(details && { details }), note });
   if (!person) return [];
-  const { role } = person;
-  const told = { deciderName: caller.name, note: note || null, until: ends, role };
+  const { userId, keyId, keyNumber } = request;
+  const decider = { id: caller.id, name: caller.name };
+  const facts = { keyNumber, decider, note: note || null };
   const { timezone } = deps.due.calendar();
-  return notify(tx, [decisionNotice(request, told, { now, timezone })]);
+  const { role } = person;
+  const decided: NewNotification = ends
+    ? {
+        userId,
+        template: 'access-approved',
+        facts: { ...facts, keyId, until: ends, role, timezone },
+        aboutId: keyId,
+        requestId: request.id,
+        at: now,
+      }
+    : { userId, template: 'access-denied', facts, aboutId: keyId, at: now };
+  return notify(tx, [decided]);
 }
 
 type DecisionAction = 'approve-access' | 'deny-access' | 'withdraw-request';

@@ -7,7 +7,7 @@ import { loansOf, requestCode } from '../../../test/handovers.ts';
 import { setDesk } from '../../../test/lending.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents, notifications } from '../../platform/db/tables.ts';
+import { auditEvents } from '../../platform/db/tables.ts';
 
 let campus: TestApp;
 let admin: TestClient;
@@ -34,11 +34,8 @@ function lendTo(holder: TestClient, keyId: string, more: object = {}) {
 }
 
 async function toldOwner() {
-  const rows = await campus.db.orm
-    .select()
-    .from(notifications)
-    .where(eq(notifications.userId, menon.user.id));
-  return rows.map(({ title, message, kind }) => ({ title, message, kind }));
+  const { data } = await menon.get(api.listNotifications);
+  return data.notifications.map(({ title, message, kind }) => ({ title, message, kind }));
 }
 
 describe('the desk', () => {

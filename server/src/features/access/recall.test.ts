@@ -421,13 +421,7 @@ describe('a key is recalled that is out only because of', () => {
 });
 
 describe('why a key was recalled is stored without a name that outlives its person:', () => {
-  const namingTables = [
-    'audit_personal',
-    'loan_extensions',
-    'loans',
-    'mail_outbox',
-    'notifications',
-  ];
+  const namingTables = ['audit_personal', 'loan_extensions', 'loans', 'notifications'];
 
   async function tablesWith(text: string): Promise<string[]> {
     const hits = await Promise.all(

@@ -1,7 +1,6 @@
 import { decideAccess, denyingRule } from '@keydesk/shared/access/decide-access';
 import { type LocalMoment, localMoments } from '@keydesk/shared/access/rule-window';
 import { allowedHoursText } from '@keydesk/shared/access/window-text';
-import { byMomentText } from '@keydesk/shared/moment-text';
 import { plural } from '@keydesk/shared/plural';
 import { may } from '@keydesk/shared/users/role';
 import type { Transaction } from '../../platform/db/client.ts';
@@ -10,12 +9,10 @@ import { recordAudit } from '../audit/index.ts';
 import { announceMoved } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import {
+  aboutOneKey,
   type NewNotification,
   type NotificationDelivery,
-  nameKeys,
   notify,
-  recalledTitle,
-  returnLink,
 } from '../notifications/index.ts';
 import { lockAccessForChange } from './facts.ts';
 import {
@@ -193,30 +190,16 @@ function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNoti
   const held = recalled.filter(({ disputed }) => !disputed);
   const holders = [...new Set(held.map(({ holderId }) => holderId))];
   return holders.map((userId) => {
-    const own = held.filter(({ holderId }) => holderId === userId);
-    const [only, ...more] = own;
-    return {
-      userId,
-      title: recalledTitle,
-      message: messageOf(own, timezone),
-      type: 'key_reminder',
-      priority: 'high',
-      kind: 'overdue',
-      claims: own.map(({ loanId, dueAt }) => ({ loanId, dueAt })),
-      link: returnLink(own),
-      ...(only && more.length === 0 && { aboutId: only.keyId, loanId: only.loanId }),
-    };
+    const loans = held
+      .filter(({ holderId }) => holderId === userId)
+      .map(({ loanId: id, keyId, keyNumber, dueAt, holderRole, reason }) => ({
+        id,
+        keyId,
+        keyNumber,
+        dueAt,
+        holderRole,
+        reason,
+      }));
+    return { userId, template: 'key-recalled', facts: { loans, timezone }, ...aboutOneKey(loans) };
   });
-}
-
-function messageOf(own: readonly RecalledLoan[], timezone: string): string {
-  const by = ({ dueAt }: RecalledLoan) => byMomentText(dueAt, new Date(), timezone);
-  const [only, ...more] = own;
-  if (only && more.length === 0)
-    return `You may no longer keep key ${only.keyNumber}. ${only.reason} Please bring it to the desk ${by(only)}.`;
-  const { named, rest } = nameKeys(
-    own.map((loan) => `${loan.keyNumber} ${by(loan)} (${loan.reason})`),
-  );
-  if (rest > 0) named.push(`and ${rest} more`);
-  return `You may no longer keep ${own.length} keys. Please bring them to the desk: ${named.join(', ')}`;
 }

@@ -6,9 +6,8 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type NewNotification, type NotificationDelivery, notify } from '../notifications/index.ts';
-import { announceDecision, announceRequest } from './announce.ts';
+import { announceRequest, askNotices } from './announce.ts';
 import { approversOf, listAsked } from './approvers.ts';
-import { askNotices, expiryNotice } from './request-notices.ts';
 import {
   closeRequest,
   escalateRequest,
@@ -19,8 +18,6 @@ import {
 
 type RequestJobDeps = { db: Database; publisher: Publisher; calendar: () => Calendar };
 
-type ChangedRequest = { request: RequestRow; deliveries: NotificationDelivery[] };
-
 /**
  * Ends requests that nobody decided in time, and asks one step up where nobody has decided for some
  * open hours, or where whoever was asked is gone, or is somebody else by now (`who-approves`).
@@ -30,10 +27,7 @@ export function requestJob({ db, publisher, calendar }: RequestJobDeps): Job {
     name: 'access-request',
     async run(now) {
       const changed = await transact(db, (tx) => expireOrEscalate(tx, now, calendar()));
-      for (const { request, deliveries } of changed) {
-        if (request.state === 'expired') announceDecision({ db, publisher }, request, deliveries);
-        else announceRequest({ db, publisher }, request, deliveries);
-      }
+      for (const deliveries of changed) announceRequest(publisher, deliveries);
     },
   };
 }
@@ -45,15 +39,15 @@ async function expireOrEscalate(
   tx: Transaction,
   now: Date,
   calendar: Calendar,
-): Promise<ChangedRequest[]> {
+): Promise<NotificationDelivery[][]> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
-  const changed: ChangedRequest[] = [];
+  const changed: NotificationDelivery[][] = [];
   for (const request of await lockOpenRequests(tx, now)) {
     const messages =
       request.state === 'expired'
         ? await expire(tx, request, now)
         : await escalate(tx, request, now, calendar);
-    if (messages) changed.push({ request, deliveries: await notify(tx, messages) });
+    if (messages) changed.push(await notify(tx, messages));
   }
   return changed;
 }
@@ -61,7 +55,10 @@ async function expireOrEscalate(
 async function expire(tx: Transaction, request: RequestRow, now: Date): Promise<NewNotification[]> {
   await closeRequest(tx, request.id, { state: 'expired', decidedBy: null, at: now });
   await record(tx, request, 'expire-request');
-  return request.userIsActive ? [expiryNotice(request, now)] : [];
+  if (!request.userIsActive) return [];
+  const { userId, keyId, keyNumber, keyIsGone } = request;
+  const facts = { keyNumber, keyIsGone };
+  return [{ userId, template: 'request-expired', facts, aboutId: keyId, at: now }];
 }
 
 /** Null if it stays where it is and everybody there was told. */

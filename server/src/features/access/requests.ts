@@ -10,11 +10,10 @@ import { databaseNow } from '../../platform/db/now.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findKeys } from '../keys/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
-import { announceRequest, type RequestDeps } from './announce.ts';
+import { announceRequest, askNotices, type RequestDeps } from './announce.ts';
 import { approversOf, listAsked } from './approvers.ts';
 import { accessPolicyOf } from './facts.ts';
 import { requireFewRequests, serializeRequestsOf } from './request-limits.ts';
-import { askNotices } from './request-notices.ts';
 import {
   expireOverdueRequest,
   findRequest,
@@ -98,7 +97,7 @@ export async function requestAccess(
     await requireApprovalNeeded(tx, asked, accessPolicyOf(deps));
     return storeRequest(tx, deps, caller, wanted, now);
   });
-  announceRequest(deps, request, deliveries);
+  announceRequest(deps.publisher, deliveries);
   return presentRequest(request, caller);
 }
 

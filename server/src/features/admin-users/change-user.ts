@@ -161,15 +161,7 @@ async function activate(tx: Transaction, admin: User, person: UserRow): Promise<
     subjectId: person.id,
     details: { role: accepted.role },
   });
-  const deliveries = await notify(tx, [
-    {
-      userId: person.id,
-      kind: 'account',
-      title: 'Welcome',
-      message: 'Your registration was accepted.',
-      link: '/dashboard',
-    },
-  ]);
+  const deliveries = await notify(tx, [{ userId: person.id, template: 'welcome', facts: {} }]);
   return { person: accepted, outcome: 'accepted', deliveries };
 }
 

@@ -14,6 +14,7 @@ import {
 import { recordAudit } from '../audit/index.ts';
 import { endUserSessions } from '../auth/index.ts';
 import { eraseRulesAbout } from '../due/index.ts';
+import { eraseFromMessages, formerMember } from '../notifications/index.ts';
 import {
   listOpenLoans,
   lockAdmins,
@@ -92,9 +93,9 @@ export async function eraseUser(
     await requireNoKeys(tx, userId);
     const addresses = [person.email, ...(await listEarlierAddresses(tx, userId))];
     for (const address of addresses) requireNoMailboxRole(address, config.mailboxes);
-    await deleteNotificationsNaming(tx, userId, addresses);
+    await eraseFromMessages(tx, userId);
     await updateLockedUser(tx, userId, {
-      name: 'Former member',
+      name: formerMember,
       email: `former-member-${userId}`,
       facultyId: null,
       department: null,
@@ -131,26 +132,6 @@ function requireNoMailboxRole(address: string, mailboxes: RoleMailboxes): void {
   const role = roleForMailbox(address, mailboxes);
   if (role !== 'faculty')
     throw appError('ADDRESS_GIVES_ROLE', role === 'admin' ? 'ADMIN_EMAIL' : 'SECURITY_EMAIL');
-}
-
-/**
- * Notifications to admins about registrations and new names contain the address in parentheses.
- * Older ones do not say whom they are about.
- */
-async function deleteNotificationsNaming(
-  tx: Transaction,
-  userId: string,
-  addresses: readonly string[],
-): Promise<void> {
-  await tx.query(
-    `WITH naming AS (
-       DELETE FROM notifications WHERE type = 'system_alert' AND (about_id = $1 OR EXISTS (
-              SELECT FROM unnest($2::text[]) AS address
-               WHERE strpos(lower(message), '(' || lower(address) || ')') > 0))
-       RETURNING id)
-     DELETE FROM mail_outbox WHERE id IN (SELECT id FROM naming)`,
-    [userId, addresses],
-  );
 }
 
 /**

@@ -146,6 +146,25 @@ test('admins are left no earlier address either, though the audit log was off at
   for (const trace of ['Unseen', 'unseen.first']) expect(await tablesWith(trace)).toEqual([]);
 });
 
+test('what others were told of an erased person keeps everything but their name', async () => {
+  const [asha, helper] = [
+    await campus.person(),
+    await campus.person('faculty', { name: 'Hester Hartshorn' }),
+  ];
+  const key = await giveKey(guard, asha, (await campus.key()).id);
+  const body = { type: 'batch-return', keyIds: [key._id] };
+  const { qrText } = (await helper.get(api.issueCode, { body })).data;
+  await guard.get(api.batchReturn, { body: { qrData: qrText } });
+  const said = async () =>
+    (await asha.get(api.listNotifications)).data.notifications.map(({ message }) => message);
+  const text = `Key ${key.keyNumber} (${key.keyName}) was returned for you by`;
+  expect(await said()).toContain(`${text} Hester Hartshorn.`);
+  await remove(helper);
+  await erase(helper);
+  expect(await said()).toContain(`${text} Former member.`);
+  expect(await tablesWith('Hartshorn')).toEqual([]);
+});
+
 test('erasing leaves no name in what was said of rules about the person', async () => {
   const [owner, person] = [
     await campus.person(),
@@ -173,7 +192,6 @@ test('erasing leaves no name in what was said of rules about the person', async 
     'audit_personal',
     'loan_extensions',
     'loans',
-    'mail_outbox',
     'notifications',
   ]);
   for (const keyId of [recalled._id, extended._id, overridden.id])

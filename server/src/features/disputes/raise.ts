@@ -43,9 +43,9 @@ export async function raiseDispute(
       keyId: key.id,
       loanId,
     });
-    const userIds = await listUserIdsByRole(tx, deskRoles);
-    const notice = disputeNotice(key, caller.name, loan);
-    const notices = userIds.map((userId) => ({ userId, ...notice }));
+    const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) =>
+      disputeNotice(userId, key, caller, loan),
+    );
     const [changed] = await findKeys(tx, [key.id]);
     return { changed, deliveries: await notify(tx, notices) };
   });
@@ -65,17 +65,20 @@ async function lockOwnLoan(tx: Transaction, callerId: string, loanId: string) {
 }
 
 function disputeNotice(
+  userId: string,
   { id, keyNumber }: KeyRow,
-  holderName: string,
-  { guardName, deskName }: DisputableRow,
-): Omit<NewNotification, 'userId'> {
-  const place = deskName ? ` at ${deskName}` : '';
+  holder: User,
+  { handedBy, guardName, deskName }: DisputableRow,
+): NewNotification {
   return {
-    title: 'Handover Disputed',
-    message: `A handover is disputed: ${holderName} says that key ${keyNumber} was not handed to them. It was recorded${place} by ${guardName}.`,
-    type: 'security_alert',
-    kind: 'security',
-    priority: 'high',
+    userId,
+    template: 'handover-disputed',
+    facts: {
+      keyNumber,
+      holder: { id: holder.id, name: holder.name },
+      guard: { id: handedBy, name: guardName },
+      deskName,
+    },
     aboutId: id,
   };
 }

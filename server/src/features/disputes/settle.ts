@@ -1,17 +1,16 @@
 import { appError } from '@keydesk/shared/errors';
 import { decideHandOut } from '@keydesk/shared/handovers/decide';
-import type { Dispute } from '@keydesk/shared/handovers/dispute';
+import type { Dispute, DisputeResolution } from '@keydesk/shared/handovers/dispute';
 import type { Settlement } from '@keydesk/shared/handovers/dispute-routes';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { DeskUser } from '../handovers/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
-import { type NotificationDelivery, notify } from '../notifications/index.ts';
+import { type NewNotification, type NotificationDelivery, notify } from '../notifications/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import { endWait, tellWaiters } from '../waits/index.ts';
 import { closeLoan, moveLoan } from './correct-loan.ts';
-import { correctedNotices, type SettledLoan, settledNotice } from './notices.ts';
 import {
   findParties,
   listDisputes,
@@ -76,6 +75,17 @@ async function lockDisputed(tx: Transaction, loanId: string) {
   return { loan, key };
 }
 
+/** A disputed loan, as it is settled and as messages name it. */
+type SettledLoan = {
+  loanId: string;
+  keyId: string;
+  keyNumber: string;
+  holderId: string;
+  handedBy: string;
+  guardName: string;
+  deskName: string | null;
+};
+
 type Work = {
   admin: DeskUser;
   loan: SettledLoan;
@@ -86,7 +96,7 @@ type Work = {
 
 type Effect = {
   correctedTo: string | null;
-  notices: Parameters<typeof notify>[1];
+  notices: readonly NewNotification[];
   change: Omit<KeyChange, 'key'>;
   /** Those who waited for the key. */
   told: NotificationDelivery[];
@@ -111,8 +121,8 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
 }
 
 /** A recall while the loan was disputed was told to nobody. */
-function recallOf({ loanId }: SettledLoan, key: KeyRow): string | undefined {
-  return key.loanId === loanId && key.recalledAt ? (key.recallReason ?? '') : undefined;
+function recallOf({ loanId }: SettledLoan, key: KeyRow): string | null {
+  return key.loanId === loanId && key.recalledAt ? (key.recallReason ?? '') : null;
 }
 
 async function correct(
@@ -131,12 +141,40 @@ async function correct(
   return {
     correctedTo: holderId,
     told: [],
-    notices: correctedNotices(loan, { ...person, loanId: newLoanId }),
+    notices: [
+      settledNotice(loan, 'corrected'),
+      // They may dispute it too.
+      {
+        userId: person.id,
+        template: 'key-lent',
+        facts: {
+          keyNumber,
+          deskName: loan.deskName,
+          guard: { id: loan.handedBy, name: loan.guardName },
+        },
+        aboutId: id,
+        loanId: newLoanId,
+      },
+    ],
     change: {
       action: 'update',
       requestingUserId: holderId,
       originalUserId: loan.holderId,
       scannerId: admin.id,
     },
+  };
+}
+
+/** What whoever said 'Not me' is told, with why the key is recalled. */
+function settledNotice(
+  { holderId, keyId, keyNumber }: SettledLoan,
+  resolution: DisputeResolution,
+  recallReason: string | null = null,
+): NewNotification {
+  return {
+    userId: holderId,
+    template: 'dispute-settled',
+    facts: { keyNumber, resolution, recallReason },
+    aboutId: keyId,
   };
 }

@@ -1,12 +1,11 @@
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { StrandedLoan } from '@keydesk/shared/due/calendar-routes';
 import { movedFromClosedDay } from '@keydesk/shared/due/stranded';
-import { momentText } from '@keydesk/shared/moment-text';
 import type { User } from '@keydesk/shared/users/user';
 import { type Connection, type Transaction, transact } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findKeys, lockAndReadKeys } from '../keys/index.ts';
-import { dueMovedTitle, type NewNotification, nameKeys, notify } from '../notifications/index.ts';
+import { type NewNotification, notify } from '../notifications/index.ts';
 import { announceMoved, type DueDeps } from './announce.ts';
 import { type LoanDueLater, listDueLater, moveLoans } from './loan-queries.ts';
 
@@ -90,18 +89,14 @@ async function store(tx: Transaction, admin: User, moves: readonly Move[]): Prom
 /** One message for each holder, however many keys. */
 function noticesOf(moves: readonly Move[], { timezone }: Calendar): NewNotification[] {
   return [...byHolder(moves.filter(({ loan }) => loan.isHeld))].map(([userId, own]) => {
-    const when = (moment: Date) => momentText(moment, new Date(), timezone);
-    const { named, rest } = nameKeys(
-      own.map(({ loan, to }) => `key ${loan.keyNumber} is now due ${when(to)}`),
-    );
-    if (rest > 0) named.push(`and ${rest} more are due later`);
     const [only, ...more] = own;
     return {
       userId,
-      title: dueMovedTitle,
-      message: `The campus is closed when you were to return it, so ${named.join(', ')}.`,
-      kind: 'due-soon',
-      claims: own.map(({ loan, to }) => ({ loanId: loan.id, dueAt: to })),
+      template: 'closed-day-moved',
+      facts: {
+        loans: own.map(({ loan: { id, keyNumber }, to }) => ({ id, keyNumber, dueAt: to })),
+        timezone,
+      },
       ...(only && more.length === 0 && { aboutId: only.loan.keyId }),
     };
   });

@@ -1,6 +1,5 @@
 import { parseDutyCode, type ScannedDutyCode } from '@keydesk/shared/duty/duty-code';
 import { appError } from '@keydesk/shared/errors';
-import { momentText } from '@keydesk/shared/moment-text';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { isOpenDuty } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -97,10 +96,9 @@ async function changeGuard(
     const details = { desk: place.deskName, computer: place.name };
     const tell = async (dutyId: string, what: 'begun' | 'unlocked') => {
       if (begunBy === 'code') return [];
-      const time = momentText(new Date(), new Date(), due.calendar().timezone);
-      const message = `Duty ${what} in your name at ${place.deskName}, ${time}.`;
-      const title = 'Duty Begun';
-      return notify(tx, [{ userId: guard.id, kind: 'duty', title, message, aboutId: dutyId }]);
+      const { timezone } = due.calendar();
+      const facts = { what, deskName: place.deskName, at: new Date(), timezone };
+      return notify(tx, [{ userId: guard.id, template: 'duty-begun', facts, aboutId: dutyId }]);
     };
     const resumedId = await resume(tx, place.id, guard.id);
     if (resumedId) {

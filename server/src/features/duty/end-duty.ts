@@ -1,6 +1,5 @@
 import { maxDutyHours } from '@keydesk/shared/duty/duty';
 import { appError } from '@keydesk/shared/errors';
-import { momentText } from '@keydesk/shared/moment-text';
 import type { User } from '@keydesk/shared/users/user';
 import {
   type Connection,
@@ -58,20 +57,12 @@ export async function disputeDuty(
       actorId: caller.id,
       details: { desk: deskName, computer: computerName, begunAt: begunAt.toISOString() },
     });
-    const since = momentText(begunAt, new Date(), due.calendar().timezone);
-    const message = `A duty is disputed: ${caller.name} says that the one in their name at ${deskName}, ${since}, was somebody else’s. It is over, and their PIN is forgotten. What was handed over in it is in the handover log.`;
+    const guard = { id: caller.id, name: caller.name };
+    const facts = { guard, deskName, begunAt, timezone: due.calendar().timezone };
     const admins = await listUserIdsByRole(tx, ['admin']);
     const deliveries = await notify(
       tx,
-      admins.map((userId) => ({
-        userId,
-        kind: 'security',
-        title: 'Duty Disputed',
-        message,
-        type: 'security_alert',
-        priority: 'high',
-        link: '/dashboard/admin/audit',
-      })),
+      admins.map((userId) => ({ userId, template: 'duty-disputed', facts })),
     );
     return { ended, deliveries };
   });

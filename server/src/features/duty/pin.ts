@@ -38,12 +38,7 @@ export async function setDutyPin({ db, publisher }: Deps, guard: User, pin: stri
       [guard.id, hash],
     );
     await recordAudit(tx, { action: 'set-duty-pin', actorId: guard.id, subjectId: guard.id });
-    return notify(tx, [
-      alert(
-        guard.id,
-        'Your duty PIN was set. If it was not you, set another one and tell an admin.',
-      ),
-    ]);
+    return notify(tx, [{ userId: guard.id, template: 'pin-set', facts: {} }]);
   });
   publisher.notified(deliveries);
 }
@@ -175,26 +170,20 @@ async function findPinHash(db: Connection, guardId: string): Promise<string | nu
 }
 
 function lockedNotice({ guardId, deskName }: PinPlace): NewNotification {
-  return alert(
-    guardId,
-    `Your PIN was typed wrongly five times at ${deskName}. It is refused there for ${pinLockMinutes} minutes. If it was not you, please change it and tell an admin.`,
-  );
+  const facts = { deskName, minutes: pinLockMinutes };
+  return { userId: guardId, template: 'pin-locked', facts };
 }
 
-async function closedNotices(tx: Transaction, { computerName, deskName }: PinPlace) {
-  const admins = await listUserIdsByRole(tx, ['admin']);
-  const message = `${maxComputerPinFailures} wrong PINs were typed at ${computerName} of ${deskName}. No PIN is taken there for ${pinLockMinutes} minutes; duty codes are.`;
-  return admins.map((userId) => ({ ...alert(userId, message), link: '/dashboard/admin/audit' }));
-}
-
-function alert(userId: string, message: string): NewNotification {
-  return {
-    userId,
-    kind: 'security',
-    link: '/dashboard/profile',
-    title: 'Security Alert',
-    message,
-    type: 'security_alert',
-    priority: 'high',
+async function closedNotices(
+  tx: Transaction,
+  { computerName, deskName }: PinPlace,
+): Promise<NewNotification[]> {
+  const facts = {
+    failures: maxComputerPinFailures,
+    computer: computerName,
+    deskName,
+    minutes: pinLockMinutes,
   };
+  const admins = await listUserIdsByRole(tx, ['admin']);
+  return admins.map((userId) => ({ userId, template: 'pin-entry-closed', facts }));
 }

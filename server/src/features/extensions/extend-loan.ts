@@ -3,14 +3,13 @@ import type { ExtensionBody } from '@keydesk/shared/due/extension-routes';
 import { type AppError, appError } from '@keydesk/shared/errors';
 import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import type { Key } from '@keydesk/shared/keys/key';
-import { momentText } from '@keydesk/shared/moment-text';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type DueDeps, moveLoans } from '../due/index.ts';
 import { findKeys, hideFromHolder, lockAndReadKeys, presentKey } from '../keys/index.ts';
-import { dueMovedTitle, type NewNotification, notify } from '../notifications/index.ts';
+import { type NewNotification, notify } from '../notifications/index.ts';
 import { clockOf, limitsOf } from './limits.ts';
 import { countExtension, type ExtendableLoan, findLoan } from './queries.ts';
 
@@ -53,7 +52,8 @@ export async function extendLoan(
       reason: reason || null,
       details: { before: loan.dueAt?.toISOString(), after: verdict.dueAt.toISOString() },
     });
-    const told = caller.id === loan.holderId ? [] : [movedNotice(loan, verdict.dueAt, clock)];
+    const told =
+      caller.id === loan.holderId ? [] : [movedNotice(loan, verdict.dueAt, clock.timezone)];
     const [key] = await findKeys(tx, [loan.keyId]);
     if (!key) throw appError('LOAN_NOT_FOUND');
     return {
@@ -103,14 +103,12 @@ function explained(error: AppError): AppError {
 function movedNotice(
   { id, holderId, keyId, keyNumber }: ExtendableLoan,
   dueAt: Date,
-  { now, timezone }: ReturnType<typeof clockOf>,
+  timezone: string,
 ): NewNotification {
   return {
     userId: holderId,
-    title: dueMovedTitle,
-    message: `Key ${keyNumber} is now due at ${momentText(dueAt, now, timezone)}.`,
+    template: 'due-extended',
+    facts: { loans: [{ id, keyNumber, dueAt }], timezone },
     aboutId: keyId,
-    kind: 'due-soon',
-    claims: [{ loanId: id, dueAt }],
   };
 }

@@ -17,7 +17,7 @@ import {
   readDue,
 } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
-import { dueMovedTitle, type NewNotification, nameKeys, notify } from '../notifications/index.ts';
+import { type NewNotification, notify } from '../notifications/index.ts';
 import { listKeysDueThen, type MovedClosing } from './queries.ts';
 import { decideClosing } from './todays-closing.ts';
 
@@ -59,10 +59,7 @@ export async function moveClosing(
       },
     });
     const keyIds = rows.map(({ id }) => id);
-    const deliveries = await notify(
-      tx,
-      noticesOf(rows, closing.to, `The campus closes at ${closes} today: ${reason}.`),
-    );
+    const deliveries = await notify(tx, noticesOf(rows, closing.to, { closes, reason }));
     return { closing, rows, keys: await findKeys(tx, keyIds), deliveries };
   });
   await announceDue(deps);
@@ -86,34 +83,21 @@ async function lockKeysDueAtClosing(tx: Transaction, closing: MovedClosing): Pro
 }
 
 /** One message for each holder, however many keys. */
-function noticesOf(rows: readonly KeyRow[], dueAt: Date, news: string): NewNotification[] {
+function noticesOf(
+  rows: readonly KeyRow[],
+  dueAt: Date,
+  { closes, reason }: ClosingBody,
+): NewNotification[] {
   const held = rows.filter(({ holderDisputes }) => !holderDisputes);
   const holders = [...new Set(held.flatMap(({ holderId }) => holderId ?? []))];
   return holders.map((userId) => {
     const own = held.filter(({ holderId }) => holderId === userId);
-    return noticeOf(userId, own, dueAt, news);
+    const loans = own.map(({ loanId, keyNumber }) => ({ id: loanId ?? '', keyNumber, dueAt }));
+    return {
+      userId,
+      template: 'closing-moved',
+      facts: { loans, closes, reason },
+      ...(own.length === 1 && { aboutId: own[0]?.id ?? null }),
+    };
   });
-}
-
-function noticeOf(
-  userId: string,
-  own: readonly KeyRow[],
-  dueAt: Date,
-  news: string,
-): NewNotification {
-  return {
-    userId,
-    title: dueMovedTitle,
-    message: `${news} ${keysDueText(own)} due then.`,
-    kind: 'due-soon',
-    claims: own.flatMap(({ loanId }) => (loanId ? [{ loanId, dueAt }] : [])),
-    ...(own.length === 1 && { aboutId: own[0]?.id ?? null }),
-  };
-}
-
-function keysDueText(rows: readonly KeyRow[]): string {
-  const { named, rest } = nameKeys(rows.map(({ keyNumber }) => keyNumber));
-  if (rest > 0) named.push(`${rest} more`);
-  const last = named.pop();
-  return named.length === 0 ? `Key ${last} is` : `Keys ${named.join(', ')} and ${last} are`;
 }

@@ -1,10 +1,8 @@
 import { api } from '@keydesk/shared/api';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchCode, giveKey, loansOf } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { notifications } from '../../platform/db/tables.ts';
 
 let campus: TestApp;
 let desk: TestClient;
@@ -41,11 +39,8 @@ test('each holder is told who returned their key', async () => {
   const [key] = await keysWith(ravi, 1);
   const { qrText } = await batchCode(asha, [key?._id ?? '']);
   await desk.get(api.batchReturn, { body: { qrData: qrText } });
-  const stored = await campus.db.orm
-    .select()
-    .from(notifications)
-    .where(eq(notifications.userId, ravi.user.id));
-  expect(stored.map((notification) => notification.message)).toContain(
+  const { data } = await ravi.get(api.listNotifications);
+  expect(data.notifications.map(({ message }) => message)).toContain(
     `Key ${key?.keyNumber} (${key?.keyName}) was returned for you by ${asha.user.name}.`,
   );
 });

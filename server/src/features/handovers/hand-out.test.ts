@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { auditEvents, codes, loans, notifications } from '../../platform/db/tables.ts';
+import { auditEvents, codes, loans } from '../../platform/db/tables.ts';
 
 let campus: TestApp;
 let desk: TestClient;
@@ -62,11 +62,8 @@ describe('a scanned request', () => {
     ).toMatchObject([
       { action: 'hand-out', actorId: desk.user.id, subjectId: asha.user.id, method: 'code' },
     ]);
-    const stored = await campus.db.orm
-      .select()
-      .from(notifications)
-      .where(eq(notifications.userId, asha.user.id));
-    expect(stored.map(({ title }) => title)).toEqual(['Key Taken']);
+    const { data } = await asha.get(api.listNotifications);
+    expect(data.notifications.map(({ title }) => title)).toEqual(['Key Taken']);
   });
 
   test('is refused for a key that is out, and the first loan stays', async () => {

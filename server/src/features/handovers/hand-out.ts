@@ -26,7 +26,6 @@ import { type NewNotification, newNotice } from '../notifications/index.ts';
 import { parseScan } from './codes.ts';
 import { handOutStatement } from './handover-statement.ts';
 import { type HandOutContext, loadForHandOut } from './load.ts';
-import { overriddenNotice, takenNotice } from './notices.ts';
 import { toLockedKey } from './queries.ts';
 import { refusedHandOut } from './refused-hand-out.ts';
 import {
@@ -128,8 +127,8 @@ type HandOutOptions = {
   method: 'code' | 'unattested-code' | 'direct' | 'desk' | 'card';
   action: KeyChange['action'];
   identifiedBy: IdentifiedBy | null;
-  /** What the holder is told, if not that they have taken the key. */
-  notice?: (key: KeyRow, holderId: string, loanId: string) => NewNotification;
+  /** Where the desk lends it, which is what the holder is told. */
+  lentAt?: { deskName: string | null };
   /** Of which keys the tag must have been scanned. */
   tagCheck: DeskSettings['tagCheck'];
   /** Why the desk hands it over against access rules, where it does. */
@@ -164,7 +163,7 @@ export function planHandOut(
     method,
     action,
     identifiedBy,
-    notice = takenNotice,
+    lentAt,
     tagCheck,
     overrideReason,
     place,
@@ -190,13 +189,35 @@ export function planHandOut(
   const { grantId, override } = right;
   const details = recorded ? { recordedAtDesk: recorded.deskName } : undefined;
   const events: AuditEvent[] = [{ action: 'hand-out', ...parties, method, details }];
-  const notices = [newNotice(notice(row, holder.id, loanId), at)];
+  const named = { keyNumber: row.keyNumber, keyName: row.keyName };
+  const guard = { id: desk.id, name: desk.name };
+  const told: NewNotification = lentAt
+    ? {
+        userId: holder.id,
+        template: 'key-lent',
+        facts: { keyNumber: row.keyNumber, deskName: lentAt.deskName, guard },
+        aboutId: row.id,
+        loanId,
+      }
+    : { userId: holder.id, template: 'key-taken', facts: named, aboutId: row.id };
+  const notices = [newNotice(told, at)];
   if (override) {
     const { reason } = override;
     events.push({ action: 'override-access', ...parties, reason, ...recordedOverride(override) });
-    const told = { holder, desk, reason, loanId };
+    // By the loan it is found when the holder, about whom the reason is, is erased.
     if (row.ownerId && row.ownerId !== desk.id)
-      notices.push(newNotice(overriddenNotice(row, row.ownerId, told), at));
+      notices.push(
+        newNotice(
+          {
+            userId: row.ownerId,
+            template: 'key-overridden',
+            facts: { ...named, holder: { id: holder.id, name: holder.name }, guard, reason },
+            aboutId: row.id,
+            loanId,
+          },
+          at,
+        ),
+      );
   }
   const loan = {
     id: loanId,

@@ -18,7 +18,6 @@ import { type HashCard, lockPersonByCard } from '../people/index.ts';
 import { lockPersonForShare } from '../users/index.ts';
 import { planHandOut } from './hand-out.ts';
 import type { HandOutContext } from './load.ts';
-import { lentNotice } from './notices.ts';
 import { findDeskName, readScannedTag } from './queries.ts';
 import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
 
@@ -115,7 +114,6 @@ type LendRules = Pick<DeskSettings, 'tagCheck'> &
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
-  const where = { deskName: context.deskName, guardName: desk.name };
   try {
     return planHandOut(context, {
       desk,
@@ -126,7 +124,7 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
       tagCheck: rules.tagCheck,
       overrideReason: rules.overrideReason,
       place: { here: rules.here, atDeskId: rules.atDeskId, desks: rules.desks() },
-      notice: (key, holderId, loanId) => lentNotice({ key, holderId, loanId }, where),
+      lentAt: { deskName: context.deskName },
     });
   } catch (error) {
     throw error instanceof AppError ? explain(error, context.now, rules.due.calendar()) : error;

@@ -58,18 +58,8 @@ async function raiseAlert(
     const userIds = await listUserIdsByRole(tx, deskRoles);
     return notify(
       tx,
-      userIds.map((userId) => ({ userId, ...alertNotification(count) })),
+      userIds.map((userId) => ({ userId, template: 'codes-refused', facts: { count } })),
     );
   });
   if (deliveries) publisher.notified(deliveries);
-}
-
-function alertNotification(count: number) {
-  return {
-    title: 'Security Alert' as const,
-    message: `${count} codes that are forged, already used or not ours were shown at the desk within ten minutes.`,
-    type: 'security_alert' as const,
-    kind: 'security' as const,
-    priority: 'high' as const,
-  };
 }

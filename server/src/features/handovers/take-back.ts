@@ -15,12 +15,11 @@ import { twoRoundTripTransaction } from '../../platform/db/client.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { presentKey } from '../keys/index.ts';
-import { newNotice } from '../notifications/index.ts';
-import { type Waiter, waitingFor } from '../waits/index.ts';
+import { type Named, type NewNotification, newNotice } from '../notifications/index.ts';
+import { backNotices, type Waiter, waitingFor } from '../waits/index.ts';
 import { checkLegacyTimestamp, parseScan, type Scan } from './codes.ts';
 import { takeBackStatement } from './handover-statement.ts';
 import { type CodeHandoverContext, type HandoverContext, loadForReturn } from './load.ts';
-import { returnNotices } from './notices.ts';
 import { toLockedKey } from './queries.ts';
 import {
   type DeskUser,
@@ -191,7 +190,7 @@ export function planTakeBack(
   }));
   const events = returned.map((item) => toAuditEvent(item, options));
   const notices = returned
-    .flatMap((item) => returnNotices(item, returner, waiters))
+    .flatMap((item) => [returnedNotice(item, returner), ...backNotices(item.before, waiters)])
     .map((notice) => newNotice(notice, at));
   const closing = { loans: returned, returnedBy: returner.id, reason, tagsChecked };
   return {
@@ -200,6 +199,25 @@ export function planTakeBack(
     notices,
     statement: (used) =>
       takeBackStatement({ at, personId: desk.id, duty: desk.duty, used, events, notices }, closing),
+  };
+}
+
+/** Tells the holder that their key is back; names who brought it, unless they did. */
+function returnedNotice(
+  { before: { id, keyNumber, keyName }, holderId, returnType }: ReturnedKey,
+  returner: Named,
+): NewNotification {
+  const isOwn = returner.id === holderId;
+  return {
+    userId: holderId,
+    template: 'key-returned',
+    facts: {
+      keyNumber,
+      keyName,
+      returnType,
+      returner: isOwn ? null : { id: returner.id, name: returner.name },
+    },
+    aboutId: id,
   };
 }
 

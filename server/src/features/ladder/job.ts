@@ -4,15 +4,15 @@ import { minuteMs } from '@keydesk/shared/durations';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/users/role';
 import { readHeldMessages } from '../../platform/backup/held-messages.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
-import type { Clock, Job } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import {
-  type LoanMessageKind,
-  loanMessage,
+  aboutOneKey,
   type NewNotification,
+  type NotificationDelivery,
   notify,
-  recheckDelivery,
-  type SentMessages,
+  toOwnLoan,
+  toReportedLoan,
 } from '../notifications/index.ts';
 import { listUserIdsByRole } from '../users/index.ts';
 import { type Candidate, claimSteps, findCandidates, latestDailyReminder } from './queries.ts';
@@ -22,29 +22,23 @@ type LadderDeps = {
   db: Database;
   publisher: Publisher;
   calendar: () => Calendar;
-  /** The time by which messages are rechecked when they are pushed. */
-  clock?: Clock;
 };
 
 /**
  * Tells holders, desk, heads of departments and admins of keys that are about to be due or overdue:
  * in each round the steps that were reached and not sent yet, one message a person for each step.
  */
-export function ladderJob({ db, publisher, calendar, clock = () => new Date() }: LadderDeps): Job {
+export function ladderJob({ db, publisher, calendar }: LadderDeps): Job {
   return {
     name: 'reminder',
     async run(now) {
       const { ladder } = await readLadder(db);
       if (isQuiet(now, ladder, calendar()) || (await readHeldMessages(db))) return;
-      const sent = await transact(db, (tx) => sendReached(tx, now, ladder, calendar()));
-      if (sent.deliveries.length === 0) return;
-      const { timezone } = calendar();
-      publisher.notified(sent.deliveries, recheckDelivery(db, sent, { clock, timezone }));
+      const deliveries = await transact(db, (tx) => sendReached(tx, now, ladder, calendar()));
+      if (deliveries.length > 0) publisher.notified(deliveries);
     },
   };
 }
-
-const nothing: SentMessages = { messages: [], deliveries: [] };
 
 /** Held by the process that is in a round; what it sends, the next one in turn does not. */
 const roundLock = 7_233_016;
@@ -54,11 +48,11 @@ async function sendReached(
   now: Date,
   ladder: Ladder,
   calendar: Calendar,
-): Promise<SentMessages> {
+): Promise<NotificationDelivery[]> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [roundLock]);
   const horizon = ladder.beforeDue.on ? ladder.beforeDue.minutes : 0;
   const candidates = await findCandidates(tx, new Date(now.getTime() + horizon * minuteMs));
-  if (candidates.length === 0) return nothing;
+  if (candidates.length === 0) return [];
   const reachedBy = ladderAt(now, ladder, calendar);
   const before = await latestDailyReminder(tx);
   const reached = candidates.flatMap((loan) =>
@@ -69,14 +63,11 @@ async function sendReached(
       .map((step) => ({ loan, ...step })),
   );
   const claimed = await claimSteps(tx, reached);
-  const messages = await messagesFor(tx, claimed, { now, timezone: calendar.timezone });
-  return {
-    messages,
-    deliveries: await notify(
-      tx,
-      messages.map((one) => ({ ...one, at: now, scheduled: true })),
-    ),
-  };
+  const messages = await messagesFor(tx, claimed, calendar.timezone);
+  return notify(
+    tx,
+    messages.map((one) => ({ ...one, at: now, scheduled: true })),
+  );
 }
 
 /** What a daily reminder told before there was a ladder. */
@@ -88,7 +79,7 @@ type ClaimedStep = { step: LadderStep; loan: Candidate };
 async function messagesFor(
   tx: Transaction,
   claimed: readonly ClaimedStep[],
-  clock: { now: Date; timezone: string },
+  timezone: string,
 ): Promise<NewNotification[]> {
   const steps = new Set(claimed.map(({ step }) => step));
   if (steps.size === 0) return [];
@@ -98,8 +89,8 @@ async function messagesFor(
       ? await listUserIdsByRole(tx, rolesThatMay('administer'))
       : [];
   const recipients: Record<LadderStep, (loan: Candidate) => readonly string[]> = {
-    beforeDue: ({ holderId }) => [holderId],
-    overdue: ({ holderId }) => [holderId],
+    beforeDue: ({ holder }) => [holder.id],
+    overdue: ({ holder }) => [holder.id],
     alert: () => desk,
     head: ({ headId }) => (headId ? [headId] : admins),
     digest: () => admins,
@@ -112,16 +103,30 @@ async function messagesFor(
         if (loans) loans.push(loan);
         else byPerson.set(userId, [loan]);
       }
-    return [...byPerson].map(([userId, loans]) =>
-      loanMessage(messageKinds[step], userId, loans, clock),
-    );
+    return [...byPerson].map(([userId, loans]) => stepMessage(step, userId, loans, timezone));
   });
 }
 
-const messageKinds: Record<LadderStep, LoanMessageKind> = {
-  beforeDue: 'due-soon',
-  overdue: 'overdue',
-  alert: 'unreturned',
-  head: 'department',
-  digest: 'digest',
-};
+/** What is told the desk leads to its list of all that is overdue, also of one key. */
+function stepMessage(
+  step: LadderStep,
+  userId: string,
+  loans: readonly Candidate[],
+  timezone: string,
+): NewNotification {
+  const own = loans.map(toOwnLoan);
+  const reported = { loans: loans.map(toReportedLoan) };
+  const about = aboutOneKey(loans);
+  switch (step) {
+    case 'beforeDue':
+      return { userId, template: 'due-soon', facts: { loans: own, timezone }, ...about };
+    case 'overdue':
+      return { userId, template: 'overdue', facts: { loans: own }, ...about };
+    case 'alert':
+      return { userId, template: 'unreturned', facts: reported };
+    case 'head':
+      return { userId, template: 'department-overdue', facts: reported, ...about };
+    case 'digest':
+      return { userId, template: 'overdue-digest', facts: reported };
+  }
+}

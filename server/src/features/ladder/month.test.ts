@@ -10,8 +10,8 @@ import type { TestClient } from '../../../test/test-client.ts';
 import { countWaitingMails } from '../mail/outbox.ts';
 import { mailJob } from '../mail/sender.ts';
 import { createMailTransport } from '../mail/transport.ts';
+import { currentMessages } from './current-messages.ts';
 import { ladderJob } from './job.ts';
-import { recheckMails } from './recheck-mails.ts';
 import { silentPublisher } from './testing/silent-publisher.ts';
 
 const from = 'keydesk@campus.test';
@@ -86,7 +86,7 @@ function process() {
   const mail = mailJob({
     db: campus.db,
     transport: createMailTransport({ to: 'server', url: server.url, from }),
-    recheck: recheckMails(campus.db, () => calendar.timezone),
+    current: currentMessages(campus.db),
     isQuiet: async (moment) => isQuiet(moment, recommendedLadder, calendar),
     clock: () => now,
     about: campus.config,

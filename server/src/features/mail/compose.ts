@@ -1,5 +1,4 @@
-/** What a mail says, and where it leads. */
-export type MailContent = { title: string; message: string; link: string | null };
+import type { MessageContent } from '../notifications/index.ts';
 
 export type ComposedMail = { subject: string; text: string; html: string };
 
@@ -10,7 +9,7 @@ type Sender = { publicUrl: string; productName: string };
  * change nothing by themselves.
  */
 export function composeMail(
-  { title, message, link }: MailContent,
+  { title, message, link }: MessageContent,
   { publicUrl, productName }: Sender,
 ): ComposedMail {
   const address = new URL(link ?? '/dashboard/notifications', publicUrl).href;

@@ -1,3 +1,2 @@
 /** What other features may use of mail. */
 export { listFailedMails, readOutboxState } from './outbox.ts';
-export type { RecheckMails } from './sender.ts';

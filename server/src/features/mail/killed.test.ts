@@ -31,8 +31,7 @@ test('a mail that a process had when it was killed is sent by another, with the 
   try {
     await recordMailState(db, true);
     const asha = await insertUser(db);
-    const message = { kind: 'security', title: 'ID Card Added', message: 'At the desk.' } as const;
-    await transact(db, (tx) => notify(tx, [{ userId: asha.id, ...message }]));
+    await transact(db, (tx) => notify(tx, [{ userId: asha.id, template: 'pin-set', facts: {} }]));
 
     const first = await start();
     await expect.poll(() => server.hanging.length, { timeout: 30_000 }).toBe(1);

@@ -3,17 +3,13 @@ import type { MessageKind } from '@keydesk/shared/notifications/message-kinds';
 import { deskRoles, rolesThatMay } from '@keydesk/shared/users/role';
 import { messagesAreHeld } from '../../platform/backup/held-messages.ts';
 import type { Connection, Database } from '../../platform/db/client.ts';
-import { type LoanClaim, mailIsOn } from '../notifications/index.ts';
+import { contentOf, mailIsOn, type NotificationRow } from '../notifications/index.ts';
 
 /** A mail that this process alone may send until its lease is over. */
 export type LeasedMail = {
   id: string;
   userId: string;
   kind: MessageKind;
-  subject: string;
-  text: string;
-  link: string | null;
-  claims: LoanClaim[];
   createdAt: Date;
   /** Leases, this one included; from the first refusal on, refusals and the leases since. */
   attempts: number;
@@ -73,7 +69,7 @@ export async function leaseMails(
   { now, limit, isQuiet }: Lease,
 ): Promise<LeasedMail[]> {
   const leasedUntil = new Date(now.getTime() + leaseMinutes * minuteMs);
-  const { rows } = await db.query<Omit<LeasedMail, 'claims' | 'leasedUntil'> & ClaimColumns>({
+  const { rows } = await db.query<Omit<LeasedMail, 'leasedUntil'>>({
     name: 'lease-mails',
     text: `
       UPDATE mail_outbox m SET leased_until = $1, attempts = attempts + 1
@@ -82,20 +78,16 @@ export async function leaseMails(
              SELECT id FROM mail_outbox
               WHERE ${isWaiting} AND NOT ${messagesAreHeld}
                 AND created_at >= $5 AND due_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
-                AND NOT ($3::boolean AND cardinality(loan_ids) > 0)
+                AND NOT ($3::boolean AND EXISTS (
+                    SELECT FROM notifications n WHERE n.id = mail_outbox.id AND n.facts ? 'loans'))
               ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
-      RETURNING m.id, m.user_id AS "userId", m.kind, m.subject, m.text, m.link,
-                m.loan_ids AS "loanIds", m.due_ats AS "dueAts", m.created_at AS "createdAt",
+      RETURNING m.id, m.user_id AS "userId", m.kind, m.created_at AS "createdAt",
                 m.attempts, m.last_error IS NOT NULL AS "wasRefused",
                 CASE WHEN ${getsMail('$6', '$7')}
                      THEN jsonb_build_object('name', u.name, 'address', u.email) END AS "to"`,
     values: [leasedUntil, now, isQuiet, limit, tooLate(now), deskRoles, admins],
   });
-  return rows.map(({ loanIds, dueAts, ...row }) => ({
-    ...row,
-    leasedUntil,
-    claims: loanIds.map((loanId, at) => ({ loanId, dueAt: dueAts[at] ?? null })),
-  }));
+  return rows.map((row) => ({ ...row, leasedUntil }));
 }
 
 const admins = rolesThatMay('administer');
@@ -113,8 +105,6 @@ function getsMail(deskParameter: string, adminsParameter: string): string {
                               OR EXISTS (SELECT FROM departments WHERE head_id = u.id)
                             ELSE true END`;
 }
-
-type ClaimColumns = { loanIds: string[]; dueAts: (Date | null)[] };
 
 /** What came of an attempt. */
 export type MailOutcome =
@@ -186,12 +176,18 @@ export async function listFailedMails(
   db: Connection,
   userId: string,
 ): Promise<{ subject: string; failedAt: Date; reason: string }[]> {
-  const { rows } = await db.query<{ subject: string; failedAt: Date; reason: string }>(
-    `SELECT subject, failed_at AS "failedAt", coalesce(last_error, '') AS reason FROM mail_outbox
-      WHERE user_id = $1 AND failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT 5`,
+  const { rows } = await db.query<NotificationRow & { failedAt: Date; reason: string }>(
+    `SELECT n.template, n.facts, n.title, n.message, n.link, n.created_at AS "createdAt",
+            m.failed_at AS "failedAt", coalesce(m.last_error, '') AS reason
+       FROM mail_outbox m JOIN notifications n ON n.id = m.id
+      WHERE m.user_id = $1 AND m.failed_at IS NOT NULL ORDER BY m.failed_at DESC LIMIT 5`,
     [userId],
   );
-  return rows;
+  return rows.map(({ failedAt, reason, ...row }) => ({
+    subject: contentOf(row, row.createdAt).title,
+    failedAt,
+    reason,
+  }));
 }
 
 /** Deletes what was sent, dropped or given up before this moment, and what has waited since then. */

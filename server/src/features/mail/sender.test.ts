@@ -1,10 +1,12 @@
 import { api } from '@keydesk/shared/api';
-import type { NotificationTitle } from '@keydesk/shared/notifications/titles';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openLoan } from '../../../test/factories/loans.ts';
+import { remindedLoan } from '../../../test/factories/reminded-loan.ts';
 import { type MailServer, openMailServer, type Treatment } from '../../../test/mail-server.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../platform/db/client.ts';
+import { currentMessages } from '../ladder/current-messages.ts';
 import { notify } from '../notifications/index.ts';
 import { leaseMails } from './outbox.ts';
 import { mailJob, mailRetentionJob } from './sender.ts';
@@ -34,19 +36,16 @@ function after(minutes: number) {
 }
 
 /** A security message to this person, which goes by mail, however many there are. */
-function tell(text = 'ID Card Added', who = asha) {
-  // Any text tells the mails of a test apart.
-  const title = text as NotificationTitle;
-  const message = 'A card of <Asha & Co> was added.';
+function tell(name = '<Asha & Co>', who = asha) {
   const notice = {
     userId: who.user.id,
-    kind: 'security',
-    title,
-    message,
+    template: 'card-added',
+    // The name tells the mails of a test apart.
+    facts: { guard: { id: who.user.id, name } },
     at: start,
     scheduled: true,
   } as const;
-  return transact(campus.db, (tx) => notify(tx, [{ ...notice, link: '/dashboard/profile' }]));
+  return transact(campus.db, (tx) => notify(tx, [notice]));
 }
 
 type Times = { clock: () => Date; isQuiet?: (now: Date) => boolean };
@@ -65,10 +64,7 @@ function round(
     db: campus.db,
     transport,
     clock,
-    recheck: async (mails) =>
-      new Map(
-        mails.map(({ id, subject: title, text: message, link }) => [id, { title, message, link }]),
-      ),
+    current: currentMessages(campus.db),
     isQuiet: async (now) => isQuiet(now),
     about: campus.config,
     metrics: { mails: { inc: () => undefined } as never },
@@ -80,6 +76,11 @@ function round(
 
 function smtp() {
   return createMailTransport({ to: 'server', url: server.url, from });
+}
+
+/** The names by which the mails that arrived are told apart. */
+function numbers() {
+  return server.received.map(({ text }) => /by (Number \d+)\./.exec(String(text))?.[1]);
 }
 
 async function outbox() {
@@ -99,10 +100,10 @@ test('a mail is plain text and one column of HTML, and its links only open pages
     subject: 'ID Card Added',
     messageId: `<${told?.notification._id}@campus.test>`,
   });
-  expect(mail?.text).toContain('A card of <Asha & Co> was added.');
+  expect(mail?.text).toContain('at the desk by <Asha & Co>.');
   expect(mail?.text).toContain(`${campus.url}/dashboard/profile`);
   const html = String(mail?.html);
-  expect(html).toContain('A card of &lt;Asha &amp; Co&gt; was added.');
+  expect(html).toContain('at the desk by &lt;Asha &amp; Co&gt;.');
   expect(html).not.toMatch(/<(img|script|link|form|iframe)|src=|url\(/i);
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? ''));
   expect(links.length).toBeGreaterThan(0);
@@ -195,9 +196,8 @@ test('whoever comes back after the lease does not mark the mail of another', asy
 test('several processes send each mail once', async () => {
   for (let number = 0; number < 30; number += 1) await tell(`Number ${number}`);
   await Promise.all([job().run(start), job().run(start), job().run(start)]);
-  const subjects = server.received.map(({ subject }) => subject);
-  expect(subjects).toHaveLength(30);
-  expect(new Set(subjects).size).toBe(30);
+  expect(numbers()).toHaveLength(30);
+  expect(new Set(numbers()).size).toBe(30);
 });
 
 test('who has left gets no mail', async () => {
@@ -226,14 +226,25 @@ test('a round that takes long leases by the time of each turn, so that another s
   await job().run(after(6));
   goOn();
   await long;
-  expect(server.received.map(({ subject }) => subject).sort()).toEqual(
-    Array.from({ length: 8 }, (_, number) => `Number ${number}`),
-  );
+  expect(numbers().sort()).toEqual(Array.from({ length: 8 }, (_, number) => `Number ${number}`));
 });
 
+/** Reminders of a key each. */
+async function remindOfEight() {
+  const guard = await campus.person('security');
+  for (let count = 0; count < 8; count += 1) {
+    const key = await campus.key();
+    const { id: userId } = asha.user;
+    const parties = { keyId: key.id, holderId: userId, handedBy: guard.user.id };
+    const loan = await openLoan(campus.db, { ...parties, takenAt: after(-60) });
+    const facts = { loans: [remindedLoan(loan, key, asha.user)] };
+    const notice = { userId, template: 'overdue', facts, at: start, scheduled: true } as const;
+    await transact(campus.db, (tx) => notify(tx, [notice]));
+  }
+}
+
 test('quiet hours that begin within a round hold what speaks of due times', async () => {
-  for (let number = 0; number < 8; number += 1) await tell(`Number ${number}`);
-  await campus.db.query("UPDATE mail_outbox SET loan_ids = '{a}', due_ats = '{now}'");
+  await remindOfEight();
   let minutes = 0;
   const times = { clock: () => after(minutes), isQuiet: (now: Date) => now >= after(6) };
   await round(times, async (mail) => {
@@ -290,7 +301,7 @@ test('without mail set up nothing waits to be sent', async () => {
     await silent.db.query("DELETE FROM installation WHERE name = 'mail-is-on'");
     const ravi = await silent.person();
     await transact(silent.db, (tx) =>
-      notify(tx, [{ userId: ravi.user.id, kind: 'security', title: 'Welcome', message: 'You' }]),
+      notify(tx, [{ userId: ravi.user.id, template: 'pin-set', facts: {} }]),
     );
     expect((await silent.db.query('SELECT FROM mail_outbox')).rowCount).toBe(0);
   } finally {

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { AppMetrics } from '../../app-metrics.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { type Clock, type Job, runOnce } from '../../platform/jobs/jobs.ts';
-import { composeMail, type MailContent } from './compose.ts';
+import type { CurrentMessages, MessageContent } from '../notifications/index.ts';
+import { composeMail } from './compose.ts';
 import {
   deleteOldMails,
   dropLateMails,
@@ -14,16 +15,10 @@ import {
 } from './outbox.ts';
 import { MailError, type MailTransport } from './transport.ts';
 
-/** What is left of each mail in this moment; null if nothing of it is true (`still-true`). */
-export type RecheckMails = (
-  mails: readonly LeasedMail[],
-  now: Date,
-) => Promise<ReadonlyMap<string, MailContent | null>>;
-
 type SenderOptions = {
   db: Database;
   transport: MailTransport;
-  recheck: RecheckMails;
+  current: CurrentMessages;
   /** Whether mails about due times have to wait. */
   isQuiet: (now: Date) => Promise<boolean>;
   /** Asked again for each few mails, as a round may take long. */
@@ -76,7 +71,8 @@ async function sendAll(
   now: Date,
   options: SenderOptions,
 ): Promise<MailOutcome[]> {
-  const contents = await options.recheck(mails, now);
+  const ids = mails.map(({ id }) => id);
+  const contents = await options.current(ids, now);
   return Promise.all(
     mails.map(async (mail) => {
       const content = contents.get(mail.id) ?? null;
@@ -105,7 +101,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 
 async function attempt(
   { id, to, attempts, wasRefused }: LeasedMail,
-  content: MailContent | null,
+  content: MessageContent | null,
   now: Date,
   { transport, about, log }: SenderOptions,
 ): Promise<MailOutcome> {

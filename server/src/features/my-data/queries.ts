@@ -28,6 +28,7 @@ import {
   users,
   waits,
 } from '../../platform/db/tables.ts';
+import { contentOf } from '../notifications/index.ts';
 
 type HashedRow = { cookieHash?: Buffer; bearerHash?: Buffer; secretHash?: Buffer };
 
@@ -141,19 +142,21 @@ export async function readOwnRows(db: Connection, userId: string) {
         .from(notifications)
         .where(eq(notifications.userId, userId))
         .orderBy(asc(notifications.createdAt))
-    ).map(({ aboutId: _other, ...notification }) => notification),
-    mails: await orm
-      .select({
-        kind: mailOutbox.kind,
-        subject: mailOutbox.subject,
-        text: mailOutbox.text,
-        createdAt: mailOutbox.createdAt,
-        sentAt: mailOutbox.sentAt,
-        failedAt: mailOutbox.failedAt,
-      })
-      .from(mailOutbox)
-      .where(eq(mailOutbox.userId, userId))
-      .orderBy(asc(mailOutbox.createdAt)),
+    ).map(({ aboutId: _other, template, facts, ...notification }) => ({
+      ...notification,
+      ...contentOf({ ...notification, template, facts }, notification.createdAt),
+    })),
+    mails: (
+      await orm
+        .select({ mail: mailOutbox, notification: notifications })
+        .from(mailOutbox)
+        .innerJoin(notifications, eq(notifications.id, mailOutbox.id))
+        .where(eq(mailOutbox.userId, userId))
+        .orderBy(asc(mailOutbox.createdAt))
+    ).map(({ mail: { kind, createdAt, sentAt, failedAt }, notification }) => {
+      const { title: subject, message: text } = contentOf(notification, createdAt);
+      return { kind, subject, text, createdAt, sentAt, failedAt };
+    }),
     messagePreferences: await orm
       .select({
         kind: messagePreferences.kind,

@@ -1,7 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { factsOfKind, type MessageKind } from '@keydesk/shared/notifications/message-kinds';
 import type { Notification } from '@keydesk/shared/notifications/notification';
-import type { NotificationTitle } from '@keydesk/shared/notifications/titles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askFor, decide, inMinutes } from '../../../test/access.ts';
 import { enrolComputer, insertDesk } from '../../../test/desk-computer.ts';
@@ -11,7 +10,7 @@ import { lend, lent } from '../../../test/lending.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../platform/db/client.ts';
-import { recheckMails } from '../ladder/recheck-mails.ts';
+import { currentMessages } from '../ladder/current-messages.ts';
 import { leaseMails } from '../mail/outbox.ts';
 import { notify } from './notify.ts';
 import { maxPerHour } from './queries.ts';
@@ -55,14 +54,25 @@ async function newKey(more: Parameters<TestApp['key']>[0] = {}) {
 
 /** As many messages as somebody gets of this kind in an hour. */
 async function fill(who: TestClient, kind: MessageKind, priority: 'medium' | 'high') {
-  const one = { userId: who.user.id, kind, priority, title: 'Welcome', message: 'Filled' } as const;
-  await transact(campus.db, (tx) => notify(tx, Array(maxPerHour).fill(one)));
+  await campus.db.query(
+    `INSERT INTO notifications (id, user_id, template, kind, priority)
+     SELECT substr(md5(random()::text), 1, 24), $1, 'welcome', $2, $3 FROM generate_series(1, ${maxPerHour})`,
+    [who.user.id, kind, priority],
+  );
+  // As mails of messages that were stored with them.
+  if (factsOfKind(kind).mail)
+    await campus.db.query(
+      `INSERT INTO mail_outbox (id, user_id, kind)
+       SELECT id, user_id, kind FROM notifications WHERE user_id = $1 AND kind = $2`,
+      [who.user.id, kind],
+    );
 }
 
 async function mailsTo(who: TestClient, kind: MessageKind) {
-  const { rows } = await campus.db.query<{ subject: string; dueAt: Date; createdAt: Date }>(
-    `SELECT subject, due_at AS "dueAt", created_at AS "createdAt" FROM mail_outbox
-      WHERE user_id = $1 AND kind = $2`,
+  const { rows } = await campus.db.query<{ template: string; dueAt: Date; createdAt: Date }>(
+    `SELECT template, due_at AS "dueAt", mail.created_at AS "createdAt"
+       FROM mail_outbox mail JOIN notifications USING (id)
+      WHERE mail.user_id = $1 AND mail.kind = $2`,
     [who.user.id, kind],
   );
   return rows;
@@ -89,7 +99,7 @@ async function dutyByPin() {
 }
 
 type Cause = {
-  title: NotificationTitle;
+  title: string;
   kind: MessageKind;
   priority?: 'medium' | 'high';
   to: () => TestClient;
@@ -258,7 +268,7 @@ describe('beyond ten an hour, one bundle holds every', () => {
     }
     const mails = await mailsTo(who, kind);
     if (!factsOfKind(kind).mail) return expect(mails).toEqual([]);
-    const later = mails.filter((mail) => mail.subject === 'More Messages');
+    const later = mails.filter(({ template }) => template === 'more-messages');
     expect(later.map(({ dueAt, createdAt }) => Number(dueAt) - Number(createdAt))).toEqual([hour]);
     if (kind !== 'security') expect(mails).toHaveLength(maxPerHour + 1);
   });
@@ -290,20 +300,19 @@ describe('fifty lendings to one person', () => {
     const now = new Date(Date.now() + hour);
     const leased = await leaseMails(campus.db, { now, limit: 10_000, isQuiet: false });
     const mails = leased.filter(({ userId }) => userId === asha.user.id);
-    const contents = await recheckMails(campus.db, () => 'UTC')(mails, now);
-    const said = [...contents.values()].map((content) => content?.message);
-    expect(said.filter((text) => text?.startsWith('40 more about'))).toHaveLength(1);
+    const ids = mails.map(({ id }) => id);
+    const contents = await currentMessages(campus.db)(ids, now);
+    const said = [...contents.values()].map(({ message }) => message);
+    expect(said.filter((text) => text.startsWith('40 more about'))).toHaveLength(1);
   });
 
   test('do not hide what is urgent, and a bundle that was read is new when it grows', async () => {
     await asha.get(api.markAllNotificationsRead);
     await lend(guard, asha, await newKey());
     expect((await listed(asha)).unreadCount).toBe(1);
-    const urgent = { kind: 'lent', priority: 'high', title: 'Security Alert' } as const;
-    await transact(campus.db, (tx) =>
-      notify(tx, [{ ...urgent, userId: asha.user.id, message: 'Urgent' }]),
-    );
-    expect((await listed(asha)).notifications[0]).toMatchObject({ message: 'Urgent' });
+    const { id: userId } = asha.user;
+    await transact(campus.db, (tx) => notify(tx, [{ userId, template: 'pin-set', facts: {} }]));
+    expect((await listed(asha)).notifications[0]).toMatchObject({ template: 'pin-set' });
   });
 
   test('are few again an hour later', async () => {

@@ -1,8 +1,16 @@
 /** What other features may use of notifications. */
-export { nameKeys } from './name-keys.ts';
+export { eraseFromMessages, formerMember } from './erase.ts';
+export {
+  type CurrentMessages,
+  contentOf,
+  type MessageContent,
+  type Named,
+  type OwnLoan,
+} from './messages.ts';
 export {
   bundleText,
   deliveriesOf,
+  type NewNotification,
   type Notice,
   type NotificationDelivery,
   newNotice,
@@ -11,19 +19,15 @@ export {
 } from './notify.ts';
 export {
   findBundled,
-  type LoanClaim,
   lastReminderText,
   mailIsOn,
-  type NewNotification,
+  type NotificationRow,
   type StoredNotices,
 } from './queries.ts';
-export { currentContent, recheckDelivery, type SentMessages } from './recheck.ts';
 export {
-  dueMovedTitle,
-  type LoanMessageKind,
-  loanMessage,
+  aboutOneKey,
   type RemindedLoan,
-  recalledTitle,
+  remindedLoanColumns,
+  toOwnLoan,
+  toReportedLoan,
 } from './reminders.ts';
-export { returnLink } from './return-link.ts';
-export { findRequestsOf, findUnchangedLoans, remindedLoanColumns } from './unchanged-loans.ts';

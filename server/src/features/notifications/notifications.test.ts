@@ -58,11 +58,12 @@ test('a notification about one key says which, and no other does', async () => {
   const { id } = await campus.key();
   await giveKey(desk, asha, id);
   await desk.get(api.collectKey, { params: { id } });
-  const about = { userId: asha.user.id, message: 'Hello' };
+  const { id: userId } = asha.user;
+  const renamed = { person: { id: userId, name: 'Asha' }, before: 'A', email: 'a@campus.test' };
   await transact(campus.db, (tx) =>
     notify(tx, [
-      { ...about, title: 'Welcome' },
-      { ...about, title: 'Name changed', type: 'system_alert', aboutId: 'a'.repeat(24) },
+      { userId, template: 'welcome', facts: {} },
+      { userId, template: 'name-changed', facts: renamed, aboutId: 'a'.repeat(24) },
     ]),
   );
   const told = (await listed(asha)).notifications.map(({ title, keyId }) => [title, keyId]);

@@ -1,21 +1,35 @@
 import { factsOfKind } from '@keydesk/shared/notifications/message-kinds';
+import {
+  factsOfTemplate,
+  type MessageTemplate,
+} from '@keydesk/shared/notifications/message-templates';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Transaction } from '../../platform/db/client.ts';
 import { databaseNow } from '../../platform/db/now.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
+import { contentOf, type MessageFacts } from './messages.ts';
 import {
   type Bundled,
   bundleLink,
-  bundleMessage,
-  bundleTitle,
+  bundleTemplate,
   insertNotices,
-  type LoanClaim,
-  type NewNotification,
   type NotificationRow,
   noticesCtes,
   type StoredNotices,
   storedNoticesText,
 } from './queries.ts';
+
+/** A message to one person, with the facts that its template asks for. */
+export type NewNotification<Template extends MessageTemplate = MessageTemplate> = {
+  [T in Template]: { userId: string; template: T; facts: MessageFacts[T] } & MessagePlace;
+}[Template];
+
+type MessagePlace = Partial<Pick<NotificationRow, 'aboutId' | 'loanId' | 'requestId'>> & {
+  /** When it is made, if not now. */
+  at?: Date;
+  /** Sent by the clock and not by what somebody does, so that it is never bundled. */
+  scheduled?: boolean;
+};
 
 /** A stored notification to deliver, and how many unread ones its recipient has with it. */
 export type NotificationDelivery = {
@@ -38,43 +52,42 @@ export async function notify(
   return deliveriesOf(notices, await insertNotices(tx, notices));
 }
 
-/** A notification that is stored as part of a larger statement, and what a mail needs beside it. */
-export type Notice = NotificationRow & {
-  mail: boolean;
-  scheduled: boolean;
-  loanIds: string[];
-  dueAts: (Date | null)[];
-};
+/** A notification that is stored as part of a larger statement, and what that statement asks. */
+export type Notice = NotificationRow & { mail: boolean; scheduled: boolean };
 
 export function newNotice(
   {
     userId,
-    title,
-    message,
-    type = 'general',
-    priority = 'medium',
+    template,
+    facts,
     aboutId = null,
     loanId = null,
     requestId = null,
-    kind = null,
-    link = null,
-    claims = [],
     scheduled = false,
   }: NewNotification,
   createdAt: Date,
 ): Notice {
-  const id = newId();
+  const { kind, type = 'general', priority = 'medium' } = factsOfTemplate(template);
   return {
-    ...{ id, userId, title, message, type, priority, createdAt, readAt: null },
-    ...{ aboutId, loanId, requestId, kind, link, bundleId: null },
+    id: newId(),
+    userId,
+    template,
+    facts,
+    title: null,
+    message: null,
+    type,
+    priority,
+    createdAt,
+    readAt: null,
+    aboutId,
+    loanId,
+    requestId,
+    kind,
+    link: null,
+    bundleId: null,
     mail: factsOfKind(kind).mail,
     scheduled,
-    ...claimColumns(claims),
   };
-}
-
-function claimColumns(claims: readonly LoanClaim[]): Pick<Notice, 'loanIds' | 'dueAts'> {
-  return { loanIds: claims.map(({ loanId }) => loanId), dueAts: claims.map(({ dueAt }) => dueAt) };
 }
 
 /** SQL parts of a statement that stores notices together with the change they report. */
@@ -94,7 +107,7 @@ export function deliveriesOf(
     .map((notice) => ({ notice, holds: undefined }));
   const bundles = (opened ?? []).flatMap((id) => {
     const inside = notices.filter((notice) => bundled?.[notice.id] === id);
-    const holds = { count: inside.length, first: inside.slice(0, 3).map((one) => one.message) };
+    const holds = { count: inside.length, first: inside.slice(0, 3).map(messageOf) };
     return inside.slice(0, 1).map((notice) => ({ notice: bundleOf(notice, id), holds }));
   });
   const told = [...shown, ...bundles];
@@ -108,25 +121,22 @@ export function deliveriesOf(
 }
 
 /** The row of the bundle in which this notice is, as the statement has stored it. */
-function bundleOf(
-  { userId, type, priority, createdAt, kind }: Notice,
-  id: string,
-): NotificationRow {
-  const ofNothing = { aboutId: null, loanId: null, requestId: null, bundleId: null };
-  const link = `${bundleLink}${id}`;
+function bundleOf(notice: Notice, id: string): NotificationRow {
   return {
+    ...notice,
     id,
-    userId,
-    type,
-    priority,
-    createdAt,
-    kind,
-    link,
-    readAt: null,
-    title: bundleTitle,
-    message: bundleMessage,
-    ...ofNothing,
+    template: bundleTemplate,
+    facts: {},
+    link: `${bundleLink}${id}`,
+    aboutId: null,
+    loanId: null,
+    requestId: null,
   };
+}
+
+/** What its reader was told when it was written. */
+function messageOf(row: NotificationRow): string {
+  return contentOf(row, row.createdAt).message;
 }
 
 /** What a bundle says: how many messages of which kind, and the first of them. */
@@ -147,17 +157,19 @@ export function presentNotification(
   row: NotificationRow,
   { disputed = none, holds }: Circumstances = {},
 ): Notification {
+  const { title, message, link } = contentOf(row, row.createdAt);
   return {
     _id: row.id,
-    title: row.title,
-    message: holds ? bundleText(row.kind, holds) : row.message,
+    title,
+    message: holds ? bundleText(row.kind, holds) : message,
     createdAt: row.createdAt.toISOString(),
     read: row.readAt !== null,
     readAt: row.readAt?.toISOString() ?? null,
     type: row.type,
     priority: row.priority,
     ...(row.kind !== null && { kind: row.kind }),
-    ...(row.link !== null && { link: row.link }),
+    ...(row.template !== null && { template: row.template }),
+    ...(link !== null && { link }),
     ...(isAboutKey(row) && { keyId: row.aboutId }),
     ...(isAboutDuty(row) && { dutyId: row.aboutId }),
     ...(row.loanId !== null && { loanId: row.loanId }),

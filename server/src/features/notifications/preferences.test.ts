@@ -84,17 +84,17 @@ test('a mail is written with the handover of which somebody wants mail', async (
   await choose([{ kind: 'handover', push: true, mail: true }], ravi);
   for (const person of [ravi, meera]) await giveKey(guard, person, (await campus.key()).id);
   const { rows } = await campus.db.query(
-    'SELECT user_id, subject FROM mail_outbox WHERE user_id = ANY ($1)',
+    'SELECT user_id, kind FROM mail_outbox WHERE user_id = ANY ($1)',
     [[ravi.user.id, meera.user.id]],
   );
-  expect(rows).toEqual([{ user_id: ravi.user.id, subject: 'Key Taken' }]);
+  expect(rows).toEqual([{ user_id: ravi.user.id, kind: 'handover' }]);
 });
 
 test('what somebody does not want pushed or mailed is still in the application', async () => {
   const ravi = await campus.person();
   await choose([{ kind: 'account', push: false, mail: false }], ravi);
   await transact(campus.db, (tx) =>
-    notify(tx, [{ userId: ravi.user.id, kind: 'account', title: 'Welcome', message: 'You' }]),
+    notify(tx, [{ userId: ravi.user.id, template: 'welcome', facts: {} }]),
   );
   expect((await ravi.get(api.listNotifications)).data.notifications).toHaveLength(1);
   const { rows } = await campus.db.query('SELECT FROM mail_outbox WHERE user_id = $1', [

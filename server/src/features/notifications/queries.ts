@@ -1,23 +1,9 @@
-import type { NotificationTitle } from '@keydesk/shared/notifications/titles';
+import type { MessageTemplate } from '@keydesk/shared/notifications/message-templates';
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { notifications } from '../../platform/db/tables.ts';
+import { contentOf, type StoredMessage } from './messages.ts';
 
-/** A loan that a message speaks of, and when it was due then. */
-export type LoanClaim = { loanId: string; dueAt: Date | null };
-
-export type NewNotification = Pick<
-  typeof notifications.$inferInsert,
-  'userId' | 'message' | 'type' | 'priority' | 'aboutId' | 'loanId' | 'requestId' | 'kind' | 'link'
-> & {
-  title: NotificationTitle;
-  /** Loans that must still be as they were when it is pushed or mailed (`still-true`). */
-  claims?: readonly LoanClaim[];
-  /** When it is made, if not now. */
-  at?: Date;
-  /** Sent by the clock and not by what somebody does, so that it is never bundled. */
-  scheduled?: boolean;
-};
 export type NotificationRow = typeof notifications.$inferSelect;
 
 /** How many notifications of one kind and priority somebody gets in an hour, before the bundle. */
@@ -36,38 +22,29 @@ export function noticesCtes(parameter: string, gate: string): string {
                   PARTITION BY "userId", kind, priority ORDER BY id) > ${maxPerHour}
                 THEN coalesce(${openBundle}, ${newBundleId}) END AS "bundleId"
            FROM jsonb_to_recordset(${parameter}::jsonb)
-             AS given (id text, "userId" text, title text, message text, type text, priority text,
+             AS given (id text, "userId" text, template text, facts jsonb, type text, priority text,
                        "createdAt" timestamptz, "aboutId" text, "loanId" text, "requestId" text,
-                       kind text, link text, mail boolean, "loanIds" text[],
-                       "dueAts" timestamptz[], scheduled boolean)),
+                       kind text, mail boolean, scheduled boolean)),
        stored AS (
-         INSERT INTO notifications (id, user_id, title, message, type, priority, created_at,
-                                    about_id, loan_id, request_id, kind, link, bundle_id, read_at)
-         SELECT id, "userId", title, message, type, priority, "createdAt", "aboutId", "loanId",
-                "requestId", kind, link, "bundleId",
+         INSERT INTO notifications (id, user_id, template, facts, type, priority, created_at,
+                                    about_id, loan_id, request_id, kind, bundle_id, read_at)
+         SELECT id, "userId", template, facts, type, priority, "createdAt", "aboutId", "loanId",
+                "requestId", kind, "bundleId",
                 CASE WHEN "bundleId" IS NOT NULL THEN "createdAt" END
            FROM notices, ${gate}),
        opened AS (
-         INSERT INTO notifications (id, user_id, title, message, type, priority, created_at, kind,
-                                    link)
-         SELECT DISTINCT ON ("bundleId") "bundleId", "userId", '${bundleTitle}', '${bundleMessage}',
-                type, priority, "createdAt", kind, '${bundleLink}' || "bundleId"
+         INSERT INTO notifications (id, user_id, template, type, priority, created_at, kind, link)
+         SELECT DISTINCT ON ("bundleId") "bundleId", "userId", '${bundleTemplate}', type, priority,
+                "createdAt", kind, '${bundleLink}' || "bundleId"
            FROM notices, ${gate} WHERE "bundleId" IS NOT NULL
              ON CONFLICT (id) DO NOTHING RETURNING id),
        opened_again AS (
          UPDATE notifications SET read_at = NULL FROM ${gate}
           WHERE id IN (SELECT "bundleId" FROM notices) AND read_at IS NOT NULL),
        mailed AS (
-         INSERT INTO mail_outbox (id, user_id, kind, subject, text, link, loan_ids, due_ats,
-                                  created_at, due_at)
+         INSERT INTO mail_outbox (id, user_id, kind, created_at, due_at)
          SELECT DISTINCT ON (coalesce("bundleId", id))
-                coalesce("bundleId", id), n."userId", n.kind,
-                CASE WHEN "bundleId" IS NULL THEN title ELSE '${bundleTitle}' END,
-                CASE WHEN "bundleId" IS NULL THEN message ELSE '${bundleMessage}' END,
-                CASE WHEN "bundleId" IS NULL THEN link ELSE '${bundleLink}' || "bundleId" END,
-                CASE WHEN "bundleId" IS NULL THEN "loanIds" ELSE '{}' END,
-                CASE WHEN "bundleId" IS NULL THEN "dueAts" ELSE '{}' END,
-                "createdAt",
+                coalesce("bundleId", id), n."userId", n.kind, "createdAt",
                 CASE WHEN "bundleId" IS NULL THEN "createdAt"
                      ELSE "createdAt" + interval '1 hour' END
            FROM ${gate}, notices n
@@ -95,8 +72,7 @@ const newBundleId = `
                 substr(md5(concat_ws(' ', "userId", kind, priority,
                                      floor(extract(epoch FROM "createdAt") / 3600))), 1, 24)`;
 
-export const bundleTitle: NotificationTitle = 'More Messages';
-export const bundleMessage = 'More messages have come than are shown one by one.';
+export const bundleTemplate: MessageTemplate = 'more-messages';
 /** The page that lists what a bundle holds. */
 export const bundleLink = '/dashboard/notifications?bundle=';
 
@@ -148,15 +124,27 @@ export async function findBundled(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Bundled>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.query<Bundled & { id: string }>({
+  const { rows } = await db.query<{
+    id: string;
+    count: number;
+    first: (StoredMessage & { createdAt: string })[];
+  }>({
     name: 'bundled',
     text: `
       SELECT bundle_id AS id, count(*)::int AS count,
-             (array_agg(message ORDER BY created_at, id))[1:3] AS first
+             (array_agg(jsonb_build_object('template', template, 'facts', facts, 'title', title,
+                                           'message', message, 'link', link,
+                                           'createdAt', created_at)
+                        ORDER BY created_at, id))[1:3] AS first
         FROM notifications WHERE bundle_id = ANY($1) GROUP BY bundle_id`,
     values: [ids],
   });
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    rows.map(({ id, count, first }) => [
+      id,
+      { count, first: first.map((one) => contentOf(one, new Date(one.createdAt)).message) },
+    ]),
+  );
 }
 
 /** How many notifications each of these people has not read. */

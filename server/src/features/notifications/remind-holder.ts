@@ -7,9 +7,7 @@ import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { notify } from './notify.ts';
 import { lastReminderText } from './queries.ts';
-import { recheckDelivery, type SentMessages } from './recheck.ts';
-import { reminderFor } from './reminders.ts';
-import { findUnchangedLoans } from './unchanged-loans.ts';
+import { type RemindedLoan, remindedLoanColumns, toOwnLoan } from './reminders.ts';
 
 /**
  * Reminds the holder of a key that is out, now and by name of the key. What the
@@ -17,36 +15,39 @@ import { findUnchangedLoans } from './unchanged-loans.ts';
  * @throws LOAN_DISPUTED, or REMINDED_RECENTLY if anybody did so for this loan a short while ago (`reminder-pause`)
  */
 export async function remindHolder(
-  { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: string },
+  { db, publisher }: { db: Database; publisher: Publisher },
   desk: User,
   loanId: string,
 ): Promise<{ remindedAt: string }> {
-  const sent = await transact(db, async (tx): Promise<SentMessages> => {
+  const deliveries = await transact(db, async (tx) => {
     const loan = await lockLoan(tx, loanId);
     if (!loan) throw appError('LOAN_NOT_FOUND');
-    if (loan.returned_at) throw appError('KEY_NOT_TAKEN');
-    if (loan.disputed) throw appError('LOAN_DISPUTED', loan.key_number);
-    const wait = minutesUntilReminder(loan.reminded_at, loan.now);
+    if (loan.returnedAt) throw appError('KEY_NOT_TAKEN');
+    if (loan.disputed) throw appError('LOAN_DISPUTED', loan.keyNumber);
+    const wait = minutesUntilReminder(loan.remindedAt, loan.now);
     if (wait > 0)
-      throw appError('REMINDED_RECENTLY', loan.key_number, formatMinutes(wait)).withDetails({
-        remindedAt: loan.reminded_at?.toISOString(),
+      throw appError('REMINDED_RECENTLY', loan.keyNumber, formatMinutes(wait)).withDetails({
+        remindedAt: loan.remindedAt?.toISOString(),
       });
     await recordAudit(tx, {
       action: 'remind-holder',
       actorId: desk.id,
-      subjectId: loan.holder_id,
-      keyId: loan.key_id,
+      subjectId: loan.holder.id,
+      keyId: loan.keyId,
       loanId,
     });
-    const [reminded] = (await findUnchangedLoans(tx, [{ loanId, dueAt: loan.due_at }])).values();
-    const messages = reminded
-      ? [{ ...reminderFor(loan.holder_id, [reminded]), aboutId: loanId }]
-      : [];
-    return { messages, deliveries: await notify(tx, messages) };
+    return notify(tx, [
+      {
+        userId: loan.holder.id,
+        template: 'overdue',
+        facts: { loans: [toOwnLoan(loan)] },
+        aboutId: loanId,
+        loanId,
+      },
+    ]);
   });
-  const clock = () => new Date();
-  publisher.notified(sent.deliveries, recheckDelivery(db, sent, { clock, timezone }));
-  return { remindedAt: sent.deliveries[0]?.notification.createdAt ?? new Date().toISOString() };
+  publisher.notified(deliveries);
+  return { remindedAt: deliveries[0]?.notification.createdAt ?? new Date().toISOString() };
 }
 
 /**
@@ -56,23 +57,20 @@ export async function remindHolder(
 async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | undefined> {
   await tx.query('SELECT FROM loans WHERE id = $1 FOR NO KEY UPDATE', [loanId]);
   const { rows } = await tx.query<LockedLoan>(
-    `SELECT l.key_id, l.holder_id, l.returned_at, date_trunc('milliseconds', l.due_at) AS due_at, k.key_number,
-            NOT ${isHeldLoan('l')} AS disputed, ${lastReminderText} AS reminded_at, clock_timestamp() AS now
-       FROM loans l JOIN keys k ON k.id = l.key_id
+    `SELECT ${remindedLoanColumns}, l.returned_at AS "returnedAt",
+            NOT ${isHeldLoan('l')} AS disputed, ${lastReminderText} AS "remindedAt",
+            clock_timestamp() AS now
+       FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.id = $1`,
     [loanId],
   );
   return rows[0];
 }
 
-type LockedLoan = {
-  key_id: string;
-  holder_id: string;
-  returned_at: Date | null;
+type LockedLoan = RemindedLoan & {
+  returnedAt: Date | null;
   /** Also of one that is closed. */
   disputed: boolean;
-  key_number: string;
-  due_at: Date | null;
-  reminded_at: Date | null;
+  remindedAt: Date | null;
   now: Date;
 };

@@ -1,10 +1,8 @@
 import { api } from '@keydesk/shared/api';
-import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { notifications } from '../../platform/db/tables.ts';
 import { ladderJob } from '../ladder/job.ts';
 import { silentPublisher } from '../ladder/testing/silent-publisher.ts';
 
@@ -37,11 +35,9 @@ async function lend(holder: TestClient, takenAt: Date) {
   return key;
 }
 
-function remindersOf(visitor: TestClient) {
-  return campus.db.orm
-    .select()
-    .from(notifications)
-    .where(and(eq(notifications.userId, visitor.user.id), eq(notifications.type, 'key_reminder')));
+async function remindersOf(visitor: TestClient) {
+  const { notifications } = (await visitor.get(api.listNotifications)).data;
+  return notifications.filter(({ type }) => type === 'key_reminder');
 }
 
 describe('at the reminder time', () => {

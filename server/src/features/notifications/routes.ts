@@ -7,7 +7,7 @@ import { remindHolder } from './remind-holder.ts';
 import { markAllNotifications, markNotification, readNotifications } from './service.ts';
 
 export const addNotificationRoutes: AddRoutes = (app, deps) => {
-  const { config, db, due, publisher, routes } = deps;
+  const { config, db, routes } = deps;
 
   defineRoute(app, routes, api.listNotifications, async ({ query, principal }) =>
     success({ data: await readNotifications(db, principal.user.id, query) }),
@@ -33,9 +33,6 @@ export const addNotificationRoutes: AddRoutes = (app, deps) => {
     return success({ message: 'Saved', data: await preferencesOf(principal.user) });
   });
   defineRoute(app, routes, api.remindHolder, async ({ params, principal }) => {
-    const { timezone } = due.calendar();
-    return success({
-      data: await remindHolder({ db, publisher, timezone }, principal.user, params.id),
-    });
+    return success({ data: await remindHolder(deps, principal.user, params.id) });
   });
 };

@@ -9,7 +9,7 @@ import { newId } from '../../platform/db/tables/columns.ts';
 import { users } from '../../platform/db/tables.ts';
 import { installationSecret } from '../../platform/secrets.ts';
 import { recordAudit } from '../audit/index.ts';
-import { notify } from '../notifications/index.ts';
+import { type NewNotification, notify } from '../notifications/index.ts';
 import { isActiveUser, lockPersonForShare, presentUser } from '../users/index.ts';
 
 /** What is stored of an ID card: a keyed hash, because its number alone could be guessed. */
@@ -71,7 +71,7 @@ export async function addCard(
       [id, personId, cardHash, label, desk.id],
     );
     await recordAudit(tx, { action: 'add-card', actorId: desk.id, subjectId: personId });
-    return { card: { id }, deliveries: await notify(tx, [addedNotice(personId, desk.name)]) };
+    return { card: { id }, deliveries: await notify(tx, [addedNotice(personId, desk)]) };
   });
   publisher.notified(deliveries);
   return card;
@@ -108,14 +108,8 @@ async function requireFewCards(tx: Transaction, personId: string): Promise<void>
   if (rows.length >= maxCards) throw appError('TOO_MANY_CARDS', maxCards);
 }
 
-function addedNotice(personId: string, guardName: string) {
-  return {
-    userId: personId,
-    kind: 'security' as const,
-    link: '/dashboard/profile',
-    title: 'ID Card Added' as const,
-    message: `An ID card was added to your account at the desk by ${guardName}. If it is not yours, please tell an admin.`,
-  };
+function addedNotice(userId: string, { id, name }: User): NewNotification {
+  return { userId, template: 'card-added', facts: { guard: { id, name } } };
 }
 
 /** Forgets all cards of a person in any state and tells them; returns how many there were. */
@@ -141,20 +135,13 @@ export async function endCards(
       subjectId: personId,
       details: { cards },
     });
-    const notice = endedNotice(personId, desk.name, cards);
+    const notice = endedNotice(personId, desk, cards);
     return { cards, deliveries: await notify(tx, [notice]) };
   });
   publisher.notified(deliveries);
   return cards;
 }
 
-function endedNotice(personId: string, guardName: string, cards: number) {
-  const which = cards === 1 ? 'Your ID card was' : `Your ${cards} ID cards were`;
-  return {
-    userId: personId,
-    kind: 'security' as const,
-    link: '/dashboard/profile',
-    title: 'ID Cards Removed' as const,
-    message: `${which} removed from your account at the desk by ${guardName}. If you did not ask for that, please tell an admin.`,
-  };
+function endedNotice(userId: string, { id, name }: User, cards: number): NewNotification {
+  return { userId, template: 'cards-removed', facts: { guard: { id, name }, cards } };
 }

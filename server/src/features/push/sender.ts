@@ -7,8 +7,12 @@ import type { AppMetrics } from '../../app-metrics.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { batchPerTick } from '../../platform/event-loop.ts';
 import { installationValue } from '../../platform/secrets.ts';
-import type { Publisher, Recheck } from '../../realtime/publisher.ts';
-import type { NotificationDelivery } from '../notifications/index.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type {
+  CurrentMessages,
+  MessageContent,
+  NotificationDelivery,
+} from '../notifications/index.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import {
   deleteSubscription,
@@ -21,19 +25,15 @@ import {
 export type PushSender = {
   publicKey: string;
   /**
-   * Resolves as soon as the deliveries are queued. Each is rechecked in the moment of sending
+   * Resolves as soon as the deliveries are queued. Each says what is true in the moment of sending
    * (`still-true`).
    */
-  send(deliveries: readonly NotificationDelivery[], recheck?: Recheck): Promise<void>;
+  send(deliveries: readonly NotificationDelivery[]): Promise<void>;
   /** Drops undelivered messages. */
   close(): void;
 };
 
-type Delivery = {
-  to: SubscriptionRow;
-  delivery: NotificationDelivery;
-  recheck: Recheck | undefined;
-};
+type Delivery = { to: SubscriptionRow; messageId: string };
 
 type Options = {
   /** The address at which push services may contact the operator. */
@@ -44,6 +44,7 @@ type Options = {
   sessionHours: () => number;
   /** Whether mail is set up: otherwise required messages are pushed whatever was chosen. */
   mailIsSent: boolean;
+  current: CurrentMessages;
   metrics: Pick<AppMetrics, 'pushDeliveries'>;
   log: FastifyBaseLogger;
 };
@@ -62,18 +63,18 @@ const goneStatuses = [404, 410];
 
 export async function createPushSender(
   db: Database,
-  { contact, additionalHosts, sessionHours, mailIsSent, metrics, log }: Options,
+  { contact, additionalHosts, sessionHours, mailIsSent, current, metrics, log }: Options,
 ): Promise<PushSender> {
   const vapid = await createVapid(db, contact);
   const closing = new AbortController();
   const count = (outcome: 'delivered' | 'gone' | 'failed' | 'dropped' | 'outdated') =>
     metrics.pushDeliveries.inc({ outcome });
 
-  async function deliver({ to, delivery, recheck }: Delivery): Promise<void> {
+  async function deliver({ to, messageId }: Delivery): Promise<void> {
     try {
-      const current = recheck ? await recheck(delivery) : delivery;
-      if (!current) return count('outdated');
-      const payload = payloadOf(current);
+      const content = (await current([messageId], new Date())).get(messageId);
+      if (!content) return count('outdated');
+      const payload = payloadOf(messageId, content);
       // What was stored before may be where nobody may subscribe now.
       const status = isPushService(to.endpoint, additionalHosts)
         ? await post(to, payload, vapid.authorize(to.endpoint), closing.signal)
@@ -108,16 +109,15 @@ export async function createPushSender(
 
   return {
     publicKey: vapid.publicKey,
-    async send(deliveries, recheck) {
+    async send(deliveries) {
       const subscriptions = await Promise.all(
         deliveries.map(({ userId }) => subscriptionsOf(userId)),
       );
       queue.add(
-        deliveries.flatMap((delivery, index) => {
-          const { kind = null } = delivery.notification;
+        deliveries.flatMap(({ notification: { _id: messageId, kind = null } }, index) => {
           return (subscriptions[index] ?? [])
             .filter(({ chosen }) => isPushed(kind, chosen?.[kind ?? ''], mailIsSent))
-            .map((to) => ({ to, delivery, recheck }));
+            .map((to) => ({ to, messageId }));
         }),
       );
     },
@@ -181,13 +181,8 @@ function post(
   });
 }
 
-function payloadOf({ notification }: NotificationDelivery): string {
-  return JSON.stringify({
-    id: notification._id,
-    title: notification.title,
-    body: notification.message,
-    ...(notification.link && { link: notification.link }),
-  });
+function payloadOf(id: string, { title, message, link }: MessageContent): string {
+  return JSON.stringify({ id, title, body: message, ...(link && { link }) });
 }
 
 /** A publisher that also pushes notifications to closed browsers; a failed push is only logged. */
@@ -196,9 +191,9 @@ export function withPush(
   push: PushSender,
   log: FastifyBaseLogger,
 ): Publisher {
-  const send = (deliveries: readonly NotificationDelivery[], recheck?: Recheck): void => {
+  const send = (deliveries: readonly NotificationDelivery[]): void => {
     if (deliveries.length > 0)
-      push.send(deliveries, recheck).catch((error: unknown) => log.warn({ err: error }, 'push'));
+      push.send(deliveries).catch((error: unknown) => log.warn({ err: error }, 'push'));
   };
   return {
     ...publisher,
@@ -206,9 +201,9 @@ export function withPush(
       publisher.handedOver(changes, deliveries);
       send(deliveries);
     },
-    notified(deliveries, recheck) {
+    notified(deliveries) {
       publisher.notified(deliveries);
-      send(deliveries, recheck);
+      send(deliveries);
     },
   };
 }

@@ -7,7 +7,6 @@ import { type Database, transact } from '../../platform/db/client.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit, thresholdOf } from '../audit/index.ts';
-import type { NewNotification } from '../notifications/index.ts';
 import { notify } from '../notifications/index.ts';
 import { listUserIdsByRole } from '../users/index.ts';
 import type { CurrentSettings } from './current-settings.ts';
@@ -53,10 +52,11 @@ async function saveSettings(
       actorId: admin.id,
       details: { before, after: changed },
     });
-    const alert = auditReducedAlert(admin.name, before.auditLogging, changed.auditLogging);
-    if (!alert) return { changed, deliveries: [] };
+    const reduced = auditReduced(before.auditLogging, changed.auditLogging);
+    if (!reduced) return { changed, deliveries: [] };
+    const facts = { ...reduced, admin: { id: admin.id, name: admin.name } };
     const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
-    const alerts = admins.map((userId) => ({ userId, ...alert }));
+    const alerts = admins.map((userId) => ({ userId, template: 'audit-reduced' as const, facts }));
     return { changed, deliveries: await notify(tx, alerts) };
   });
   publisher.notified(deliveries);
@@ -68,35 +68,17 @@ async function saveSettings(
 type AuditLogging = SecuritySettings['auditLogging'];
 
 /**
- * The alert to every admin when fewer events are recorded than before, or kept for a shorter time;
+ * What every admin is told when fewer events are recorded than before, or kept for a shorter time;
  * otherwise null. Somebody who wants to cover their tracks would begin here.
  */
-function auditReducedAlert(
-  by: string,
-  before: AuditLogging,
-  after: AuditLogging,
-): Omit<NewNotification, 'userId'> | null {
-  const changes = [levelReduction(before, after), retentionReduction(before, after)].filter(
-    Boolean,
-  );
-  if (changes.length === 0) return null;
-  return {
-    title: 'Audit Log Reduced',
-    message: `The audit log ${changes.join(', and ')}. Changed by ${by}.`,
-    type: 'security_alert',
-    kind: 'security',
-    priority: 'high',
-  };
-}
-
-function levelReduction(before: AuditLogging, after: AuditLogging): string | null {
-  if (thresholdOf(after) <= thresholdOf(before)) return null;
-  return after.enabled
-    ? `now records ${after.logLevel} and above instead of ${before.logLevel} and above`
-    : 'is switched off';
-}
-
-function retentionReduction(before: AuditLogging, after: AuditLogging): string | null {
-  if (after.retentionDays >= before.retentionDays) return null;
-  return `keeps events for ${after.retentionDays} days instead of ${before.retentionDays}`;
+function auditReduced(before: AuditLogging, after: AuditLogging) {
+  const level =
+    thresholdOf(after) > thresholdOf(before)
+      ? { before: before.logLevel, after: after.enabled ? after.logLevel : null }
+      : null;
+  const days =
+    after.retentionDays < before.retentionDays
+      ? { before: before.retentionDays, after: after.retentionDays }
+      : null;
+  return level || days ? { level, days } : null;
 }

@@ -49,11 +49,8 @@ export async function renameSelf(
       subjectId: userId,
       personal: { from: oldName, to: name },
     });
-    const notice = {
-      title: 'Name changed' as const,
-      message: `A person has changed their name: ${oldName} (${email}) is now ${name}.`,
-      aboutId: userId,
-    };
+    const facts = { person: { id: userId, name }, before: oldName, email };
+    const notice = { template: 'name-changed' as const, facts, aboutId: userId };
     return { user: presentUser(after), deliveries: await notifyAdmins(tx, notice, userId) };
   });
   publisher.notified(deliveries);

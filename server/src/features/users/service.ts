@@ -2,8 +2,7 @@ import { appError } from '@keydesk/shared/errors';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
-import type { NewNotification } from '../notifications/index.ts';
-import { type NotificationDelivery, notify } from '../notifications/index.ts';
+import { type NewNotification, type NotificationDelivery, notify } from '../notifications/index.ts';
 import { presentUser, presentUserDetails } from './present.ts';
 import {
   findUser,
@@ -63,24 +62,20 @@ export async function changeUser(
   return presentUser(row);
 }
 
-type AdminNotification = Omit<NewNotification, 'userId' | 'type'>;
-
 /** Notifies every admin except `exceptId`; the caller publishes the result after the commit. */
 export async function notifyAdmins(
   tx: Transaction,
   notice: AdminNotification,
   exceptId?: string,
 ): Promise<NotificationDelivery[]> {
-  const admins = (await listUserIdsByRole(tx, rolesThatMay('administer'))).filter(
-    (id) => id !== exceptId,
-  );
+  const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
   return notify(
     tx,
-    admins.map((userId) => ({
-      userId,
-      type: 'system_alert' as const,
-      kind: 'account' as const,
-      ...notice,
-    })),
+    admins.filter((id) => id !== exceptId).map((userId) => ({ userId, ...notice })),
   );
 }
+
+/** News of a person. */
+type AdminNotification =
+  | Omit<NewNotification<'registration-waiting'>, 'userId'>
+  | Omit<NewNotification<'name-changed'>, 'userId'>;

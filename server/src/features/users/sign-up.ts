@@ -145,12 +145,8 @@ export async function completeRegistration(
 }
 
 function waitingNotification({ id, name, email }: UserRow) {
-  return {
-    title: 'Registration waiting' as const,
-    message: `A person has registered: ${name} (${email}). Accept or decline them in Manage Users.`,
-    priority: 'high' as const,
-    aboutId: id,
-  };
+  const facts = { person: { id, name }, email };
+  return { template: 'registration-waiting' as const, facts, aboutId: id };
 }
 
 /** Whether a person has registered and an admin has yet to accept them. */

@@ -14,10 +14,9 @@ export function backNotices(
     .filter(({ keyId }) => keyId === id)
     .map(({ userId }) => ({
       userId,
-      title: 'Key Is Back',
-      message: `Key ${keyNumber} (${keyName}) is back. First come, first served.`,
+      template: 'key-back',
+      facts: { keyNumber, keyName },
       aboutId: id,
-      kind: 'wait',
     }));
 }
 

@@ -113,6 +113,11 @@ const filled = `
   INSERT INTO notifications (id, user_id, title, message, about_id)
   SELECT 'n' || n, 'u' || n, 'Key Taken', 'You have taken key K-' || n, 'k' || n
     FROM generate_series(1, 30) AS n;
+  INSERT INTO notifications (id, user_id, title, message, type)
+  VALUES ('w1', 'admin', 'Registration waiting', 'A person has registered: P (Person7@campus.test). Accept or decline them in Manage Users.', 'system_alert'),
+         ('w2', 'admin', 'Gate Alert', 'Somebody is at the gate.', 'general'),
+         ('w3', 'admin', 'Key Reminder', 'You still have a key.', 'general'),
+         ('w4', 'admin', 'Words of the day', 'Good morning.', 'general');
   INSERT INTO audit_events (action, actor_id, subject_id, key_id, loan_id, method)
   SELECT 'hand-out', 'guard', 'u' || n, 'k' || n, 'open' || n, 'code' FROM generate_series(1, 25) AS n;
   INSERT INTO sign_ins (user_id) SELECT 'u' || n FROM generate_series(1, 30) AS n;`;
@@ -176,8 +181,33 @@ describe.each(waysUp)('a database from before desks, %s,', (_, reach) => {
   test('still holds every row as it was', async () => {
     expect(rows.keys).toHaveLength(165);
     expect(rows.loans).toHaveLength(726);
+    // Only what is recorded of a message is new, the person whom it is about.
+    const notifications = rows.notifications?.map((row) =>
+      row.id === 'w1' ? { ...row, about_id: 'u7' } : row,
+    );
     // A restore adds one there: that messages wait.
-    expect({ ...(await rowsOf(url)), installation: [] }).toEqual(rows);
+    expect({ ...(await rowsOf(url)), installation: [] }).toEqual({ ...rows, notifications });
+  });
+
+  test('knows by their titles which messages those from before are, and whom they are about', async () => {
+    const told = await query(
+      url,
+      `SELECT DISTINCT title, message IS NOT NULL AS worded, template,
+              CASE WHEN id = 'w1' THEN about_id END AS about
+         FROM notifications ORDER BY title`,
+    );
+    expect(told).toEqual([
+      { title: 'Gate Alert', worded: true, template: 'codes-refused', about: null },
+      { title: 'Key Reminder', worded: true, template: 'overdue', about: null },
+      { title: 'Key Taken', worded: true, template: 'key-taken', about: null },
+      {
+        title: 'Registration waiting',
+        worded: true,
+        template: 'registration-waiting',
+        about: 'u7',
+      },
+      { title: 'Words of the day', worded: true, template: null, about: null },
+    ]);
   });
 
   test('has lists with everything that its keys and people refer to', async () => {

@@ -9,12 +9,16 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ToastCards } from '../../ui/toast/toaster.tsx';
 import { Example, StyleSection } from './style-section.tsx';
 
-const samples = [
-  { title: 'Key Reminder', message: 'You still have 2 keys: CSE-104 and LIB-2.', hours: 1 },
-  { title: 'Key Returned', message: 'Ravi Iyer returned your key CSE-104.', hours: 26 },
-  { title: 'Security Alert', message: 'Many refused codes at one desk.', hours: 50 },
-].map(({ hours, ...texts }, at) => ({
-  ...texts,
+const samples = (
+  [
+    ['overdue', 'Key Reminder', 'You still have 2 keys: CSE-104 and LIB-2.', 1],
+    ['key-returned', 'Key Returned', 'Ravi Iyer returned your key CSE-104.', 26],
+    ['codes-refused', 'Security Alert', 'Many refused codes at one desk.', 50],
+  ] as const
+).map(([template, title, message, hours], at) => ({
+  template,
+  title,
+  message,
   _id: String(at),
   createdAt: new Date(serverNow() - hours * hourMs).toISOString(),
   read: at > 0,

@@ -4,21 +4,21 @@ import { destinationOf } from './destination.ts';
 const keyId = 'a'.repeat(24);
 
 test.each([
-  ['Key Taken', 'faculty', { to: '.', key: keyId }],
-  ['Key Returned', 'security', { to: '.', key: keyId }],
-  ['Key Returned', 'admin', { to: '.', key: keyId }],
-  ['Key Taken', 'pending', null],
-] as const)('%s, about one key, leads a person with the role %s to %o', (title, role, place) => {
-  expect(destinationOf({ title, keyId }, role)).toEqual(place);
+  ['key-taken', 'faculty', { to: '.', key: keyId }],
+  ['key-returned', 'security', { to: '.', key: keyId }],
+  ['key-returned', 'admin', { to: '.', key: keyId }],
+  ['key-taken', 'pending', null],
+] as const)('%s, about one key, leads a person with the role %s to %o', (template, role, place) => {
+  expect(destinationOf({ template, keyId }, role)).toEqual(place);
 });
 
 test('a link leads to its page, and opens what it names there', () => {
   const link = `/dashboard/faculty/taken?code=key-return.${keyId}`;
-  expect(destinationOf({ title: 'Key Return Reminder', keyId, link }, 'faculty')).toEqual({
+  expect(destinationOf({ template: 'overdue', keyId, link }, 'faculty')).toEqual({
     to: '/dashboard/faculty/taken',
     search: { code: `key-return.${keyId}` },
   });
-  expect(destinationOf({ title: 'Welcome', link: '/dashboard' }, 'faculty')).toEqual({
+  expect(destinationOf({ template: 'welcome', link: '/dashboard' }, 'faculty')).toEqual({
     to: '/dashboard',
   });
 });
@@ -28,33 +28,33 @@ const out = '/dashboard/security/unavailable';
 const overdue = '/dashboard/security/overdue';
 
 test.each([
-  ['Key Return Reminder', 'faculty', taken],
-  ['Key Return Reminder', 'admin', taken],
-  ['Key Return Reminder', 'security', out],
-  ['Key Taken', 'faculty', taken],
-  ['Key Returned', 'faculty', taken],
-  ['Unreturned Keys Alert', 'security', overdue],
-  ['Unreturned Keys Alert', 'admin', overdue],
-  ['Overdue Keys of Your Department', 'admin', overdue],
-  ['Security Alert', 'admin', '/dashboard/admin/audit'],
-  ['Registration waiting', 'admin', '/dashboard/admin/users'],
-  ['Backup Failed', 'admin', '/dashboard/admin/system'],
-] as const)('%s leads a person with the role %s to %s', (title, role, to) => {
-  expect(destinationOf({ title }, role)).toEqual({ to });
+  ['overdue', 'faculty', taken],
+  ['overdue', 'admin', taken],
+  ['overdue', 'security', out],
+  ['key-taken', 'faculty', taken],
+  ['key-returned', 'faculty', taken],
+  ['unreturned', 'security', overdue],
+  ['unreturned', 'admin', overdue],
+  ['department-overdue', 'admin', overdue],
+  ['pin-set', 'admin', '/dashboard/admin/audit'],
+  ['registration-waiting', 'admin', '/dashboard/admin/users'],
+  ['backup-failed', 'admin', '/dashboard/admin/system'],
+] as const)('%s leads a person with the role %s to %s', (template, role, to) => {
+  expect(destinationOf({ template }, role)).toEqual({ to });
 });
 
 test.each([
-  ['Security Alert', 'security'],
-  ['Unreturned Keys Alert', 'faculty'],
-  ['Registration waiting', 'faculty'],
-  ['Overdue Keys of Your Department', 'faculty'],
-  ['Key Return Reminder', 'operator'],
-  ['Welcome', 'faculty'],
-] as const)('%s leads a person with the role %s nowhere', (title, role) => {
-  expect(destinationOf({ title }, role)).toBeNull();
+  ['pin-set', 'security'],
+  ['unreturned', 'faculty'],
+  ['registration-waiting', 'faculty'],
+  ['department-overdue', 'faculty'],
+  ['overdue', 'operator'],
+  ['welcome', 'faculty'],
+] as const)('%s leads a person with the role %s nowhere', (template, role) => {
+  expect(destinationOf({ template }, role)).toBeNull();
 });
 
 test('a link to the page where notifications stand leads nowhere', () => {
-  const item = { title: 'Overdue Keys of Your Department', link: '/dashboard/notifications' };
+  const item = { template: 'department-overdue', link: '/dashboard/notifications' } as const;
   expect(destinationOf(item, 'faculty')).toBeNull();
 });

@@ -1,6 +1,6 @@
+import type { MessageTemplate } from '@keydesk/shared/notifications/message-templates';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import { may, type Role } from '@keydesk/shared/users/role';
-import { notificationKind } from './notification-text.ts';
 
 /** An address within the application; '.' is the page that is open. */
 export type Destination = { to: string; key?: string; search?: Record<string, string> };
@@ -14,29 +14,16 @@ export function linkTo({ to, key, search }: Destination) {
 
 /** Where a reader finds what a notification is about; null if there is no such place for them. */
 export function destinationOf(
-  { title, keyId, link }: Pick<Notification, 'title' | 'keyId' | 'link'>,
+  { template, keyId, link }: Pick<Notification, 'template' | 'keyId' | 'link'>,
   role: Role,
 ): Destination | null {
   if (link && link !== listPath) return placeOf(link);
   if (keyId && may(role, 'seeKeys')) return { to: '.', key: keyId };
-  switch (notificationKind(title)) {
-    case 'reminder':
-    case 'returned':
-      return ownKeys(role);
-    case 'unreturned':
-      return may(role, 'performHandovers') ? overdueKeys : null;
-    case 'alert':
-      return may(role, 'administer') ? { to: '/dashboard/admin/audit' } : null;
-    default:
-      if (title === departmentTitle) return may(role, 'performHandovers') ? overdueKeys : null;
-      return title === 'Key Taken' ? ownKeys(role) : adminPage(title, role);
-  }
+  return (template && places[template]?.(role)) ?? null;
 }
 
 /** Where notifications stand, which some that were stored earlier link to. */
 const listPath = '/dashboard/notifications';
-
-const departmentTitle = 'Overdue Keys of Your Department';
 
 /** A path of this application, as the router takes it. */
 function placeOf(link: string): Destination {
@@ -46,7 +33,6 @@ function placeOf(link: string): Destination {
 }
 
 const keysOut = { to: '/dashboard/security/unavailable' };
-const overdueKeys = { to: '/dashboard/security/overdue' };
 
 /** Where people find the keys that they have. */
 function ownKeys(role: Role): Destination | null {
@@ -54,15 +40,31 @@ function ownKeys(role: Role): Destination | null {
   return may(role, 'performHandovers') ? keysOut : null;
 }
 
-function adminPage(title: string, role: Role): Destination | null {
-  const to = adminPages[title];
-  return to && may(role, 'administer') ? { to } : null;
+function overdueKeys(role: Role): Destination | null {
+  return may(role, 'performHandovers') ? { to: '/dashboard/security/overdue' } : null;
 }
 
-/** By the titles that the server gives. */
-const adminPages: Readonly<Record<string, string>> = {
-  'Registration waiting': '/dashboard/admin/users',
-  'Name changed': '/dashboard/admin/users',
-  'Audit Log Reduced': '/dashboard/admin/security',
-  'Backup Failed': '/dashboard/admin/system',
+function adminPage(to: string) {
+  return (role: Role): Destination | null => (may(role, 'administer') ? { to } : null);
+}
+
+const auditLog = adminPage('/dashboard/admin/audit');
+const people = adminPage('/dashboard/admin/users');
+
+/** For messages without a link or a key of their own. */
+const places: Partial<Record<MessageTemplate, (role: Role) => Destination | null>> = {
+  'key-taken': ownKeys,
+  'key-lent': ownKeys,
+  'key-returned': ownKeys,
+  overdue: ownKeys,
+  unreturned: overdueKeys,
+  'department-overdue': overdueKeys,
+  'codes-refused': auditLog,
+  'pin-set': auditLog,
+  'pin-locked': auditLog,
+  'pin-entry-closed': auditLog,
+  'registration-waiting': people,
+  'name-changed': people,
+  'audit-reduced': adminPage('/dashboard/admin/security'),
+  'backup-failed': adminPage('/dashboard/admin/system'),
 };

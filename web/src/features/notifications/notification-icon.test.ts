@@ -1,15 +1,30 @@
-import { notificationTitles } from '@keydesk/shared/notifications/titles';
+import {
+  factsOfTemplate,
+  messageTemplateNames,
+} from '@keydesk/shared/notifications/message-templates';
 import { expect, test } from 'vitest';
 import { iconOf } from './notification-icon.tsx';
 
-const unknown = iconOf('Something else');
+const unknown = iconOf(undefined);
 
-test('each kind of notification that the server sends has an icon of its own', () => {
-  const icons = notificationTitles.map(iconOf);
-  expect(new Set([...icons, unknown]).size).toBe(notificationTitles.length + 1);
+test('messages of different titles have different icons, and of the same title the same', () => {
+  const byTitle = new Map(
+    messageTemplateNames.map((name) => [factsOfTemplate(name).title, iconOf(name)]),
+  );
+  for (const name of messageTemplateNames)
+    expect(iconOf(name)).toEqual(byTitle.get(factsOfTemplate(name).title));
+  const icons = [...byTitle.values(), unknown].map(({ Icon }) => Icon);
+  expect(new Set(icons).size).toBe(byTitle.size + 1);
 });
 
-test('what is of no known kind has one too, by the words in its title', () => {
-  expect(unknown).toBeDefined();
-  expect(iconOf('Gate Alert')).toBe(iconOf('Security Alert'));
+/** The words by which icons vary, for people who read titles; 'unreturned' contains 'returned'. */
+const words = ['reminder', 'unreturned', 'returned', 'alert'] as const;
+
+test.each(messageTemplateNames)('the icon of %s looks as the words of its title say', (name) => {
+  const title = factsOfTemplate(name).title.toLowerCase();
+  expect(iconOf(name).look).toBe(words.find((word) => title.includes(word)) ?? 'general');
+});
+
+test('a message of no known template has a general icon', () => {
+  expect(unknown.look).toBe('general');
 });

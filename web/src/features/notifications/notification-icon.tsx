@@ -1,4 +1,5 @@
-import { isNotificationTitle, type NotificationTitle } from '@keydesk/shared/notifications/titles';
+import type { MessageTemplate } from '@keydesk/shared/notifications/message-templates';
+import type { Notification } from '@keydesk/shared/notifications/notification';
 import {
   AlarmClock,
   Bell,
@@ -32,61 +33,71 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
-import { type NotificationKind, notificationKind } from './notification-text.ts';
 
-const kindStyles: Record<NotificationKind, { Icon: LucideIcon; className: string }> = {
-  reminder: { Icon: AlarmClock, className: 'bg-out-soft text-out' },
-  unreturned: { Icon: KeyRound, className: 'bg-danger-soft text-danger' },
-  returned: { Icon: CircleCheck, className: 'bg-available-soft text-available' },
-  alert: { Icon: TriangleAlert, className: 'bg-danger-soft text-danger' },
-  general: { Icon: Bell, className: 'bg-accent-soft text-accent' },
+type Look = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
+
+const lookClassNames: Record<Look, string> = {
+  reminder: 'bg-out-soft text-out',
+  unreturned: 'bg-danger-soft text-danger',
+  returned: 'bg-available-soft text-available',
+  alert: 'bg-danger-soft text-danger',
+  general: 'bg-accent-soft text-accent',
 };
 
-const icons: Record<NotificationTitle, LucideIcon> = {
-  'Key Taken': KeySquare,
-  'Key Returned': CircleCheck,
-  'Key Handed Over by Override': ShieldAlert,
-  'Key Is Back': BellRing,
-  'Key Due Soon': Clock,
-  'Due Time Moved': CalendarClock,
-  'Key Recalled': Undo2,
-  'Key Return Reminder': AlarmClock,
-  'Unreturned Keys Alert': KeyRound,
-  'Overdue Keys of Your Department': ClockAlert,
-  'Overdue Keys Digest': ListChecks,
-  'Access Requested': ClipboardPen,
-  'Access Approved': ClipboardCheck,
-  'Access Denied': ClipboardX,
-  'Request Expired': TimerOff,
-  'Handover Disputed': MessageCircleWarning,
-  'Dispute Settled': Scale,
-  'Duty Begun': ShieldCheck,
-  'Duty Disputed': Siren,
-  'Security Alert': TriangleAlert,
-  'Registration waiting': UserPlus,
-  'Name changed': UserPen,
-  'ID Card Added': IdCard,
-  'ID Cards Removed': IdCardLanyard,
-  Welcome: Handshake,
-  'Audit Log Reduced': ScrollText,
-  'Backup Failed': DatabaseBackup,
-  'More Messages': Layers,
+/** The icon of each message, and how it looks if not general. */
+const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
+  'key-taken': [KeySquare],
+  'key-lent': [KeySquare],
+  'key-overridden': [ShieldAlert],
+  'key-returned': [CircleCheck, 'returned'],
+  'key-back': [BellRing],
+  'due-soon': [Clock],
+  'due-extended': [CalendarClock],
+  'closing-moved': [CalendarClock],
+  'closed-day-moved': [CalendarClock],
+  'key-recalled': [Undo2],
+  overdue: [AlarmClock, 'reminder'],
+  unreturned: [KeyRound, 'unreturned'],
+  'department-overdue': [ClockAlert],
+  'overdue-digest': [ListChecks],
+  'access-requested': [ClipboardPen],
+  'access-approved': [ClipboardCheck],
+  'access-denied': [ClipboardX],
+  'request-expired': [TimerOff],
+  'handover-disputed': [MessageCircleWarning],
+  'dispute-settled': [Scale],
+  'duty-begun': [ShieldCheck],
+  'duty-disputed': [Siren],
+  'codes-refused': [TriangleAlert, 'alert'],
+  'pin-set': [TriangleAlert, 'alert'],
+  'pin-locked': [TriangleAlert, 'alert'],
+  'pin-entry-closed': [TriangleAlert, 'alert'],
+  'registration-waiting': [UserPlus],
+  'name-changed': [UserPen],
+  'card-added': [IdCard],
+  'cards-removed': [IdCardLanyard],
+  welcome: [Handshake],
+  'audit-reduced': [ScrollText],
+  'backup-failed': [DatabaseBackup],
+  'more-messages': [Layers],
 };
 
-/** The icon for a notification of this title. */
-export function iconOf(title: string): LucideIcon {
-  return isNotificationTitle(title) ? icons[title] : kindStyles[notificationKind(title)].Icon;
+/** The icon of a message, and how it looks. */
+export function iconOf(template: MessageTemplate | undefined) {
+  const [Icon, look = 'general'] = template ? icons[template] : [Bell];
+  return { Icon, look };
 }
 
 /** An icon for what a notification is about; decoration beside its title. */
-export function NotificationIcon({ title }: { title: string }) {
-  const kind = notificationKind(title);
-  const Icon = iconOf(title);
-  const { className } = kindStyles[kind];
+export function NotificationIcon({ template }: Pick<Notification, 'template'>) {
+  const { Icon, look } = iconOf(template);
   return (
     <span
-      data-kind={kind}
-      className={classNames('grid size-9 shrink-0 place-items-center rounded-full', className)}
+      data-kind={look}
+      className={classNames(
+        'grid size-9 shrink-0 place-items-center rounded-full',
+        lookClassNames[look],
+      )}
     >
       <Icon aria-hidden className="size-4.5" />
     </span>

@@ -45,7 +45,7 @@ export function NotificationRow({ item, now, brief, onMark }: NotificationRowPro
       )}
     >
       <span className="relative">
-        <NotificationIcon title={item.title} />
+        <NotificationIcon template={item.template} />
         <UnreadDot read={item.read} className="absolute -top-0.5 -left-0.5 ring-2 ring-surface" />
       </span>
       <div className="min-w-0 flex-1">

@@ -3,17 +3,6 @@ import type { Notification } from '@keydesk/shared/notifications/notification';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
 import { largestUnitText } from '../../lib/duration.ts';
 
-export type NotificationKind = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
-
-/** Keywords in titles. 'unreturned' contains 'returned', so it comes first. */
-const kindKeywords = ['reminder', 'unreturned', 'returned', 'alert'] as const;
-
-/** What a notification is about, by the keywords in its title. */
-export function notificationKind(title: string): NotificationKind {
-  const lowerTitle = title.toLowerCase();
-  return kindKeywords.find((word) => lowerTitle.includes(word)) ?? 'general';
-}
-
 /** How long ago: 'just now', minutes, hours or days. */
 export function formatTimeAgo(instant: string, now: number): string {
   const passed = now - Date.parse(instant);

@@ -1,3 +1,4 @@
+import type { MessageTemplate } from '@keydesk/shared/notifications/message-templates';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -7,14 +8,14 @@ import { showActionToast } from '../../ui/toast/show-toast.ts';
 import { destinationOf, linkTo } from './destination.ts';
 import { isInOnesName } from './notification-text.ts';
 
-/** Of notifications that are shown as they arrive; the server gives these titles. */
-const shownTitles = [
-  'Handover Disputed',
-  'Duty Disputed',
-  'Key Is Back',
-  'Access Requested',
-  'Access Approved',
-  'Access Denied',
+/** What is shown as it arrives. */
+const shownTemplates: readonly (MessageTemplate | undefined)[] = [
+  'handover-disputed',
+  'duty-disputed',
+  'key-back',
+  'access-requested',
+  'access-approved',
+  'access-denied',
 ];
 
 /**
@@ -29,13 +30,13 @@ export function useNotificationToasts() {
   const role = useUser()?.role;
   const atDesk = useDeskComputer() !== null;
   const show = useEffectEvent((arrived: Notification) => {
-    const { message, title } = arrived;
+    const { message, template } = arrived;
     // A desk's computer disputes nothing: whoever is at it may not be the person.
     if (isInOnesName(arrived) && !atDesk)
       return showActionToast(message, { label: 'Not me', onPress: () => setDenied(arrived) });
     const destination =
       role &&
-      (shownTitles.includes(title) || isInOnesName(arrived)) &&
+      (shownTemplates.includes(template) || isInOnesName(arrived)) &&
       destinationOf(arrived, role);
     if (destination)
       showActionToast(message, {

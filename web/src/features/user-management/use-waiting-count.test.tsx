@@ -45,17 +45,17 @@ async function open() {
   };
 }
 
-function notify(title: string) {
+function notify(template: string) {
   const listeners = new Map<string, (event: unknown) => void>();
   const socket = { on: (name: string, listen: () => void) => listeners.set(name, listen) };
   forwardEvents(socket as unknown as KeydeskSocket);
-  listeners.get('notification')?.({ title, kind: 'account' });
+  listeners.get('notification')?.({ template, kind: 'account' });
 }
 
 test('a registration that waits, and one that is accepted, count at once', async () => {
   const { nowWait } = await open();
   nowWait(2);
-  notify('Registration waiting');
+  notify('registration-waiting');
   await screen.findByText('2 wait');
   nowWait(0);
   await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
@@ -64,7 +64,7 @@ test('a registration that waits, and one that is accepted, count at once', async
 
 test('what leaves the count as it is does not read it again', async () => {
   const { reads, writes } = await open();
-  for (const title of ['Name changed', 'Backup Failed', 'Welcome']) notify(title);
+  for (const template of ['name-changed', 'backup-failed', 'welcome']) notify(template);
   await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
   await waitFor(() => expect(writes()).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,3 +1,4 @@
+import type { MessageTemplate } from '@keydesk/shared/notifications/message-templates';
 import { may } from '@keydesk/shared/users/role';
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -15,18 +16,18 @@ export function useWaitingCount(): number {
   const { data } = useQuery({ ...waitingCountQuery, enabled: accepts });
   useEffect(() => {
     if (!accepts) return;
-    return onNotification(({ title }) => {
-      for (const queryKey of changedBy[title] ?? [])
+    return onNotification(({ template }) => {
+      for (const queryKey of (template && changedBy[template]) ?? [])
         void invalidateAndRefetch(client, { queryKey }, { cancelRefetch: false });
     });
   }, [client, accepts]);
   return accepts ? (data ?? 0) : 0;
 }
 
-/** What admins are told of people, by its title, and what it changes. */
-const changedBy: Readonly<Record<string, readonly QueryKey[]>> = {
-  'Registration waiting': [waitingCountKey, usersRoot],
-  'Name changed': [usersRoot],
+/** What admins are told of people, and what it changes. */
+const changedBy: Partial<Record<MessageTemplate, readonly QueryKey[]>> = {
+  'registration-waiting': [waitingCountKey, usersRoot],
+  'name-changed': [usersRoot],
 };
 
 /** Another admin may have accepted somebody, of which nobody is notified. */

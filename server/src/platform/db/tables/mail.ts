@@ -4,7 +4,10 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { created, id, timestamptz } from './columns.ts';
 import { users } from './people.ts';
 
-/** Mail to send, written in the transaction of what it tells. Senders lease rows. */
+/**
+ * Mail to send, written in the transaction of what it tells. Each says what the notification with its
+ * id says in the moment of sending. Senders lease rows.
+ */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
@@ -13,16 +16,6 @@ export const mailOutbox = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: messageKinds }).notNull(),
-    subject: text().notNull(),
-    text: text().notNull(),
-    /** The page of the application that it leads to. */
-    link: text(),
-    /**
-     * The loans that it speaks of, and when each was due then: those that have changed since are left
-     * out, and without any it is not sent.
-     */
-    loanIds: text().array().notNull(),
-    dueAts: timestamptz().array().notNull(),
     createdAt: created(),
     /** When it is tried next. */
     dueAt: created(),

@@ -1,6 +1,7 @@
 import { messageKinds } from '@keydesk/shared/notifications/message-kinds';
+import { messageTemplateNames } from '@keydesk/shared/notifications/message-templates';
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { created, id, timestamptz } from './columns.ts';
 import { sessions, users } from './people.ts';
 
@@ -12,8 +13,13 @@ export const notifications = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
-    title: text().notNull(),
-    message: text().notNull(),
+    /** Which message it is; null for those of which that was not recorded. */
+    template: text({ enum: messageTemplateNames }),
+    /** What its template says: ids and times, and names as they were when it was written. */
+    facts: jsonb().$type<object>().notNull().default({}),
+    /** The words of those that were written before facts were stored. */
+    title: text(),
+    message: text(),
     type: text({
       enum: ['general', 'key_reminder', 'security_alert', 'system_alert', 'other'],
     })
@@ -39,7 +45,7 @@ export const notifications = pgTable(
     requestId: text(),
     /** What it is about, finer than its type; null for those from before it was recorded. */
     kind: text({ enum: messageKinds }),
-    /** The page of the application that it leads to. */
+    /** The page of the application that it leads to, if its template does not say so. */
     link: text(),
     /** The notification in which it is bundled; null if it stands in the list itself. */
     bundleId: text(),

@@ -3,11 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { askFor, decide } from '../../../test/access.ts';
 import { addAccessRule } from '../../../test/access-admin.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
+import { remindedLoan } from '../../../test/factories/reminded-loan.ts';
 import { giveKey } from '../../../test/handovers.ts';
 import { zoneWhereItIsEleven } from '../../../test/late-morning.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { recheckMails } from './recheck-mails.ts';
+import { transact } from '../../platform/db/client.ts';
+import { notify } from '../notifications/index.ts';
+import { currentMessages } from './current-messages.ts';
 
 const timezone = zoneWhereItIsEleven();
 
@@ -36,26 +39,22 @@ function bringBack(id: string | undefined) {
   return guard.get(api.collectKey, { params: { id: id ?? '' }, body: {} });
 }
 
-type Mail = Parameters<ReturnType<typeof recheckMails>>[0][number];
-
-function recheck(mails: readonly Mail[], now = new Date()) {
-  return recheckMails(campus.db, () => timezone)(mails, now);
+/** What this person's mails of a kind would say now; null for each that would not be sent. */
+async function mailsNow(kind: string, who = asha, now = new Date()) {
+  const { rows } = await campus.db.query<{ id: string }>(
+    'SELECT id FROM mail_outbox WHERE user_id = $1 AND kind = $2',
+    [who.user.id, kind],
+  );
+  const ids = rows.map(({ id }) => id);
+  const contents = await currentMessages(campus.db)(ids, now);
+  return ids.map((id) => contents.get(id) ?? null);
 }
 
-/** What the mail about a due time would say now; null if it would not be sent. */
+/** What the one mail about a due time would say now; null if it would not be sent. */
 async function mailNow(kind = 'due-soon'): Promise<string | null> {
-  const { rows } = await campus.db.query<{ loanIds: string[]; dueAts: Date[] } & Mail>(
-    `SELECT *, user_id AS "userId", loan_ids AS "loanIds", due_ats AS "dueAts" FROM mail_outbox
-      WHERE kind = $1`,
-    [kind],
-  );
-  expect(rows).toHaveLength(1);
-  const mails = rows.map((row) => ({
-    ...row,
-    claims: row.loanIds.map((loanId, at) => ({ loanId, dueAt: row.dueAts[at] ?? null })),
-  }));
-  const [content] = (await recheck(mails)).values();
-  return content?.message ?? null;
+  const mails = await mailsNow(kind);
+  expect(mails).toHaveLength(1);
+  return mails[0]?.message ?? null;
 }
 
 test('that the closing moved is mailed in its own words, and not of keys that are back', async () => {
@@ -66,7 +65,7 @@ test('that the closing moved is mailed in its own words, and not of keys that ar
   );
   await bringBack(one?._id);
   expect(await mailNow()).toBe(
-    `This key is now due: ${other?.keyNumber} (${other?.keyName}) at 19:00.`,
+    `The campus closes at 19:00 today: Fair. Key ${other?.keyNumber} is due then.`,
   );
   await bringBack(other?._id);
   expect(await mailNow()).toBeNull();
@@ -79,8 +78,10 @@ test('that keys are recalled is mailed with the reason, and not of keys that are
     /^You may no longer keep 2 keys\..* \([^()]+: no keys\.\)/,
   );
   await bringBack(one?._id);
-  expect(await mailNow('overdue')).toBe(
-    `Please return 1 key: ${other?.keyNumber} (${other?.keyName}).`,
+  expect(await mailNow('overdue')).toMatch(
+    new RegExp(
+      `^You may no longer keep key ${other?.keyNumber}\\. .* Please bring it to the desk by`,
+    ),
   );
   await bringBack(other?._id);
   expect(await mailNow('overdue')).toBeNull();
@@ -113,26 +114,21 @@ test('a key is due soon only before it is due, with the day unless that is today
   const dueAt = new Date(Date.now() + 60_000);
   const parties = { keyId: key.id, holderId: asha.user.id, handedBy: guard.user.id };
   const loan = await openLoan(campus.db, { ...parties, dueAt, graceUntil: dueAt });
-  const mail = {
-    ...{ id: 'm', userId: asha.user.id, kind: 'due-soon', subject: 'Key Due Soon', text: '' },
-    claims: [{ loanId: loan.id, dueAt }],
-  } as unknown as Mail;
-  const at = async (now: Date) => (await recheck([mail], now)).get('m')?.message;
+  await transact(campus.db, (tx) =>
+    notify(tx, [
+      {
+        userId: asha.user.id,
+        template: 'due-soon',
+        facts: { loans: [remindedLoan({ id: loan.id, dueAt }, key, asha.user)], timezone },
+      },
+    ]),
+  );
+  const at = async (now: Date) => (await mailsNow('due-soon', asha, now))[0]?.message;
   const time = /\) at \d\d:\d\d\.$/;
   expect(await at(new Date(dueAt.getTime() - 60_000))).toMatch(time);
   expect(await at(new Date(dueAt.getTime() - 86_400_000))).toMatch(/\) at \d+ \w+, \d\d:\d\d\.$/);
   expect(await at(dueAt)).toBeUndefined();
 });
-
-/** What the mails to this person about access would say now; null for each that would not be sent. */
-async function accessMails(who: TestClient) {
-  const { rows } = await campus.db.query<Mail>(
-    `SELECT id, user_id AS "userId", kind, subject, text, link FROM mail_outbox
-      WHERE user_id = $1 AND kind = 'access'`,
-    [who.user.id],
-  );
-  return [...(await recheck(rows.map((row) => ({ ...row, claims: [] })))).values()];
-}
 
 async function asked() {
   const owner = await campus.person();
@@ -142,25 +138,25 @@ async function asked() {
 
 test('a request is mailed with the page that decides, and not once it is decided', async () => {
   const { owner, id } = await asked();
-  expect(await accessMails(owner)).toMatchObject([
+  expect(await mailsNow('access', owner)).toMatchObject([
     { title: 'Access Requested', link: '/dashboard/to-decide' },
   ]);
   await decide(owner, id, { decision: 'deny' });
-  expect(await accessMails(owner)).toEqual([null]);
-  expect(await accessMails(asha)).toMatchObject([{ title: 'Access Denied' }]);
+  expect(await mailsNow('access', owner)).toEqual([null]);
+  expect(await mailsNow('access', asha)).toMatchObject([{ title: 'Access Denied' }]);
 });
 
 test('a request is not mailed to somebody who does not decide about the key any more', async () => {
   const { owner, key } = await asked();
   await admin.get(api.updateKey, { params: { id: key.id }, body: { ownerId: null } });
-  expect(await accessMails(owner)).toEqual([null]);
+  expect(await mailsNow('access', owner)).toEqual([null]);
 });
 
 test('an approval is mailed as long as the access lasts', async () => {
   const { owner, id } = await asked();
   await decide(owner, id, { decision: 'approve' });
-  expect(await accessMails(asha)).toMatchObject([{ title: 'Access Approved' }]);
+  expect(await mailsNow('access', asha)).toMatchObject([{ title: 'Access Approved' }]);
   const [grant] = (await asha.get(api.listGrants)).data.grants;
   await owner.get(api.endGrant, { params: { id: grant?.id ?? '' } });
-  expect(await accessMails(asha)).toEqual([null]);
+  expect(await mailsNow('access', asha)).toEqual([null]);
 });

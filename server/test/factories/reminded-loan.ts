@@ -1,0 +1,13 @@
+import type { User } from '@keydesk/shared/users/user';
+import type { OwnLoan } from '../../src/features/notifications/index.ts';
+
+type KeyOfLoan = { id: string; keyNumber: string; keyName: string };
+
+/** A loan as a reminder names it. */
+export function remindedLoan(
+  { id, dueAt }: { id: string; dueAt?: Date | null | undefined },
+  { id: keyId, keyNumber, keyName }: KeyOfLoan,
+  { role: holderRole }: Pick<User, 'role'>,
+): OwnLoan {
+  return { id, dueAt: dueAt ?? null, keyId, keyNumber, keyName, holderRole };
+}
