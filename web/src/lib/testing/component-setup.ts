@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { receiveToasts } from '../../ui/toast/show-toast.ts';
+import { forgetCampus } from '../campus.ts';
 import { campusTimezone, deviceTimezone } from '../timezone.ts';
 
 configure({
@@ -12,6 +13,8 @@ configure({
 
 // Test files share their modules, and Testing Library registers its own hooks only once.
 beforeEach(() => {
+  // An answer to the file before may have come late.
+  forgetCampus();
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });
 
