@@ -8,11 +8,15 @@ function brokenLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     for (const number of document.querySelectorAll('.key-number')) {
-      const range = document.createRange();
-      range.selectNodeContents(number);
-      const tops = [...range.getClientRects()].filter(({ width }) => width > 0);
-      if (new Set(tops.map(({ top }) => Math.round(top))).size > 1)
-        found.push(`number: ${number.textContent}`);
+      const tops = new Set<number>();
+      const texts = document.createTreeWalker(number, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        for (const { top, width } of range.getClientRects())
+          if (width > 0) tops.add(Math.round(top));
+      }
+      if (tops.size > 1) found.push(`number: ${number.textContent}`);
     }
     const letters = lettersOfPage();
     for (const [index, { letter, box, text }] of letters.entries()) {

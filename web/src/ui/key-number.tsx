@@ -19,7 +19,9 @@ export function KeyNumber({ number, linkTo, className }: KeyNumberProps) {
   return (
     <span className={classNames('key-number', className)}>
       <span
-        className={number.length > longestWhole ? 'wrap-anywhere' : 'inline-block whitespace-nowrap'}
+        className={
+          number.length > longestWhole ? 'wrap-anywhere' : 'inline-block whitespace-nowrap'
+        }
         style={{ fontSize: `min(1em, ${Math.round(120 / number.length)}vw)` }}
       >
         {linkTo ? <KeyLink id={linkTo}>{number}</KeyLink> : number}
