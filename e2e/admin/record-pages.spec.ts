@@ -34,7 +34,7 @@ test('a key number in the table opens the page of the key, and its holder that o
   await expect(page).toHaveURL(`${keys}/${key._id}`);
   await expect(heading(page)).toContainText('ORCHID-1');
   await expect(heading(page)).toContainText('Unavailable');
-  await expect(page.getByText(/^Since .+ due /)).toBeVisible();
+  await expect(page.getByText(/^Since .+\sdue /)).toBeVisible();
   await page.getByRole('button', { name: 'Remind Isolde Orchid of key ORCHID-1' }).click();
   await expect(page.getByText('Isolde Orchid was reminded of key ORCHID-1')).toBeVisible();
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
