@@ -85,8 +85,8 @@ function parts(campus: HandoverCampus) {
        'actorId', ${desk}, 'subjectId', ${holder}, 'keyId', ${key}, 'loanId', ${idAt(loanBase)},
        'method', 'code'))`;
   const notice = `jsonb_build_array(jsonb_build_object('id', ${idAt(noticeBase)}, 'userId', ${holder},
-       'title', 'Key', 'message', 'A message of about the usual length.', 'type', 'general',
-       'priority', 'medium', 'createdAt', now()))`;
+       'template', 'key-taken', 'facts', '{"keyNumber": "CSE-101", "keyName": "Room"}'::jsonb,
+       'type', 'general', 'priority', 'medium', 'createdAt', now()))`;
   const answer = `jsonb_build_object('success', true, 'message', repeat('x', 600))`;
   const nobodyOnDuty = ['NULL', 'NULL'];
   const common = (action: string) => [
