@@ -75,7 +75,7 @@ async function serverFinding(client: pg.Client, config: Config, place: string): 
   if (server.encoding !== 'UTF8')
     return toDo(
       'database',
-      `${place} has the encoding ${server.encoding}, which cannot hold every name. Make it anew with ENCODING 'UTF8' TEMPLATE template0.`,
+      `${place} has the encoding ${server.encoding}, which cannot hold every name. Create it again with ENCODING 'UTF8' TEMPLATE template0.`,
     );
   // In the built-in PostgreSQL, Keydesk's role is the only one and may be a superuser.
   if (server.superuser && config.databaseUrl)

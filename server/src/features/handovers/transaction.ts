@@ -123,7 +123,7 @@ type ForeignRedemption<Context, Result, Answer> = {
 
 /**
  * Does what a code asks for that this server did not issue, and remembers it as used (`foreign-codes`).
- * Undefined when it was used meanwhile: it is then to be redeemed as any used code.
+ * Undefined when it was used in between: it is then to be redeemed as any used code.
  */
 export async function redeemForeignCode<Context extends HandoverContext, Result, Answer>(
   deps: HandoverDeps,
