@@ -90,6 +90,7 @@ export const errorCatalogue = {
     409,
     (name: string) => `This is the ID card of ${name}, who cannot take keys at present.`,
   ),
+  CANNOT_TAKE_KEYS: entry(409, (name: string) => `${name} cannot take keys at present.`),
   TOO_MANY_CARDS: entry(
     409,
     (most: number) =>

@@ -26,7 +26,8 @@ export function sessionEnd(
 /**
  * Why a session is over. `signed-out`: by its own person in that browser · `elsewhere`: by its own
  * person in another one · `replaced`: by a newer session · `revoked`: by an administrator ·
- * `closed`: the account was suspended or removed.
+ * `closed`: the account was suspended or removed · `computer-removed`: this computer is no longer
+ * one of a desk.
  */
 export type SessionOverReason =
   | SessionEnd['reason']
@@ -34,7 +35,8 @@ export type SessionOverReason =
   | 'elsewhere'
   | 'replaced'
   | 'revoked'
-  | 'closed';
+  | 'closed'
+  | 'computer-removed';
 
 /** The details of a 401 for somebody whose session is known but over. */
 export type SessionOver = {

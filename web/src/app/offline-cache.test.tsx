@@ -1,16 +1,29 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { keysQuery } from '../features/keys/queries.ts';
+import { updateConnection } from '../lib/live/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { useListsUpdatedAt } from './offline-cache.ts';
+import { useListsAsOf } from './offline-cache.ts';
 
-afterEach(() => queryClient.clear());
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
 
 test('how old the lists are is known once they are there, which may be after the page', async () => {
-  const { result } = renderHook(() => useListsUpdatedAt());
+  const { result } = renderHook(() => useListsAsOf());
   expect(result.current).toBeNull();
   await act(async () => {
     queryClient.setQueryData(keysQuery.queryKey, [], { updatedAt: 1_000 });
   });
   expect(result.current).toBe(1_000);
+});
+
+test('lists that live events kept up to date are as of when events ceased', () => {
+  queryClient.setQueryData(keysQuery.queryKey, [], { updatedAt: 1_000 });
+  updateConnection({ live: true });
+  const before = Date.now();
+  updateConnection({ live: false });
+  const { result } = renderHook(() => useListsAsOf());
+  expect(result.current).toBeGreaterThanOrEqual(before);
 });

@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/
 import { clear, get, set } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
 import { whenIdle } from '../lib/browser.ts';
-import { getConnectionState } from '../lib/live/connection.ts';
+import { getConnectionState, getLiveUntil } from '../lib/live/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { type Session, session } from '../lib/session.ts';
 
@@ -40,7 +40,9 @@ function ownerOf({ user, desk }: Session): string | null {
 async function restoreLists(owner: string): Promise<void> {
   const saved = await get<OfflineLists>(storageKey).catch(() => undefined);
   if (getConnectionState().sessionChecked || owner !== ownerOf(session.get())) return;
-  if (saved?.form === cacheVersion && saved.owner === owner) hydrate(queryClient, saved.lists);
+  if (saved?.form !== cacheVersion || saved.owner !== owner) return;
+  savedAsOf = saved.asOf;
+  hydrate(queryClient, saved.lists);
 }
 
 /** Deletes everything saved. */
@@ -83,9 +85,9 @@ async function saveLists(owner: string): Promise<void> {
   const lists = dehydrate(queryClient, { shouldDehydrateQuery: isCached });
   if (lists.queries.length === 0) return;
   // If storage is blocked or full, a start without a network shows no lists.
-  await set(storageKey, { form: cacheVersion, owner, lists } satisfies OfflineLists).catch(
-    () => undefined,
-  );
+  const asOf = getConnectionState().live ? Date.now() : listsAsOf();
+  const saved: OfflineLists = { form: cacheVersion, owner, lists, asOf };
+  await set(storageKey, saved).catch(() => undefined);
 }
 
 /** Only lists; of a desk's computer none that are about the guard who is on duty. */
@@ -103,21 +105,35 @@ function onListChange(changed: () => void): () => void {
   });
 }
 
-/** The saved lists of one person or computer; `form` is the version of their format. */
-type OfflineLists = { form: number; owner: string; lists: DehydratedState };
+/**
+ * The saved lists of one person or computer; `form` is the version of their format, `asOf` the time
+ * until which they were true, in Unix milliseconds.
+ */
+type OfflineLists = { form: number; owner: string; lists: DehydratedState; asOf: number | null };
 
 /** Increased whenever lists saved before could no longer be read, as when keys get another field. */
-const cacheVersion = 5;
+const cacheVersion = 6;
 const storageKey = 'known-lists';
 const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue'];
 const ownLists = ['keys/my-taken', 'keys/frequent'];
 
-/** When the newest of the lists was fetched, in milliseconds, as a hook; null when there is none. */
-export function useListsUpdatedAt(): number | null {
-  return useSyncExternalStore(queryClient.getQueryCache().subscribe, listsUpdatedAt);
+/**
+ * Until when the lists were true, in Unix milliseconds, as a hook for a page that is not connected: when
+ * the newest was fetched, or the last event arrived that could have changed them; null without lists.
+ */
+export function useListsAsOf(): number | null {
+  return useSyncExternalStore(queryClient.getQueryCache().subscribe, listsAsOf);
 }
 
-function listsUpdatedAt(): number | null {
+let savedAsOf: number | null = null;
+
+function listsAsOf(): number | null {
   const lists = queryClient.getQueryCache().findAll().filter(isCached);
-  return lists.length === 0 ? null : Math.max(...lists.map((query) => query.state.dataUpdatedAt));
+  return lists.length === 0
+    ? null
+    : Math.max(
+        getLiveUntil() ?? 0,
+        savedAsOf ?? 0,
+        ...lists.map((query) => query.state.dataUpdatedAt),
+      );
 }

@@ -2,8 +2,11 @@ import { localDay } from '@keydesk/shared/due/calendar';
 import { dayMs } from '@keydesk/shared/durations';
 import { campusTimezone } from './timezone.ts';
 
+/** As the texts of the server show times, so that those of one screen read alike. */
+const clock = { timeStyle: 'short', hourCycle: 'h23' } as const;
+
 const dateFormat = inZone({ dateStyle: 'long' });
-const dateTimeFormat = inZone({ dateStyle: 'medium', timeStyle: 'short' });
+const dateTimeFormat = inZone({ ...clock, dateStyle: 'medium' });
 
 /** A format for each time zone, made when it is first needed. */
 function inZone(options: Intl.DateTimeFormatOptions): (timezone: string) => Intl.DateTimeFormat {
@@ -40,7 +43,7 @@ export function formatDateTimeRange(from: string, to: string): string {
 }
 
 const dayFormat = inZone({ day: 'numeric', month: 'short' });
-const timeFormat = inZone({ timeStyle: 'short' });
+const timeFormat = inZone(clock);
 
 /** The day of a moment in short: 'yesterday', 'today', 'tomorrow' or the date. */
 export function formatDay(moment: number, now: number, timezone = campusTimezone.get()): string {

@@ -64,7 +64,10 @@ describe('suspending a person', () => {
     for (const at of [campus, second])
       expect((await asha.at(at).call(api.checkAuth)).status).toBe(401);
     const scan = await guard.call(api.scanRequest, { body: { qrData: qrText } });
-    expect(scan.body.message).toBe('QR code is no longer valid, please regenerate');
+    expect(scan.body).toMatchObject({
+      message: 'QR code is no longer valid, please regenerate',
+      error: { details: { closedOwner: asha.user.name } },
+    });
     expect(await lastEventOf(asha)).toMatchObject({
       action: 'suspend-user',
       level: 'WARN',

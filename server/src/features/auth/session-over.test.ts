@@ -3,6 +3,7 @@ import { defaultSecuritySettings } from '@keydesk/shared/settings/security-setti
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
+import { enrolComputer } from '../../../test/desk-computer.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, TestClient } from '../../../test/test-client.ts';
@@ -87,6 +88,17 @@ describe('who is refused for a session that is over reads', () => {
     const asha = await campus.person();
     await campus.db.query('UPDATE users SET suspended_at = now() WHERE id = $1', [asha.user.id]);
     expect(await overOf(asha)).toMatchObject({ reason: 'closed' });
+  });
+
+  test('that the computer is no longer one of its desk', async () => {
+    const computer = await enrolComputer(campus);
+    await campus.db.query('UPDATE desk_devices SET revoked_at = now() WHERE id = $1', [computer.id]);
+    const { status, body } = await computer.call(api.listKeys);
+    expect(status).toBe(401);
+    expect((body.error as { details?: unknown }).details).toEqual({
+      reason: 'computer-removed',
+      since: anInstant,
+    });
   });
 
   test('that it was ended, where nothing more is known', async () => {

@@ -8,14 +8,14 @@ import type { Credentials } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import type { SecretKind, SessionPolicy } from './queries.ts';
 
-/** Why and since when the session with these credentials is over; null if it is not, or unknown. */
+/** Why and since when the session, or the enrolment, with these credentials is over; null if it is not, or unknown. */
 export async function findSessionOver(
   db: Connection,
   policy: SessionPolicy,
-  { cookie, bearer }: Credentials,
+  { cookie, bearer, computer }: Credentials,
 ): Promise<SessionOver | null> {
   const secret = cookie || bearer;
-  if (!secret) return null;
+  if (!secret) return computer ? findComputerRemoval(db, hashSecret(computer)) : null;
   const row = await findFormerSession(db, cookie ? 'cookie' : 'bearer', hashSecret(secret));
   return row ? toSessionOver(row, policy) : null;
 }
@@ -31,6 +31,14 @@ function toSessionOver(row: FormerSession, policy: SessionPolicy): SessionOver |
   if (new Date(endsAt) > row.now) return null;
   const limit = reason === 'idle' ? policy.sessionTimeout : policy.maxSessionDuration;
   return { reason, since: endsAt, limit };
+}
+
+async function findComputerRemoval(db: Connection, hash: Buffer): Promise<SessionOver | null> {
+  const { rows } = await db.query<{ revoked_at: Date }>(
+    'SELECT revoked_at FROM desk_devices WHERE secret_hash = $1 AND revoked_at IS NOT NULL',
+    [hash],
+  );
+  return rows[0] ? { reason: 'computer-removed', since: rows[0].revoked_at.toISOString() } : null;
 }
 
 /** The audit trail knows more, unless its level leaves these events out. */

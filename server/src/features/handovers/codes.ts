@@ -224,9 +224,15 @@ export function isFirstUse(
   const verdict = decideCode(toIssuedCode(row), scannerId, row.now, keys);
   if (verdict.outcome === 'refused')
     throw verdict.error.withDetails(
-      row.used_at ? usedCode(row, row.used_at, keys) : { type: row.type, keyIds: row.key_ids },
+      row.used_at ? usedCode(row, row.used_at, keys) : unusedCode(row),
     );
   return verdict.outcome === 'valid';
+}
+
+/** `closedOwner` is the name of an owner who was suspended, which made the code void. */
+function unusedCode(row: CodeRow) {
+  const closedOwner = row.owner_closed_at ? row.owner_name : undefined;
+  return { type: row.type, keyIds: row.key_ids, closedOwner };
 }
 
 function usedCode(row: CodeRow, usedAt: Date, keys: readonly KeyRow[]): UsedCode {

@@ -143,11 +143,14 @@ describe('it is refused', () => {
       await campus.person('faculty', { suspendedAt: new Date() }),
       await campus.person('pending'),
     ];
-    for (const gone of [removed, suspended])
-      expect(await lend(guard, gone, key.id)).toMatchObject({
-        status: 404,
-        body: { message: 'Person not found' },
-      });
+    expect(await lend(guard, removed, key.id)).toMatchObject({
+      status: 404,
+      body: { message: 'Person not found' },
+    });
+    expect(await lend(guard, suspended, key.id)).toMatchObject({
+      status: 409,
+      body: { message: `${suspended.user.name} cannot take keys at present.` },
+    });
     expect(await lend(guard, pending, key.id)).toMatchObject({
       status: 409,
       body: { error: { code: 'HOLDER_CANNOT_BORROW' } },

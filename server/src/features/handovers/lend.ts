@@ -5,7 +5,11 @@ import { withRefusal } from '@keydesk/shared/handovers/refusal';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/handovers/unavailable-key';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
-import { type Transaction, twoRoundTripTransaction } from '../../platform/db/client.ts';
+import {
+  type Connection,
+  type Transaction,
+  twoRoundTripTransaction,
+} from '../../platform/db/client.ts';
 import { databaseNow } from '../../platform/db/now.ts';
 import {
   type AccessPolicy,
@@ -47,7 +51,7 @@ type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer }
  * Hands a key to a person without their code: somebody whom the desk looked up, or whose ID card it
  * read (`named-lending`). They are told at once and may dispute it (`not-me`).
  * With a needed tag missing or wrong it throws as a hand-out by code does.
- * @throws LENDING_BY_NAME_OFF, LENDING_OFF, PERSON_NOT_FOUND, KEY_NOT_AVAILABLE with the holder's name,
+ * @throws LENDING_BY_NAME_OFF, LENDING_OFF, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS, KEY_NOT_AVAILABLE with the holder's name,
  * or what a hand-out by code would throw.
  */
 export async function lendKey(
@@ -65,7 +69,10 @@ export async function lendKey(
     deps.db,
     (tx) => load(tx, request, { claim, desk, policy: accessPolicyOf(deps) }),
     (context) => toDecision(plan(context, claim, desk, { ...settings, ...request, ...deps })),
-  );
+  ).catch(async (error: unknown) => {
+    const isUnknown = error instanceof AppError && error.code === 'PERSON_NOT_FOUND';
+    throw (isUnknown && (await findSuspension(deps.db, claim))) || error;
+  });
   const { key, holder, recordedAtDeskId, keepUntil } = publish(deps, committed);
   return {
     success: true,
@@ -83,6 +90,18 @@ export async function lendKey(
 function requireAllowed(setting: DeskSettings['lendByName'], request: LendRequest): void {
   if (setting === 'on' || (setting === 'card' && 'cardText' in request)) return;
   throw withRefusal(appError(setting === 'off' ? 'LENDING_OFF' : 'LENDING_BY_NAME_OFF'));
+}
+
+/** The refusal of somebody who was suspended after the desk chose them. */
+async function findSuspension(db: Connection, claim: Claim): Promise<AppError | undefined> {
+  const { rows } = await db.query<{ name: string }>(
+    claim.by === 'card'
+      ? `SELECT name FROM users WHERE deleted_at IS NULL
+            AND id = (SELECT user_id FROM person_cards WHERE card_hash = $1 AND ended_at IS NULL)`
+      : 'SELECT name FROM users WHERE id = $1 AND deleted_at IS NULL',
+    [claim.by === 'card' ? claim.cardHash : claim.holderId],
+  );
+  return rows[0] && withRefusal(appError('CANNOT_TAKE_KEYS', rows[0].name));
 }
 
 type LendContext = HandOutContext & { deskName: string | null };

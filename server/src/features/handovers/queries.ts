@@ -26,12 +26,15 @@ export type CodeRow = {
   until: Date | null;
   result: unknown;
   owner_name: string;
+  /** When they were removed or suspended. */
+  owner_closed_at: Date | null;
   now: Date;
 };
 
 const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.session_id,
   codes.issued_at, codes.expires_at, codes.used_at, codes.used_by, codes.voided_at,
-  codes.until, codes.result, owner.name AS owner_name, clock_timestamp() AS now`;
+  codes.until, codes.result, owner.name AS owner_name,
+  coalesce(owner.deleted_at, owner.suspended_at) AS owner_closed_at, clock_timestamp() AS now`;
 
 const codesWithOwners = 'codes JOIN users AS owner ON owner.id = codes.user_id';
 
@@ -65,16 +68,13 @@ export type OwnedCodeRow = CodeRow & {
   owner_role: Role;
   owner_department: string | null;
   owner_faculty_id: string | null;
-  /** When they were removed or suspended. */
-  owner_closed_at: Date | null;
 };
 
 export function lockCodeStatement(secretHash: Buffer): Statement {
   return {
     name: 'lock-code',
     text: `SELECT ${columns}, owner.email AS owner_email, owner.role AS owner_role,
-                owner.department AS owner_department, owner.faculty_id AS owner_faculty_id,
-                coalesce(owner.deleted_at, owner.suspended_at) AS owner_closed_at
+                owner.department AS owner_department, owner.faculty_id AS owner_faculty_id
            FROM ${codesWithOwners}
           WHERE secret_hash = $1 AND type <> 'duty' FOR UPDATE OF codes FOR KEY SHARE OF owner`,
     values: [secretHash],

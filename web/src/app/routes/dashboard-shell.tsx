@@ -21,7 +21,7 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { roleHome } from '../guards/decide-route.ts';
-import { useListsUpdatedAt } from '../offline-cache.ts';
+import { useListsAsOf } from '../offline-cache.ts';
 
 const KeyDetails = lazyComponent(() =>
   import('./key-details.tsx').then((module) => module.KeyDetails),
@@ -124,7 +124,7 @@ function asOf(moment: number): string {
 
 /** The lists that were saved come a moment after the page. */
 function ListsAsTheyWere({ reason }: { reason: string }) {
-  const readAt = useListsUpdatedAt();
+  const readAt = useListsAsOf();
   return (
     <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
       Not connected. {readAt !== null && `As of ${asOf(readAt)}. `}

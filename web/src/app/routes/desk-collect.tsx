@@ -53,6 +53,7 @@ export function useDeskCollect(): DeskCollect {
           item={item}
           onClose={() => setItem(null)}
           onCollected={finish}
+          onFailed={() => playFeedback('failure')}
           sinceText={formatSince}
         />
         <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} closeLabel="Done" />

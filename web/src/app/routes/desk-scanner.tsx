@@ -94,6 +94,7 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
       flow={flow}
       sinceText={formatSince}
       onCollected={refetchKeys}
+      onFailed={() => playFeedback('failure')}
       onTeach={lend.open && step.name === 'card-read' ? () => lendTo(step) : undefined}
     />
   );

@@ -4,7 +4,7 @@ import { recheckSession } from '../../features/auth/check-session.ts';
 import { isInTime, type WaitingScan } from '../../features/desk/scan/kept-scan.ts';
 import type { ScanFlow } from '../../features/desk/scan/use-scan.ts';
 import { DutyBar } from '../../features/duty/duty-bar.tsx';
-import { useDutyChange } from '../../features/duty/use-duty.ts';
+import { type DutyChange, useDutyChange } from '../../features/duty/use-duty.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -27,9 +27,9 @@ export function useDeskDuty(flow: ScanFlow): DeskDuty {
   const change = useDutyChange(
     async ({ type }) => {
       await recheckSession();
+      showSuccess(doneTexts[type], 'duty');
       if (type === 'lock' || type === 'end') return;
       playFeedback('success');
-      showSuccess('On duty');
       refused.repeat();
     },
     () => playFeedback('failure'),
@@ -51,6 +51,13 @@ export function useDeskDuty(flow: ScanFlow): DeskDuty {
     ),
   };
 }
+
+const doneTexts: Record<DutyChange['type'], string> = {
+  code: 'On duty',
+  pin: 'On duty',
+  lock: 'Locked',
+  end: 'Duty ended',
+};
 
 /** The code that was last refused because nobody was on duty. */
 function useScanRefusedOffDuty(flow: ScanFlow) {

@@ -7,13 +7,13 @@ const nextDay = new Date(2026, 0, 6, 8).getTime();
 
 test('who was idle for too long reads when and why', () => {
   expect(signedOutText({ reason: 'idle', since, limit: 30 }, sameDay)).toMatch(
-    /^You were signed out at 10:42\sAM because nobody used this page for 30 minutes\.$/,
+    /^You were signed out at 10:42 because nobody used this page for 30 minutes\.$/,
   );
 });
 
 test('another day is named', () => {
   expect(signedOutText({ reason: 'replaced', since }, nextDay)).toMatch(
-    /^You were signed out on Jan 5, 2026, 10:42\sAM because this account signed in on another device\.$/,
+    /^You were signed out on Jan 5, 2026, 10:42 because this account signed in on another device\.$/,
   );
 });
 

@@ -23,5 +23,6 @@ const reasonTexts: Record<SessionOverReason, (limit: number) => string> = {
   replaced: () => 'because this account signed in on another device',
   revoked: () => 'by an administrator or from another device',
   closed: () => 'because this account was closed',
+  'computer-removed': () => 'because this is no longer a computer of its desk',
   'signed-out': () => 'in this browser',
 };

@@ -23,9 +23,11 @@ const out = sampleKey({
   takenAt: '2026-01-05T08:00:00.000Z',
 });
 
+const onFailed = vi.fn();
+
 function renderDialog(item = out) {
   const onCollected = vi.fn();
-  const rest = { onClose: () => undefined, onCollected, sinceText: () => '' };
+  const rest = { onClose: () => undefined, onCollected, onFailed, sinceText: () => '' };
   renderWithQueries(<CollectDialog item={item} {...rest} />);
   return onCollected;
 }
@@ -81,6 +83,7 @@ test('of a key that was lent on, the new holder is shown before it can be collec
   const refusal = await screen.findByRole('alert');
   expect(refusal.textContent).toMatch(/has changed hands since. Leela Krishnan took it at /);
   expect(screen.queryByText('Asha Rao')).toBeNull();
+  expect(onFailed).toHaveBeenCalledTimes(1);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
   await pressCollect();
   expect(requests.at(-2)?.body).toEqual({ loanId: lentOn.loanId });

@@ -23,12 +23,13 @@ type CollectDialogProps = {
   onClose: () => void;
   /** The key is back; this closes the dialog too. */
   onCollected: (outcome: Outcome) => void;
+  onFailed: () => void;
   sinceText: (instant: string) => string;
 };
 
 /** Collecting a key by hand: asks for confirmation and an optional reason, then collects it. */
 export function CollectDialog(props: CollectDialogProps) {
-  const { item, tag, onClose, onCollected, sinceText } = props;
+  const { item, tag, onClose, onCollected, onFailed, sinceText } = props;
   const [reason, setReason] = useState('');
   const [changed, setChanged] = useState<Key | null>(null);
   const shown = useLastNonNull(item && (changed ?? item));
@@ -52,6 +53,7 @@ export function CollectDialog(props: CollectDialogProps) {
       onCollected(outcome);
     },
     onError: (cause) => {
+      onFailed();
       if (!(cause instanceof LoanChanged)) return;
       setChanged(cause.key);
       // A second Enter must not collect from somebody whose name nobody has read yet.

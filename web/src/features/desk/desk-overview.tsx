@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useConfig } from '../../lib/config.ts';
 import { spotText, useDesks } from '../../lib/desks.ts';
+import { useConnection } from '../../lib/live/connection.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
@@ -46,7 +47,7 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
       {/* Four in a row, two or one, as the width and the size of the text allow. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-px bg-line">
         <ul className={pairClassName}>
-          <Figure label="Waiting" value={waiting.length} />
+          <Figure label="Waiting" value={useConnection() === 'offline' ? null : waiting.length} />
           <Figure label="Out" value={figures?.out} leadsTo={unavailableTab} />
         </ul>
         <ul className={pairClassName}>
@@ -136,11 +137,11 @@ function keyOf({ keyIds }: Pick<CodeIssued, 'keyIds'>, keys: readonly Key[] | un
 
 /** A number; one with `leadsTo` opens the list of what it counts. */
 function Figure({ label, value, leadsTo, due, alarming = false }: FigureProps) {
-  const alarms = alarming && value !== undefined && value > 0;
+  const alarms = alarming && Number(value) > 0;
   const content = (
     <>
       <span className={classNames('block key-number text-4xl/none', alarms && 'text-overdue')}>
-        {value ?? <Skeleton className="h-9 w-12" />}
+        {value === null ? <Unknown /> : (value ?? <Skeleton className="h-9 w-12" />)}
       </span>{' '}
       <span
         className={classNames(
@@ -168,6 +169,15 @@ function Figure({ label, value, leadsTo, due, alarming = false }: FigureProps) {
         <p className={className}>{content}</p>
       )}
     </li>
+  );
+}
+
+function Unknown() {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">Not known</span>
+    </>
   );
 }
 
@@ -202,7 +212,8 @@ function Row({ head, name, spot, end }: RowProps) {
 
 type FigureProps = {
   label: string;
-  value: number | undefined;
+  /** Undefined while it loads; null if it cannot be known now. */
+  value: number | null | undefined;
   leadsTo?: string;
   /** Which keys of that list it counts. */
   due?: 'today';

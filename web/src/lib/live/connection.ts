@@ -33,10 +33,18 @@ const connectionState = createStore<ConnectionState>({
   live: false,
 });
 
+let liveUntil: number | null = null;
+
+/** Until when events arrived, in Unix milliseconds; null while they do or if they never did. */
+export function getLiveUntil(): number | null {
+  return liveUntil;
+}
+
 /** Updates what is known about the connection. */
 export function updateConnection(change: Partial<ConnectionState>): void {
   const current = connectionState.get();
   const next = { ...current, ...change };
+  if (next.live !== current.live) liveUntil = next.live ? null : Date.now();
   const changed =
     next.deviceOnline !== current.deviceOnline ||
     next.serverAnswers !== current.serverAnswers ||

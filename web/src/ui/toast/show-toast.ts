@@ -4,6 +4,8 @@ type ToastAction = { label: string; onPress: () => void };
 type ToastMessage = {
   tone: 'error' | 'success' | 'info' | 'action';
   text: string;
+  /** What it is about, such as the duty: a later message about the same replaces it. */
+  about?: string | undefined;
   action?: ToastAction;
 };
 
@@ -52,9 +54,9 @@ export function onToastsHeld(listener: () => void): () => void {
   return () => holdListeners.delete(listener);
 }
 
-/** A green toast, 4 s. */
-export function showSuccess(text: string): void {
-  show({ tone: 'success', text });
+/** A green toast, 4 s; it replaces an earlier one that is `about` the same. */
+export function showSuccess(text: string, about?: string): void {
+  show({ tone: 'success', text, about });
 }
 
 /** A message with an action; stays until the action is taken or it is dismissed. */

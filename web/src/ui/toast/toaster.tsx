@@ -141,9 +141,9 @@ function useReceivedToasts(): void {
   const { add, close } = Toast.useToastManager();
   useEffect(
     () =>
-      receiveToasts(({ tone, text, action }) => {
+      receiveToasts(({ tone, text, about, action }) => {
         // The same message again renews its toast instead of adding one.
-        const id = `${tone} ${text}`;
+        const id = about ?? `${tone} ${text}`;
         const act = () => {
           close(id);
           action?.onPress();

@@ -27,12 +27,14 @@ type ScanDialogsProps = {
   sinceText: (instant: string) => string;
   /** A key whose tag was scanned has been collected. */
   onCollected: () => void;
+  /** It could not be collected. */
+  onFailed: () => void;
   /** Teaches a card that is nobody's yet; undefined where keys are lent by codes only. */
   onTeach: (() => void) | undefined;
 };
 
 /** The dialogs of the scan flow. */
-export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialogsProps) {
+export function ScanDialogs({ flow, sinceText, onCollected, onFailed, onTeach }: ScanDialogsProps) {
   const { step, camera } = flow.use();
   const dismiss = () => flow.send({ type: 'dismissed' });
   const tagged = step.name === 'showing-key' ? step.key : null;
@@ -47,6 +49,7 @@ export function ScanDialogs({ flow, sinceText, onCollected, onTeach }: ScanDialo
           flow.send({ type: 'collected', outcome });
           onCollected();
         }}
+        onFailed={onFailed}
         sinceText={sinceText}
       />
       <TaggedKeyDialog

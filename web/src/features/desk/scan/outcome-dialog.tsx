@@ -3,6 +3,7 @@ import type { KeySpot } from '@keydesk/shared/keys/key';
 import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   useEffect,
@@ -46,6 +47,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
   const shown = useLastNonNull(outcome);
   const closeAfterMs = shown && autoCloseMs(shown);
   const { paused, popup } = useAutoClose(outcome, closeAfterMs, onClose);
+  const press = useReadPress(outcome, onClose);
   const desks = useDesks();
   return (
     <Dialog
@@ -70,7 +72,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
       }
       popup={{ ...popup, initialFocus: done }}
       actions={
-        <Button ref={done} size="large" onClick={onClose} className="sm:min-w-32">
+        <Button ref={done} size="large" onClick={press} className="sm:min-w-32">
           {closeLabel}
         </Button>
       }
@@ -160,6 +162,21 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
         if (key === 'Tab') setPausedBy('keyboard');
       },
     },
+  };
+}
+
+/** A key pressed so soon after a result appeared was meant for what the result replaced. */
+const unreadMs = 400;
+
+/** Calls `onPress` for a press of a button by somebody who can have seen the result. */
+function useReadPress(outcome: unknown, onPress: () => void) {
+  const shownAt = useRef(0);
+  useEffect(() => {
+    if (outcome !== null) shownAt.current = performance.now();
+  }, [outcome]);
+  // Only a pointer counts its presses.
+  return ({ detail }: MouseEvent) => {
+    if (detail > 0 || performance.now() - shownAt.current >= unreadMs) onPress();
   };
 }
 

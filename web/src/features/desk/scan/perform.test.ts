@@ -1,6 +1,9 @@
 import { appError } from '@keydesk/shared/errors';
-import { expect, test } from 'vitest';
-import { planScan } from './perform.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
+import { performScan, planScan } from './perform.ts';
+import { returnDetails } from './results.ts';
 
 const keyId = 'a'.repeat(24);
 const userId = 'b'.repeat(24);
@@ -77,4 +80,19 @@ test.each([
   'KD:0123456789ABCDEFGHJKMNPQRU',
 ])('of %s it is not', (text) => {
   expect(planScan(text)).not.toEqual(otherLayout);
+});
+
+test('of a key that came back before its return was confirmed, the desk reads which and that it is back', async () => {
+  fakeServer(() => ({ status: 409, body: failure('KEY_NOT_TAKEN', 'Key is not currently taken') }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const key = sampleKey({ keyNumber: '204', keyName: 'Physics Lab' });
+  const details = returnDetails({ keyId, userId, attested: true }, key, null);
+  const event = await performScan({ task: 'return', text: code({ type: 'key-return' }), details });
+  expect(event).toMatchObject({
+    type: 'failed',
+    failure: {
+      key: { keyNumber: '204', keyName: 'Physics Lab' },
+      advice: 'It is back already. Nothing was recorded now.',
+    },
+  });
 });

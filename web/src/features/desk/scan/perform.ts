@@ -12,7 +12,14 @@ import { findByCard } from '../../../lib/find-by-card.ts';
 import { session } from '../../../lib/session.ts';
 import { keepScan } from './kept-scan.ts';
 import type { DeskAdditions, ScanEvent, ScanTask } from './machine.ts';
-import { expiredCode, type Outcome, returnDetails, toScanFailure } from './results.ts';
+import {
+  expiredCode,
+  type Outcome,
+  type ReturnDetails,
+  returnDetails,
+  type ScanFailure,
+  toScanFailure,
+} from './results.ts';
 
 const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
 
@@ -23,7 +30,7 @@ export async function performScan(work: ScanTask): Promise<ScanEvent> {
     return await perform(work);
   } catch (cause) {
     if (deskId && isSignedOut(cause)) keepScan(work.text, deskId);
-    return toFailedEvent(cause);
+    return toFailedEvent(cause, work);
   }
 }
 
@@ -193,13 +200,20 @@ function toTagEvent(cause: unknown): ScanEvent {
   throw cause;
 }
 
-async function toFailedEvent(cause: unknown): Promise<ScanEvent> {
+async function toFailedEvent(cause: unknown, work: ScanTask): Promise<ScanEvent> {
   const failure = toScanFailure(cause);
+  if (work.task === 'return' && failure.code === 'KEY_NOT_TAKEN')
+    return { type: 'failed', failure: { ...failure, ...backAlready(work.details) } };
   const expired = expiredCode(cause);
   if (!expired) return { type: 'failed', failure };
   const key = await fetchKey(expired.keyId).catch(() => null);
   const collect = (expired.isReturn && key?.loanId && key) || undefined;
   return { type: 'failed', failure: { ...failure, key, collect } };
+}
+
+/** Of a key that came back after its return was shown. */
+function backAlready({ keyNumber, keyName }: ReturnDetails): Partial<ScanFailure> {
+  return { key: { keyNumber, keyName }, advice: 'It is back already. Nothing was recorded now.' };
 }
 
 /**

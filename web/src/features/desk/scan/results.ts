@@ -249,6 +249,8 @@ function messageFor(cause: unknown): string {
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof ApiError || cause instanceof AppError)) return undefined;
   const { code, details } = cause;
+  const { closedOwner } = detailsAs<{ closedOwner: string }>(details);
+  if (closedOwner) return `${closedOwner} cannot sign in or take keys at present.`;
   if (code === 'KEYS_NOT_TAKEN')
     return `Nothing was taken back. Ask for a new code without ${numbersIn(details)}.`;
   if (code === 'SCANNER_LAYOUT')
@@ -271,9 +273,15 @@ function numbersIn(details: unknown): string {
 export function expiredCode(cause: unknown): { keyId: string; isReturn: boolean } | null {
   // A code of another server names keys only if nothing but its age was wrong.
   const mayBeExpired =
-    cause instanceof ApiError && (cause.code === 'QR_EXPIRED' || cause.code === 'QR_INVALID');
+    cause instanceof ApiError && ['QR_EXPIRED', 'QR_INVALID', 'QR_VOIDED'].includes(cause.code);
   if (!mayBeExpired) return null;
-  const { type, keyIds = [] } = detailsAs<{ type: CodeType; keyIds: string[] }>(cause.details);
+  const {
+    type,
+    keyIds = [],
+    closedOwner,
+  } = detailsAs<{ type: CodeType; keyIds: string[]; closedOwner: string }>(cause.details);
+  // Whoever may sign in shows their new code instead.
+  if (cause.code === 'QR_VOIDED' && !closedOwner) return null;
   const [keyId, ...others] = keyIds;
   if (!keyId || others.length > 0) return null;
   return { keyId, isReturn: type === 'key-return' || type === 'batch-return' };

@@ -54,6 +54,11 @@ describe('what the desk is told', () => {
       'Nothing was taken back. Ask for a new code without 204, 205.',
     ],
     [
+      'a code of somebody who was suspended',
+      new ApiError(409, 'QR_VOIDED', '', { keyIds: [keyId], closedOwner: 'Asha Rao' }),
+      'Asha Rao cannot sign in or take keys at present.',
+    ],
+    [
       'an expired code',
       new ApiError(400, 'QR_EXPIRED', '', { keyIds: [keyId] }),
       'Ask them to press Regenerate.',
