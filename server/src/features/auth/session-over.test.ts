@@ -2,8 +2,8 @@ import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { enrolComputer } from '../../../test/desk-computer.ts';
+import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, signIn } from '../../../test/sign-in.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { send, TestClient } from '../../../test/test-client.ts';
@@ -92,7 +92,9 @@ describe('who is refused for a session that is over reads', () => {
 
   test('that the computer is no longer one of its desk', async () => {
     const computer = await enrolComputer(campus);
-    await campus.db.query('UPDATE desk_devices SET revoked_at = now() WHERE id = $1', [computer.id]);
+    await campus.db.query('UPDATE desk_devices SET revoked_at = now() WHERE id = $1', [
+      computer.id,
+    ]);
     const { status, body } = await computer.call(api.listKeys);
     expect(status).toBe(401);
     expect((body.error as { details?: unknown }).details).toEqual({
