@@ -129,7 +129,10 @@ async function recordDecision(
   { details, note }: { details?: object; note?: string | undefined } = {},
 ): Promise<void> {
   await recordAudit(tx, {
-    ...{ action, actorId, subjectId, keyId },
+    action,
+    actorId,
+    subjectId,
+    keyId,
     details: { requestId, ...details },
     ...(note && { personal: { note } }),
   });

@@ -74,7 +74,11 @@ export async function addGrant(deps: RequestDeps, caller: User, wanted: NewGrant
     const usesLeft = wanted.usesLeft ?? null;
     const id = await insertGrant(tx, {
       ...parties,
-      ...{ givenBy: caller.id, validFrom, validUntil, usesLeft, requestId: null },
+      givenBy: caller.id,
+      validFrom,
+      validUntil,
+      usesLeft,
+      requestId: null,
       reason: wanted.reason,
     });
     await recordAudit(tx, {

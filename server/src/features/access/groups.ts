@@ -151,7 +151,9 @@ export async function putMember(
         actorId: admin.id,
         subjectId: userId,
         details: {
-          ...{ groupId, group: name, after: { validUntil } },
+          groupId,
+          group: name,
+          after: { validUntil },
           ...(before && { before: { validUntil: before.validUntil } }),
         },
       });

@@ -145,7 +145,11 @@ function presentLoan(
     overdueKeyNumber: null,
   };
   return {
-    ...{ loanId, keyId: row.key.id, isSuspended, holderRole: role, at },
+    loanId,
+    keyId: row.key.id,
+    isSuspended,
+    holderRole: role,
+    at,
     factsAt: (moment) => ({
       ...facts,
       at: moment,

@@ -163,10 +163,13 @@ async function recall(
     ...recalled.map(({ loanId, keyId, holderId, reason, was, dueAt }) => ({
       action: 'recall-key' as const,
       ...(byId === null ? { method: 'command' as const } : { actorId: byId }),
-      ...{ subjectId: holderId, keyId, loanId },
+      subjectId: holderId,
+      keyId,
+      loanId,
       details: {
         ...recordedCause(refusals.get(loanId)),
-        ...{ before: was?.toISOString() ?? null, after: dueAt.toISOString() },
+        before: was?.toISOString() ?? null,
+        after: dueAt.toISOString(),
       },
       // It may name the holder, which can be erased; the rest of the event cannot.
       personal: { reason },

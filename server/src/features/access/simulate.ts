@@ -52,8 +52,11 @@ function candidateOf(rule: NewAccessRule, admin: User): NamedRule {
   return {
     ...columnsOf(rule),
     id: '',
-    ...{ validFrom: null, validUntil: null },
-    ...{ targetName: null, subjectName: null, exceptGroupName: null },
+    validFrom: null,
+    validUntil: null,
+    targetName: null,
+    subjectName: null,
+    exceptGroupName: null,
     createdByName: admin.name,
   };
 }

@@ -37,7 +37,9 @@ export async function watchDue(
     return { ...stored, calendar: toCalendar(stored, defaults) };
   };
   const { current, ...watched } = await watchVersioned(read, {
-    ...{ name: 'due rules', everyMs: refreshEveryMs, log },
+    name: 'due rules',
+    everyMs: refreshEveryMs,
+    log,
   });
   return { calendar: () => current().calendar, rules: () => current().rules, ...watched };
 }

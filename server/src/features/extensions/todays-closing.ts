@@ -29,7 +29,10 @@ export async function decideClosing(
   const replaced = inForce ? closingBefore(inForce, entries, day, calendar) : null;
   const known = replaced ? [from, replaced] : [from];
   return {
-    ...{ day, from, to, usual },
+    day,
+    from,
+    to,
+    usual,
     formerClosings: known.filter((time) => time.getTime() !== to.getTime()),
     entered: entries.flatMap(({ closes: time, label }) =>
       time ? [{ at: closingAt(time, day, calendar), label }] : [],

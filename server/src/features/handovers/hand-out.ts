@@ -277,7 +277,8 @@ function afterHandOut(row: KeyRow, { loanId, holder, takenAt, loanDue }: OpenedL
     takenAt: takenAt,
     dueAt: loanDue.dueAt,
     graceUntil: loanDue.graceUntil,
-    ...{ recalledAt: null, recallReason: null },
+    recalledAt: null,
+    recallReason: null,
     holderDisputes: false,
     awayDeskId: null,
   };

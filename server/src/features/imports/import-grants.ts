@@ -67,7 +67,10 @@ async function store(
     },
     ...added.map(({ keyId, userId, validFrom, validUntil, replaces }, at) => ({
       action: 'give-access' as const,
-      ...{ actorId: admin.id, subjectId: userId, keyId, method: 'import' },
+      actorId: admin.id,
+      subjectId: userId,
+      keyId,
+      method: 'import',
       details: {
         grantId: ids[at],
         validFrom: validFrom.toISOString(),

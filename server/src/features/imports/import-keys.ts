@@ -81,7 +81,8 @@ async function apply(
   const createdIds = await insertKeys(tx, creations);
   await updateKeys(tx, updates);
   await recordImport(tx, {
-    ...{ admin, text },
+    admin,
+    text,
     actions: { import: 'import-keys', created: 'create-key', updated: 'update-key' },
     idOf: (keyId) => ({ keyId }),
     auditFieldsOf: (details) => ({ details }),

@@ -104,7 +104,8 @@ async function apply(tx: Transaction, admin: User, plan: UserPlan, text: string)
     updates.map(({ after }) => after),
   );
   await recordImport(tx, {
-    ...{ admin, text },
+    admin,
+    text,
     actions: { import: 'import-users', created: 'create-user', updated: 'change-user' },
     idOf: (subjectId) => ({ subjectId }),
     auditFieldsOf: ({ role, ...personal }) => ({

@@ -74,7 +74,9 @@ export async function planGrants(
     const begun = existing.filter(({ validFrom }) => validFrom <= facts.now);
     const replaces = from !== null && from > facts.now ? [] : begun.map(({ id }) => id);
     plan.added.push({
-      ...{ keyId, userId, replaces },
+      keyId,
+      userId,
+      replaces,
       validFrom: from ?? facts.now,
       validUntil: until,
     });

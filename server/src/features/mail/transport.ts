@@ -57,7 +57,11 @@ export async function verifyMailServer(url: string): Promise<void> {
 function messageFor({ id, to, subject, text, html }: OutgoingMail, from: string) {
   const domain = from.replace(/^.*@/, '').replace(/>.*$/, '');
   return {
-    ...{ from, to, subject, text, html },
+    from,
+    to,
+    subject,
+    text,
+    html,
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableUrlAccess: true,

@@ -16,7 +16,9 @@ export async function watchSettings(
   log: FastifyBaseLogger,
 ): Promise<CurrentSettings> {
   const { current, refresh, stop } = await watchVersioned(() => readStoredSettings(db), {
-    ...{ name: 'security settings', everyMs: refreshEveryMs, log },
+    name: 'security settings',
+    everyMs: refreshEveryMs,
+    log,
   });
   return { current: () => current().settings, refresh, stop };
 }

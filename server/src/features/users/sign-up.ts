@@ -73,7 +73,9 @@ async function createOrLinkUser(
   const sameAddress = await findUserByEmail(tx, email);
   if (!sameAddress) {
     const newcomer = {
-      ...{ issuer, subject, email },
+      issuer,
+      subject,
+      email,
       name: initialName(name, email, rules),
       role: 'pending' as const,
     };

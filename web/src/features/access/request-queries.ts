@@ -53,7 +53,9 @@ export function allKeysQuery(enabled: boolean) {
     queryKey: [...accessRoot, 'keys'],
     queryFn: async ({ signal }) =>
       (await call(api.listKeys, { signal })).data.keys.map(({ _id: id, keyNumber, keyName }) => ({
-        ...{ id, keyNumber, keyName },
+        id,
+        keyNumber,
+        keyName,
       })),
     enabled,
     staleTime: 60_000,

@@ -27,9 +27,18 @@ export type RuleDraft = {
 
 /** Nothing is chosen: a rule for everybody and all keys takes a decision. */
 export const emptyRule: RuleDraft = {
-  ...{ effect: '', subject: '', who: null, target: '', what: null },
-  ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], fromTime: '', toTime: '', fromDay: '', untilDay: '' },
-  ...{ except: null, note: '' },
+  effect: '',
+  subject: '',
+  who: null,
+  target: '',
+  what: null,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  fromTime: '',
+  toTime: '',
+  fromDay: '',
+  untilDay: '',
+  except: null,
+  note: '',
 };
 
 /** What is missing or cannot be. */
@@ -87,10 +96,14 @@ export function sentenceOf(draft: CompleteDraft, timezone: string): string {
   const { weekdays, fromTime, toTime, validFrom, validUntil } = toNewRule(draft, timezone);
   return accessRuleText(
     {
-      ...{ effect: draft.effect, subject: draft.subject, target: draft.target },
+      effect: draft.effect,
+      subject: draft.subject,
+      target: draft.target,
       weekdays: weekdays ?? emptyRule.weekdays,
-      ...{ fromTime: fromTime ?? null, toTime: toTime ?? null },
-      ...{ validFrom: validFrom ?? null, validUntil: validUntil ?? null },
+      fromTime: fromTime ?? null,
+      toTime: toTime ?? null,
+      validFrom: validFrom ?? null,
+      validUntil: validUntil ?? null,
       targetName: draft.what?.label ?? null,
       subjectId: draft.who?.id ?? null,
       subjectName: draft.who?.label ?? null,

@@ -113,7 +113,8 @@ function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
   const self = useUser()?.id === user.id;
   return (
     <PersonButton
-      {...{ user, labelled }}
+      user={user}
+      labelled={labelled}
       verb="Delete"
       title={self ? 'You cannot delete yourself' : `Delete ${user.name}`}
       icon={<Trash2 />}

@@ -18,8 +18,15 @@ export type RuleDraft = {
 };
 
 export const emptyRule: RuleDraft = {
-  ...{ scope: 'campus', subject: null, kind: 'closing', amount: '', ceiling: false },
-  ...{ graceMinutes: '', extensions: '', extendMinutes: '', note: '' },
+  scope: 'campus',
+  subject: null,
+  kind: 'closing',
+  amount: '',
+  ceiling: false,
+  graceMinutes: '',
+  extensions: '',
+  extendMinutes: '',
+  note: '',
 };
 
 /** What is missing or out of range. */
