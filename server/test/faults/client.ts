@@ -57,6 +57,12 @@ async function attempt(call: () => Promise<Answer>, hooks: Hooks): Promise<Answe
   if (!answer) return undefined;
   if (answer.status === 200) hooks.confirmed(begun);
   if (expected.includes(answer.status)) return answer;
+  // Whoever repeats what a long fault refuses reaches the limit of a minute some time.
+  if (answer.status === 429) {
+    hooks.undecided.refused += 1;
+    await delay(1_000 * Number(answer.headers.get('retry-after')));
+    return undefined;
+  }
   const text = JSON.stringify(answer.body);
   if (answer.status !== 503 || text !== unavailable) hooks.surprise(`${answer.status} ${text}`);
   if (answer.status < 500) return answer;
