@@ -1,28 +1,12 @@
 import { z } from 'zod';
 import { disputeSchema } from '../handovers/dispute.ts';
+import { loanToRemindSchema } from '../handovers/loan.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { mentionSchema } from '../mention.ts';
-import { namedSchema } from '../named.ts';
 import { roleSchema } from '../users/role.ts';
 import { userSchema } from '../users/user.ts';
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
-
-/** A key that is out: who has it since when, and when the desk last reminded them. */
-const openLoanSchema = z.object({
-  loanId: idSchema,
-  keyId: idSchema,
-  keyNumber: z.string(),
-  keyName: z.string(),
-  holder: namedSchema,
-  takenAt: instantSchema,
-  /** Null if it has no due time. */
-  dueAt: instantSchema.nullable(),
-  remindedAt: instantSchema.nullable(),
-  /** Its holder says that it was not handed to them, and no admin has settled that. */
-  disputed: z.literal(true).optional(),
-});
-export type OpenLoan = z.infer<typeof openLoanSchema>;
 
 /** How many people and keys there were at a time, and how many of the keys were out and overdue. */
 const pastStatsSchema = z.object({
@@ -49,9 +33,9 @@ export const adminDashboardSchema = z.object({
   /** The figures of a week ago; null if nobody was registered then. */
   weekAgo: pastStatsSchema.nullable().optional(),
   /** Keys that are overdue, longest out first, at most 100. */
-  overdueLoans: z.array(openLoanSchema).optional(),
+  overdueLoans: z.array(loanToRemindSchema).optional(),
   /** Keys that are out and not overdue, longest out first, at most five. */
-  longestOut: z.array(openLoanSchema).optional(),
+  longestOut: z.array(loanToRemindSchema).optional(),
   /** Disputes that no admin has settled, the latest first, at most 20. */
   openDisputes: z.array(disputeSchema).optional(),
   recentUsers: z.array(userSchema),

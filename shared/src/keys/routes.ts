@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { deskPlaceFields, recordedAtSchema } from '../handovers/desk-place-schema.ts';
-import { identifiedBySchema } from '../handovers/identified-by.ts';
-import { returnTypeSchema } from '../handovers/return-type.ts';
+import { keyLoanSchema } from '../handovers/loan.ts';
 import { tagSchema } from '../handovers/tag-schema.ts';
 import { nullAsUndefined, optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
-import { idSchema, instantSchema } from '../id.ts';
+import { idSchema } from '../id.ts';
 import { namedSchema } from '../named.ts';
 import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
@@ -22,25 +21,6 @@ import { waitingFields } from './wait-routes.ts';
 
 const whyAtTheDesk =
   'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
-
-/**
- * One past or present loan of a key. The desk sees everything; others see their own loans, and who
- * has the key now and since when.
- */
-const keyLoanSchema = z.object({
-  _id: idSchema,
-  takenAt: instantSchema,
-  returnedAt: instantSchema.nullable(),
-  returnType: returnTypeSchema.nullable(),
-  holder: namedSchema,
-  handedBy: namedSchema.nullable(),
-  returnedBy: namedSchema.nullable(),
-  receivedBy: namedSchema.nullable(),
-  reason: z.string().nullable(),
-  /** How the desk knew the holder; null for loans from before it was recorded. */
-  identifiedBy: identifiedBySchema.nullable().optional(),
-});
-export type KeyLoan = z.infer<typeof keyLoanSchema>;
 
 const keyPath = z.strictObject({ id: idSchema });
 const oneKey = dataEnvelope(z.object({ key: keySchema }));

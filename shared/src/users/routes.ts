@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { returnTypeSchema } from '../handovers/return-type.ts';
+import { openLoanSchema, userLoanSchema } from '../handovers/loan.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
-import { namedSchema } from '../named.ts';
 import { managedUserSchema, userChangesSchema } from './managed-user.ts';
 import { permissions } from './permissions.ts';
 import { roles } from './role.ts';
@@ -10,20 +9,10 @@ import { settableStates, userSchema, userStates } from './user.ts';
 
 const userPath = z.strictObject({ id: idSchema });
 
-const openLoanSchema = z.object({
-  loanId: idSchema,
-  keyId: idSchema,
-  keyNumber: z.string(),
-  keyName: z.string(),
-  takenAt: instantSchema,
-  dueAt: instantSchema.nullable(),
-  graceUntil: instantSchema.nullable(),
-});
-
 /** A person in any state except erased. */
 const userOverviewSchema = z.object({
   user: managedUserSchema,
-  openLoans: z.array(openLoanSchema),
+  openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
   /** When any of their sessions was last used, as far back as sessions are kept. */
   lastActiveAt: instantSchema.nullable(),
   /** Mails to them that were given up, the latest first. */
@@ -32,26 +21,6 @@ const userOverviewSchema = z.object({
   ),
 });
 export type UserOverview = z.infer<typeof userOverviewSchema>;
-
-/** One past or present loan of a person. */
-const userLoanSchema = z.object({
-  _id: idSchema,
-  key: z.object({
-    id: idSchema,
-    keyNumber: z.string(),
-    keyName: z.string(),
-    /** False once the key was deleted. */
-    isActive: z.boolean(),
-  }),
-  takenAt: instantSchema,
-  returnedAt: instantSchema.nullable(),
-  returnType: returnTypeSchema.nullable(),
-  handedBy: namedSchema,
-  returnedBy: namedSchema.nullable(),
-  receivedBy: namedSchema.nullable(),
-  reason: z.string().nullable(),
-});
-export type UserLoan = z.infer<typeof userLoanSchema>;
 
 /** People, as admins manage them. */
 export const userRoutes = {
@@ -136,7 +105,7 @@ export const userRoutes = {
     response: dataEnvelope(
       z.object({
         user: userSchema,
-        openLoans: z.array(openLoanSchema),
+        openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
         sessions: z.array(
           z.object({ id: idSchema, createdAt: instantSchema, expiresAt: instantSchema }),
         ),

@@ -1,12 +1,13 @@
 import { appError } from '@keydesk/shared/errors';
 import type { UserOverview } from '@keydesk/shared/users/routes';
-import type { Database } from '../../platform/db/client.ts';
+import type { Connection, Database } from '../../platform/db/client.ts';
 import {
   countActiveSessions,
   lastSessionActivity,
   listUserSessions,
   type SessionPolicy,
 } from '../auth/index.ts';
+import { listUserLoans } from '../keys/index.ts';
 import { listFailedMails } from '../mail/index.ts';
 import { findPerson, presentUser } from '../users/index.ts';
 import {
@@ -68,6 +69,15 @@ export async function readUser(db: Database, policy: SessionPolicy, userId: stri
     openLoans: presentOwn(openLoans),
     sessions,
   };
+}
+
+/**
+ * A page of a person's loans, newest first: those before the loan `before`, or the newest.
+ * @throws USER_NOT_FOUND
+ */
+export async function readUserLoans(db: Connection, userId: string, before?: string) {
+  if (!(await findUserInAnyState(db, userId))) throw appError('USER_NOT_FOUND');
+  return listUserLoans(db, userId, before);
 }
 
 /** A person in any state except erased, as their page shows them. */

@@ -4,8 +4,7 @@ import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { findPerson } from '../users/index.ts';
 import { changeUserState, signOutUser, updateUser } from './change-user.ts';
 import { deleteUser, eraseUser } from './delete-user.ts';
-import { readUserLoans } from './loans.ts';
-import { readUser, readUserOverview, readUsers } from './read.ts';
+import { readUser, readUserLoans, readUserOverview, readUsers } from './read.ts';
 
 /** The routes of Manage Users. */
 export const addAdminUserRoutes: AddRoutes = (app, deps) => {

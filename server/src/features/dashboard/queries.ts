@@ -1,4 +1,5 @@
 import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
+import type { LoanToRemind } from '@keydesk/shared/handovers/loan';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import { desc, isNull } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
@@ -81,29 +82,17 @@ export async function topHolders(db: Connection, limit: number): Promise<TopHold
   return rows;
 }
 
-/** A key that is out, with its holder and the last reminder that the desk sent them. */
-export type OpenLoanRow = {
-  id: string;
-  key_id: string;
-  key_number: string;
-  key_name: string;
-  holder_id: string;
-  holder_name: string;
-  taken_at: Date;
-  due_at: Date | null;
-  reminded_at: Date | null;
-  disputed: boolean;
-};
-
 /** The keys that are out and overdue at this time, or those that are not; longest out first. */
 export async function longestOpenLoans(
   db: Connection,
   { now, overdue }: { now: Date; overdue: boolean },
   limit: number,
-): Promise<OpenLoanRow[]> {
+): Promise<LoanToRemind[]> {
   const { rows } = await db.query<OpenLoanRow>(
-    `SELECT l.id, l.key_id, k.key_number, k.key_name, l.holder_id, h.name AS holder_name,
-            l.taken_at, l.due_at, ${lastReminderText} AS reminded_at, NOT ${isHeldLoan('l')} AS disputed
+    `SELECT l.id AS "loanId", k.id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
+            jsonb_build_object('id', h.id, 'name', h.name) AS holder, l.taken_at AS "takenAt",
+            l.due_at AS "dueAt", ${lastReminderText} AS "remindedAt",
+            NOT ${isHeldLoan('l')} AS disputed
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
       WHERE l.returned_at IS NULL
         AND ${isOverdue('l', '$1')} = $2
@@ -111,8 +100,21 @@ export async function longestOpenLoans(
       LIMIT $3`,
     [now, overdue, limit],
   );
-  return rows;
+  return rows.map(({ takenAt, dueAt, remindedAt, disputed, ...loan }) => ({
+    ...loan,
+    takenAt: takenAt.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
+    remindedAt: remindedAt?.toISOString() ?? null,
+    ...(disputed && { disputed: true as const }),
+  }));
 }
+
+type OpenLoanRow = Pick<LoanToRemind, 'loanId' | 'keyId' | 'keyNumber' | 'keyName' | 'holder'> & {
+  takenAt: Date;
+  dueAt: Date | null;
+  remindedAt: Date | null;
+  disputed: boolean;
+};
 
 type CountsAt = { users: number; keys: number; out: number; overdue: number };
 

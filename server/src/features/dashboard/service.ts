@@ -1,6 +1,5 @@
 import type {
   AdminDashboard,
-  OpenLoan,
   OperatorDashboard,
   PastStats,
 } from '@keydesk/shared/dashboard/dashboard';
@@ -15,7 +14,6 @@ import {
   countsAt,
   listRecentActivity,
   longestOpenLoans,
-  type OpenLoanRow,
   recentUsers,
   topHolders,
 } from './queries.ts';
@@ -49,8 +47,8 @@ export async function adminDashboard({ db, now }: DashboardDeps): Promise<AdminD
       topHolders: holders,
     },
     weekAgo: past,
-    overdueLoans: overdue.map(presentOpenLoan),
-    longestOut: others.map(presentOpenLoan),
+    overdueLoans: overdue,
+    longestOut: others,
     openDisputes: disputes,
     recentUsers: newest.map(presentUser),
     recentActivity: activity.map((item) => ({
@@ -78,20 +76,6 @@ async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | nu
 }
 
 const weekMs = 7 * dayMs;
-
-function presentOpenLoan(row: OpenLoanRow): OpenLoan {
-  return {
-    loanId: row.id,
-    keyId: row.key_id,
-    keyNumber: row.key_number,
-    keyName: row.key_name,
-    holder: { id: row.holder_id, name: row.holder_name },
-    takenAt: row.taken_at.toISOString(),
-    dueAt: row.due_at?.toISOString() ?? null,
-    remindedAt: row.reminded_at?.toISOString() ?? null,
-    ...(row.disputed && { disputed: true as const }),
-  };
-}
 
 /** A recent activity as a sentence. */
 function activityText(item: ActivityItem): string {

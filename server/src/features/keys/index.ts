@@ -1,6 +1,6 @@
 /** What other features may use of keys. */
 
-export { isOlderLoan, newestLoanFirst } from './loan-order.ts';
+export { listUserLoans } from './loans.ts';
 export {
   hideFromHolder,
   hideFromOthers,
@@ -9,7 +9,6 @@ export {
   presentSpot,
   readerOf,
 } from './present.ts';
-export { type LoanRow, presentLoan } from './present-loan.ts';
 export {
   findKeys,
   type KeyRow,

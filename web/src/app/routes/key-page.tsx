@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { KeyFacts } from '../../features/key-details/key-facts.tsx';
-import { KeyHistory } from '../../features/key-details/key-history.tsx';
+import { KeyHistory } from '../../features/key-details/loan-history.tsx';
 import { OneKeyActions } from '../../features/key-management/one-key-actions.tsx';
 import { KeyDue, KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { placeOf } from '../../features/keys/key-text.ts';

@@ -3,7 +3,7 @@ import { isId } from '@keydesk/shared/is-id';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
-import { PersonHistory } from '../../features/key-details/person-history.tsx';
+import { PersonHistory } from '../../features/key-details/loan-history.tsx';
 import { KeyDue } from '../../features/keys/key-parts.tsx';
 import { ForgetCards } from '../../features/lending/forget-cards.tsx';
 import { PersonActions } from '../../features/user-management/person-actions.tsx';

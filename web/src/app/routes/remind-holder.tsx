@@ -1,4 +1,4 @@
-import type { OpenLoan } from '@keydesk/shared/dashboard/dashboard';
+import type { LoanToRemind } from '@keydesk/shared/handovers/loan';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useState } from 'react';
 import { RemindButton } from '../../features/dashboard/remind-button.tsx';
@@ -19,7 +19,7 @@ export function RemindHolder({ item, onRefused }: RemindHolderProps) {
 }
 
 type RemindOfLoanProps = {
-  loan: Pick<OpenLoan, 'loanId' | 'keyNumber' | 'holder'>;
+  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder'>;
   onRefused: () => void;
 };
 

@@ -1,5 +1,6 @@
-import type { AdminDashboard, OpenLoan } from '@keydesk/shared/dashboard/dashboard';
+import type { AdminDashboard } from '@keydesk/shared/dashboard/dashboard';
 import { minuteMs } from '@keydesk/shared/durations';
+import type { LoanToRemind } from '@keydesk/shared/handovers/loan';
 import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
@@ -20,7 +21,7 @@ const firstRows = 5;
 
 type OverdueKeysProps = {
   /** Longest out first; undefined while they load. */
-  loans: readonly OpenLoan[] | undefined;
+  loans: readonly LoanToRemind[] | undefined;
   /** How many there are, if they are not all listed. */
   total: number | undefined;
   onReminded: (loanId: string, remindedAt: string) => void;
@@ -70,7 +71,7 @@ export function OverdueKeys(props: OverdueKeysProps) {
   );
 }
 
-function reminderNote({ remindedAt }: OpenLoan, now: number): string | undefined {
+function reminderNote({ remindedAt }: LoanToRemind, now: number): string | undefined {
   return remindedAt === null ? undefined : `reminded ${formatAge(remindedAt, now)} ago`;
 }
 
@@ -102,7 +103,7 @@ export function OpenDisputes({ disputes }: OpenDisputesProps) {
 }
 
 type LongestOutProps = {
-  loans: readonly OpenLoan[] | undefined;
+  loans: readonly LoanToRemind[] | undefined;
   className?: string;
 };
 
@@ -165,7 +166,7 @@ function LoanCard({ id, title, text, loading, empty, className, children }: Loan
   );
 }
 
-type LoanRowProps = { loan: OpenLoan; note?: string | undefined; children: ReactNode };
+type LoanRowProps = { loan: LoanToRemind; note?: string | undefined; children: ReactNode };
 
 /** A key, who has it, and what can be done about it. */
 function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }: LoanRowProps) {

@@ -1,4 +1,4 @@
-import type { OpenLoan } from '@keydesk/shared/dashboard/dashboard';
+import type { LoanToRemind } from '@keydesk/shared/handovers/loan';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/notifications/reminder';
 import { useMutation } from '@tanstack/react-query';
 import { BellRing, Check } from 'lucide-react';
@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 type RemindButtonProps = {
-  loan: Pick<OpenLoan, 'loanId' | 'keyNumber' | 'holder' | 'remindedAt'>;
+  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder' | 'remindedAt'>;
   /** The server's time in milliseconds. */
   now: number;
   onReminded: (loanId: string, remindedAt: string) => void;

@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { KeyFacts } from './key-facts.tsx';
-import { KeyHistory } from './key-history.tsx';
+import { KeyHistory } from './loan-history.tsx';
 
 type KeyDetailsDialogProps = {
   /** Undefined while it loads. */

@@ -1,6 +1,6 @@
-import type { KeyLoan } from '@keydesk/shared/keys/routes';
+import type { KeyLoan } from '@keydesk/shared/handovers/loan';
 import { expect, test } from 'vitest';
-import { endingOf, participantsOf } from './loan-texts.ts';
+import { endingOf, participantsOf } from './loan-history.tsx';
 
 function person(name: string) {
   return { id: name, name };
