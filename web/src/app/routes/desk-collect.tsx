@@ -4,9 +4,9 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { type ReactNode, useCallback, useState } from 'react';
 import { CollectDialog } from '../../features/desk/collect-dialog.tsx';
 import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
-import type { Outcome } from '../../features/desk/scan/results.ts';
 import { formatSince } from '../../features/keys/key-text.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
+import type { HandoverResult } from '../../lib/handover-result.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
@@ -22,10 +22,10 @@ type DeskCollect = {
 /** Collecting a key by hand, from any list, and where it goes then. */
 export function useDeskCollect(): DeskCollect {
   const [item, setItem] = useState<Key | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<HandoverResult | null>(null);
   const refetchKeys = useRefetchKeys();
   const offDuty = useOffDuty();
-  const finish = (collected: Outcome) => {
+  const finish = (collected: HandoverResult) => {
     if (!collected.repeated) playFeedback('success');
     setItem(null);
     setOutcome(collected);

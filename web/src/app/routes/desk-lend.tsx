@@ -4,11 +4,10 @@ import { HandHelping } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { addRecentHandover } from '../../features/desk/recent-handovers.tsx';
 import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
-import type { Outcome } from '../../features/desk/scan/results.ts';
-import type { LentKey } from '../../features/lending/lend-key.ts';
 import { deskSettingsQuery } from '../../features/lending/queries.ts';
 import type { ReadCard } from '../../features/lending/use-lending.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
+import type { HandoverResult, KeyHandover } from '../../lib/handover-result.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
@@ -45,7 +44,7 @@ type DeskKeys = {
 export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
   const { data: settings, refetch: refetchSettings } = useQuery(deskSettingsQuery);
   const [lending, setLending] = useState<Lending | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<HandoverResult | null>(null);
   const refetchKeys = useRefetchKeys();
   const offered = settings !== undefined && settings.lendByName !== 'off';
   const begin = useCallback((first: Key | null, card: ReadCard | null = null) => {
@@ -56,14 +55,13 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
     setOutcome(null);
     setLending((before) => (before?.open ? { ...before, open: false } : before));
   }, []);
-  const finish = (lent: LentKey) => {
-    const done: Outcome = { kind: 'handed-over', ...lent };
+  const finish = (lent: KeyHandover) => {
     if (!lent.repeated) {
       playFeedback('success');
-      addRecentHandover(done);
+      addRecentHandover(lent);
     }
     close();
-    setOutcome(done);
+    setOutcome(lent);
     refetchKeys();
   };
   const isOpen = lending?.open ?? false;

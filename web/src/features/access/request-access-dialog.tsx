@@ -64,7 +64,7 @@ export function RequestAccessDialog({ keyId, keyNumber, open, onClose }: Request
       }
     >
       {asking.data ? (
-        <Outcome request={request ?? asking.data} />
+        <RequestStatus request={request ?? asking.data} />
       ) : (
         open && (
           <RequestForm
@@ -84,7 +84,7 @@ function useAskedRequest(keyId: string, id: string | undefined): AccessRequest |
   return request && request.id === id ? request : null;
 }
 
-function Outcome({ request }: { request: AccessRequest }) {
+function RequestStatus({ request }: { request: AccessRequest }) {
   const who = request.approverName ?? 'An admin';
   if (request.state === 'open')
     return (

@@ -6,7 +6,7 @@ import { ApiError, getErrorMessage } from '../../lib/api.ts';
 import { useTimeLeft } from './code-countdown.tsx';
 import { requestedKeyIds } from './completion.ts';
 import { issuedCode } from './issue-code.ts';
-import { useOutcome } from './use-outcome.ts';
+import { useCodeStatus } from './use-code-status.ts';
 import { endsCode, useRefusal } from './use-refusal.ts';
 import { useRenewal } from './use-renewal.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -64,7 +64,7 @@ export function useCode(
     ...issuedCodeQuery(request, instanceId),
     enabled: open && !inputError,
   });
-  const { done, dueAt, taker, check } = useOutcome(
+  const { done, dueAt, taker, check } = useCodeStatus(
     request,
     userId,
     instanceId,

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
+import type { HandoverResult } from '../../lib/handover-result.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton, OfflineNotice } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { collectKey, LoanChanged } from './collect-key.ts';
 import { KeyHeading } from './key-heading.tsx';
 import { LargeHook } from './large-hook.tsx';
 import { LateFor } from './late-for.tsx';
-import type { Outcome } from './scan/results.ts';
 
 type CollectDialogProps = {
   /** The key to collect; its loan is the one shown. Null closes the dialog. */
@@ -22,7 +22,7 @@ type CollectDialogProps = {
   tag?: string | undefined;
   onClose: () => void;
   /** The key is back; this closes the dialog too. */
-  onCollected: (outcome: Outcome) => void;
+  onCollected: (outcome: HandoverResult) => void;
   onFailed: () => void;
   sinceText: (instant: string) => string;
 };

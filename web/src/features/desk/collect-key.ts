@@ -1,8 +1,8 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { ApiError, api, call, isUncertain } from '../../lib/api.ts';
 import { formatTime } from '../../lib/format.ts';
+import type { HandoverResult } from '../../lib/handover-result.ts';
 import { addRecentHandover } from './recent-handovers.tsx';
-import type { Outcome } from './scan/results.ts';
 
 /**
  * Takes a key back by hand; the loan that the desk was shown must still be open (`shown-loan`). Of a
@@ -10,7 +10,7 @@ import type { Outcome } from './scan/results.ts';
  * result is `repeated`.
  * @throws LoanChanged
  */
-export async function collectKey(request: CollectRequest): Promise<Outcome> {
+export async function collectKey(request: CollectRequest): Promise<HandoverResult> {
   const { item, reason, tag } = request;
   const trimmedReason = reason.trim();
   const body = {
@@ -21,7 +21,7 @@ export async function collectKey(request: CollectRequest): Promise<Outcome> {
   try {
     const signal = answerTimeout();
     const { data } = await call(api.collectKey, { params: { id: item._id }, body, signal });
-    const outcome: Outcome = {
+    const outcome: HandoverResult = {
       kind: 'collected',
       ...keyOf(data.key),
       personName: data.originalUser.name,
@@ -52,7 +52,7 @@ export class LoanChanged extends Error {
 }
 
 /** The return that ended the loan shown, if that is why the key could not be collected. */
-async function alreadyBack(item: Key, cause: unknown): Promise<Outcome> {
+async function alreadyBack(item: Key, cause: unknown): Promise<HandoverResult> {
   const refusal = cause instanceof ApiError ? cause.code : '';
   const mayBeOver = ['KEY_NOT_TAKEN', 'LOAN_CHANGED'].includes(refusal) || isUncertain(cause);
   if (!mayBeOver || !item.loanId) throw cause;

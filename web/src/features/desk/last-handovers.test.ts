@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { HandoverResult } from '../../lib/handover-result.ts';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { lastHandovers } from './last-handovers.ts';
-import type { Outcome } from './scan/results.ts';
 
 const nine = '2026-01-05T09:00:00.000Z';
 const ten = '2026-01-05T10:00:00.000Z';
@@ -22,7 +22,7 @@ const back = sampleKey({
 });
 const never = sampleKey({ keyNumber: '103' });
 
-function returned(keyId: string, at: string): Outcome {
+function returned(keyId: string, at: string): HandoverResult {
   const key = { keyId, keyNumber: keyId, keyName: 'Physics Lab' };
   return { kind: 'returned', ...key, personName: 'Ravi Iyer', at };
 }
@@ -39,7 +39,12 @@ test('what this desk did itself is listed once, with the person', () => {
   expect(lastHandovers([own], [back])).toEqual([own]);
   expect(lastHandovers([own], [{ ...back, keyNumber: 'renamed' }])).toEqual([own]);
   const keys = ['102', '104'];
-  const batch: Outcome = { kind: 'batch-returned', keyIds: keys, keyNumbers: keys, at: nine };
+  const batch: HandoverResult = {
+    kind: 'batch-returned',
+    keyIds: keys,
+    keyNumbers: keys,
+    at: nine,
+  };
   expect(lastHandovers([batch], [back])).toEqual([batch]);
 });
 

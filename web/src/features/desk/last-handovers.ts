@@ -1,5 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import type { Outcome } from './scan/results.ts';
+import type { HandoverResult, KeyHandover } from '../../lib/handover-result.ts';
 
 export const maxRecentHandovers = 5;
 
@@ -7,7 +7,10 @@ export const maxRecentHandovers = 5;
  * The last handovers, newest first: those of this desk, which it remembers in full, and for every
  * other key its last one, as the list of keys tells it.
  */
-export function lastHandovers(own: readonly Outcome[], keys: readonly Key[]): Outcome[] {
+export function lastHandovers(
+  own: readonly HandoverResult[],
+  keys: readonly Key[],
+): HandoverResult[] {
   const known = new Set(own.flatMap((outcome) => keyIdsOf(outcome).map(identityAt(outcome.at))));
   const others = keys
     .flatMap((key) => lastHandoverOf(key) ?? [])
@@ -17,15 +20,13 @@ export function lastHandovers(own: readonly Outcome[], keys: readonly Key[]): Ou
     .slice(0, maxRecentHandovers);
 }
 
-function keyIdsOf(outcome: Outcome): readonly string[] {
+function keyIdsOf(outcome: HandoverResult): readonly string[] {
   return outcome.kind === 'batch-returned' ? outcome.keyIds : [outcome.keyId];
 }
 
 function identityAt(at: string) {
   return (keyId: string) => `${at} ${keyId}`;
 }
-
-type KeyOutcome = Exclude<Outcome, { kind: 'batch-returned' }>;
 
 /** The handover that made the key's state; who brought it back is not part of the list. */
 function lastHandoverOf({ _id: keyId, keyNumber, keyName, takenBy, takenAt, returnedAt }: Key) {
@@ -38,7 +39,7 @@ function lastHandoverOf({ _id: keyId, keyNumber, keyName, takenBy, takenAt, retu
       keyName,
       personName,
       at: takenAt,
-    } satisfies KeyOutcome;
+    } satisfies KeyHandover;
   }
   return returnedAt
     ? ({
@@ -48,6 +49,6 @@ function lastHandoverOf({ _id: keyId, keyNumber, keyName, takenBy, takenAt, retu
         keyName,
         personName: '',
         at: returnedAt,
-      } satisfies KeyOutcome)
+      } satisfies KeyHandover)
     : null;
 }

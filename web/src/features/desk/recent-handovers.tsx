@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { HandoverResult } from '../../lib/handover-result.ts';
 import { session, useUser } from '../../lib/session.ts';
 import { createStore } from '../../lib/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +17,6 @@ import {
 } from './handover-log.ts';
 import { lastHandovers, maxRecentHandovers } from './last-handovers.ts';
 import { LogEntryItem } from './log-entry-item.tsx';
-import type { Outcome } from './scan/results.ts';
 
 type RecentHandoverListProps = {
   /** Every key; undefined while they load. */
@@ -91,7 +91,7 @@ function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[]
 }
 
 /** The last handovers of this desk session. */
-function useRecentHandovers(): readonly Outcome[] {
+function useRecentHandovers(): readonly HandoverResult[] {
   const { deskId, outcomes } = recentHandovers.use();
   return deskId === currentDesk() ? outcomes : [];
 }
@@ -101,7 +101,7 @@ function currentDesk(): string | null {
 }
 
 function toRememberedEntry(
-  outcome: Outcome,
+  outcome: HandoverResult,
   keys: readonly Key[] | undefined,
   guardName: string | null,
 ): LogEntry {
@@ -133,12 +133,12 @@ function toRememberedEntry(
   };
 }
 
-type DeskSession = { deskId: string | null; outcomes: readonly Outcome[] };
+type DeskSession = { deskId: string | null; outcomes: readonly HandoverResult[] };
 
 const recentHandovers = createStore<DeskSession>({ deskId: null, outcomes: [] });
 
 /** Adds a handover to this desk session, which ends when somebody else signs in. */
-export function addRecentHandover(outcome: Outcome): void {
+export function addRecentHandover(outcome: HandoverResult): void {
   const deskId = currentDesk();
   const { deskId: before, outcomes } = recentHandovers.get();
   recentHandovers.set({

@@ -9,6 +9,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { durationText } from '../../lib/duration.ts';
+import type { KeyHandover } from '../../lib/handover-result.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton, OfflineNotice } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { OverrideForm } from '../../ui/override-form.tsx';
 import { VerdictNotice } from '../../ui/verdict-notice.tsx';
 import { KeyPicker, PickedKey } from './key-picker.tsx';
-import { type LentKey, refusedAccessOf } from './lend-key.ts';
+import { refusedAccessOf } from './lend-key.ts';
 import { PersonPicker, PickedPerson } from './person-picker.tsx';
 import { lendingVerdictQuery } from './queries.ts';
 import { type ReadCard, useLending } from './use-lending.ts';
@@ -35,7 +36,7 @@ type LendDialogProps = {
   card: ReadCard | null;
   lendByName: DeskSettings['lendByName'];
   onClose: () => void;
-  onLent: (lent: LentKey) => void;
+  onLent: (lent: KeyHandover) => void;
   onRefused: () => void;
 };
 

@@ -1,9 +1,10 @@
 import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import { ApiError, api, call } from '../../lib/api.ts';
 import { chosenDeskId } from '../../lib/desks.ts';
+import type { KeyHandover } from '../../lib/handover-result.ts';
 
 /**
  * Which key goes to whom; `cardText` when their ID card said who they are, `tag` when the tag of the
@@ -20,29 +21,6 @@ export type Lending = {
   here?: true | undefined;
 };
 
-/** What the desk sees of a key that it has just lent. */
-export type LentKey = KeySpot & {
-  keyId: string;
-  keyNumber: string;
-  keyName: string;
-  location: string;
-  personName: string;
-  /** ISO instant. */
-  at: string;
-  loanId: string | null;
-  /** The later due times that its rules allow. */
-  keepUntil?: readonly string[] | undefined;
-  overrideReason?: string | undefined;
-  /** When it is due: null at no time, undefined if the answer was lost. */
-  dueAt?: string | null;
-  /** The desk where it lay, if that is not its home. */
-  layAtDeskId: string | undefined;
-  /** The other desk where it was recorded to be, if the desk had it all the same. */
-  recordedAtDeskId?: string | undefined;
-  /** An earlier attempt handed it over, as far as can be told; nothing was recorded now. */
-  repeated?: true;
-};
-
 /**
  * Hands the key over. With `uncertain`, an earlier attempt got no answer: if the person has the key
  * by now, that attempt succeeded.
@@ -50,9 +28,10 @@ export type LentKey = KeySpot & {
 export async function lendKey(
   { item, person, cardText, tag, overrideReason, here }: Lending,
   uncertain: boolean,
-): Promise<LentKey> {
+): Promise<KeyHandover> {
   // Of the answer where there is one: the key may have got another number since it was chosen.
   const lentAt = (key: Key, at: string, loanId: string | null) => ({
+    kind: 'handed-over' as const,
     keyId: key._id,
     keyNumber: key.keyNumber,
     keyName: key.keyName,

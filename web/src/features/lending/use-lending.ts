@@ -6,9 +6,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, api, call, isUncertain } from '../../lib/api.ts';
 import { findByCard } from '../../lib/find-by-card.ts';
+import type { KeyHandover } from '../../lib/handover-result.ts';
 import { useSendOnce } from '../../lib/use-send-once.ts';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
-import { type Lending, type LentKey, lendKey } from './lend-key.ts';
+import { type Lending, lendKey } from './lend-key.ts';
 
 /**
  * What a reader typed, an ID card or the tag of a key; a new object for each time. `person` is whose
@@ -21,7 +22,7 @@ type LendingOptions = {
   /** Every key: one whose tag is read is at hand. */
   all: readonly Key[];
   card: ReadCard | null;
-  onLent: (lent: LentKey) => void;
+  onLent: (lent: KeyHandover) => void;
   onRefused: () => void;
 };
 

@@ -4,9 +4,10 @@ import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { describe, expect, test } from 'vitest';
+import type { HandoverResult } from '../../../lib/handover-result.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { initialScanState, type ScanEvent, type ScanState, scanReducer } from './machine.ts';
-import { type Outcome, returnDetails, type ScanFailure } from './results.ts';
+import { returnDetails, type ScanFailure } from './results.ts';
 
 function after(...events: ScanEvent[]): ScanState {
   return events.reduce(scanReducer, initialScanState);
@@ -25,7 +26,7 @@ function scan(text: string): ScanEvent {
 const details = returnDetails({ keyId: 'a'.repeat(24), userId: null, attested: true }, null, null);
 const found: ScanEvent = { type: 'return-found', details };
 
-const outcome: Outcome = {
+const outcome: HandoverResult = {
   kind: 'handed-over',
   keyId: '1',
   keyNumber: '204',

@@ -4,7 +4,8 @@ import type { NeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
-import type { Outcome, ReturnDetails, ScanFailure } from './results.ts';
+import type { HandoverResult } from '../../../lib/handover-result.ts';
+import type { ReturnDetails, ScanFailure } from './results.ts';
 
 /** The work being done for a scanned text. */
 export type ScanTask =
@@ -43,7 +44,7 @@ export type ScanStep =
   | { name: 'showing-key'; text: string; key: Key }
   /** Of an ID card; null if it is nobody's yet. */
   | { name: 'card-read'; text: string; person: FoundPerson | null }
-  | { name: 'done'; outcome: Outcome }
+  | { name: 'done'; outcome: HandoverResult }
   | { name: 'failed'; work: ScanTask; failure: ScanFailure };
 
 /** What was scanned instead of the key's tag: another tag, as the server says, or another code. */
@@ -67,9 +68,9 @@ export type ScanEvent =
   | { type: 'is-here' }
   | { type: 'return-confirmed' }
   | { type: 'return-tag-refused'; message: string }
-  | { type: 'finished'; outcome: Outcome }
+  | { type: 'finished'; outcome: HandoverResult }
   | { type: 'collect-chosen' }
-  | { type: 'collected'; outcome: Outcome }
+  | { type: 'collected'; outcome: HandoverResult }
   | { type: 'failed'; failure: ScanFailure }
   | { type: 'repeated' }
   | { type: 'dismissed' };

@@ -1,15 +1,15 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { HandoverResult } from '../../../lib/handover-result.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
-import type { Outcome } from './results.ts';
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
-const outcome: Outcome = {
+const outcome: HandoverResult = {
   kind: 'returned',
   keyId: 'a'.repeat(24),
   keyNumber: '204',

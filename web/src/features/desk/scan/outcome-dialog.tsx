@@ -18,6 +18,7 @@ import {
   spotText,
   useDesks,
 } from '../../../lib/desks.ts';
+import type { HandoverResult, KeyHandover } from '../../../lib/handover-result.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -28,16 +29,13 @@ import { Notice } from '../../../ui/notice.tsx';
 import { KeyHeading } from '../key-heading.tsx';
 import { LargeHook } from '../large-hook.tsx';
 import { DueTime } from './due-time.tsx';
-import {
-  autoCloseMs,
-  doneText,
-  nextStepText,
-  type Outcome,
-  outcomeTitle,
-  waitingTextOf,
-} from './results.ts';
+import { autoCloseMs, doneText, nextStepText, outcomeTitle, waitingTextOf } from './results.ts';
 
-type OutcomeDialogProps = { outcome: Outcome | null; onClose: () => void; closeLabel: string };
+type OutcomeDialogProps = {
+  outcome: HandoverResult | null;
+  onClose: () => void;
+  closeLabel: string;
+};
 
 const personLabel = { 'handed-over': 'Taken by', returned: 'Was with', collected: 'Was with' };
 
@@ -107,7 +105,7 @@ function NextStep({ outcome, home }: OutcomeTextProps) {
 }
 
 /** That people wait for what is back. */
-function Waiting({ outcome }: { outcome: Outcome }) {
+function Waiting({ outcome }: { outcome: HandoverResult }) {
   const text = waitingTextOf(outcome);
   return (
     text && (
@@ -120,7 +118,7 @@ function Waiting({ outcome }: { outcome: Outcome }) {
 }
 
 /** The other desk to which a key belongs, or any of several; a retired one is always another. */
-function otherHome(outcome: Outcome, desks: Desks | null): Desk | undefined {
+function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefined {
   const spots = outcome.kind === 'batch-returned' ? Object.values(outcome.spots ?? {}) : [outcome];
   const homes = spots.map((spot) => retiredHomeOf(spot) ?? (desks && homeElsewhere(spot, desks)));
   return homes.find((home) => home !== null) ?? undefined;
@@ -181,7 +179,7 @@ function useReadPress(outcome: unknown, onPress: () => void) {
 }
 
 type OutcomeTextProps = {
-  outcome: Outcome;
+  outcome: HandoverResult;
   /** The other desk to which a key belongs, or any of several. */
   home: Desk | undefined;
 };
@@ -225,7 +223,7 @@ function OutcomeText({ outcome, home }: OutcomeTextProps) {
 }
 
 /** Where a key hung that was handed out; of one that was recorded elsewhere, where that was. */
-function HandOutPlace({ outcome }: { outcome: Exclude<Outcome, { kind: 'batch-returned' }> }) {
+function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
   const desks = useDesks();
   const recorded = desks?.active.find(({ id }) => id === outcome.recordedAtDeskId);
   return recorded ? (

@@ -9,12 +9,12 @@ import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/users/perso
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { chosenDeskId } from '../../../lib/desks.ts';
 import { findByCard } from '../../../lib/find-by-card.ts';
+import type { HandoverResult } from '../../../lib/handover-result.ts';
 import { session } from '../../../lib/session.ts';
 import { keepScan } from './kept-scan.ts';
 import type { DeskAdditions, ScanEvent, ScanTask } from './machine.ts';
 import {
   expiredCode,
-  type Outcome,
   type ReturnDetails,
   returnDetails,
   type ScanFailure,
@@ -122,7 +122,7 @@ function requestTimeout() {
   return AbortSignal.timeout(12_000);
 }
 
-function toFinishedEvent(outcome: Outcome): ScanEvent {
+function toFinishedEvent(outcome: HandoverResult): ScanEvent {
   return { type: 'finished', outcome };
 }
 

@@ -4,60 +4,20 @@ import { AppError } from '@keydesk/shared/errors';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import { asUnavailableKey } from '@keydesk/shared/handovers/unavailable-key';
 import { asUsedCode, type UsedCode } from '@keydesk/shared/handovers/used-code';
-import type { Key, KeySpot } from '@keydesk/shared/keys/key';
-import type { Waiting } from '@keydesk/shared/keys/wait-routes';
+import type { Key } from '@keydesk/shared/keys/key';
 import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import type { UserDetails } from '@keydesk/shared/users/user';
 import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
-
-/**
- * The result of a scan, of lending, or of a collection by hand; `repeated` when it was recorded before
- * and nothing was recorded now.
- */
-export type Outcome = { repeated?: true | undefined } & (
-  | ({
-      kind: 'handed-over' | 'returned' | 'collected';
-      keyId: string;
-      keyNumber: string;
-      keyName: string;
-      location?: string;
-      personName: string;
-      at: string;
-      /** Of a key that is back: that person says that it was not handed to them. */
-      disputed?: true | undefined;
-      /** The loan that a hand-out opened, and the later due times that its rules allow. */
-      loanId?: string | null;
-      keepUntil?: readonly string[] | undefined;
-      /** Why the desk handed it over against access rules, where it did. */
-      overrideReason?: string | undefined;
-      /** When a key that was handed out is due; null at no time, undefined if that is not known. */
-      dueAt?: string | null;
-      /** The desk where a key lay that was handed out away from its home. */
-      layAtDeskId?: string | undefined;
-      /** The other desk where it was recorded to be, if the desk had it all the same. */
-      recordedAtDeskId?: string | undefined;
-    } & KeySpot &
-      Waiting)
-  | {
-      kind: 'batch-returned';
-      keyIds: readonly string[];
-      keyNumbers: readonly string[];
-      at: string;
-      /** Where the keys hang, by number. */
-      spots?: Readonly<Record<string, KeySpot>>;
-      /** Who waited for the keys, by number. */
-      waiting?: Readonly<Record<string, Waiting>>;
-    }
-);
+import type { HandoverResult } from '../../../lib/handover-result.ts';
 
 /** What happened, in one or two words; of what was recorded before, when. */
-export function outcomeTitle({ kind, repeated, at }: Outcome): string {
+export function outcomeTitle({ kind, repeated, at }: HandoverResult): string {
   const label = outcomeLabel[kind];
   return repeated ? `Already ${label.toLowerCase()} at ${formatTime(Date.parse(at))}` : label;
 }
 
-export const outcomeLabel: Record<Outcome['kind'], string> = {
+export const outcomeLabel: Record<HandoverResult['kind'], string> = {
   'handed-over': 'Handed over',
   returned: 'Returned',
   collected: 'Collected',
@@ -65,7 +25,7 @@ export const outcomeLabel: Record<Outcome['kind'], string> = {
 };
 
 /** How long a result stays open; null for several keys, which are counted first. */
-export function autoCloseMs(outcome: Outcome): number | null {
+export function autoCloseMs(outcome: HandoverResult): number | null {
   return outcome.kind === 'batch-returned' && outcome.keyNumbers.length > 1 ? null : 4_000;
 }
 
@@ -76,7 +36,7 @@ function collectedText({ keyNumber, keyName }: NamedKey): string {
 }
 
 /** Who waits for what is back, in a sentence; '' if nobody does. */
-export function waitingTextOf(outcome: Outcome): string {
+export function waitingTextOf(outcome: HandoverResult): string {
   if (outcome.repeated) return '';
   if (outcome.kind !== 'batch-returned') return waitingText(outcome);
   const waiting = Object.entries(outcome.waiting ?? {});
@@ -91,7 +51,10 @@ function countOf({ length }: readonly string[]): string {
  * What the desk does next; `home` is the other desk to which a key belongs, or any of several, or a
  * retired one.
  */
-export function nextStepText(outcome: Outcome, home?: Pick<Desk, 'name' | 'retired'>): string {
+export function nextStepText(
+  outcome: HandoverResult,
+  home?: Pick<Desk, 'name' | 'retired'>,
+): string {
   if (outcome.repeated) return repeatedText(outcome);
   const elsewhere = home?.retired ? 'keep it here' : `keep it for ${home?.name}`;
   const putAway = home ? elsewhere : 'hang it on its hook';
@@ -110,14 +73,14 @@ export function nextStepText(outcome: Outcome, home?: Pick<Desk, 'name' | 'retir
 }
 
 /** What is left to do after a handover whose answer was lost, or that was scanned twice. */
-function repeatedText(outcome: Outcome): string {
+function repeatedText(outcome: HandoverResult): string {
   return outcome.kind === 'handed-over'
     ? `Nothing was recorded now. Hand it over only if ${outcome.personName} does not have it yet.`
     : 'Nothing was recorded now.';
 }
 
 /** That a key is back, in the words of the specification; null where the step says it all. */
-export function doneText(outcome: Outcome): string | null {
+export function doneText(outcome: HandoverResult): string | null {
   if (outcome.kind === 'collected') return collectedText(outcome);
   if (outcome.kind !== 'returned' || outcome.repeated) return null;
   return `Key ${outcome.keyNumber} (${outcome.keyName}) returned successfully`;

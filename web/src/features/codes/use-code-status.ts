@@ -7,7 +7,7 @@ import { useConnection } from '../../lib/live/connection.ts';
 import { onKeyEvent } from '../../lib/live/events.ts';
 import { eventCompletes, keyCompletes, requestedKeyIds, takerOf } from './completion.ts';
 
-type Outcome = {
+type CodeStatus = {
   /** The handover has happened. */
   done: boolean;
   /** When the requested key is due, if that is the handover. */
@@ -19,12 +19,12 @@ type Outcome = {
 };
 
 /** What became of the keys of a code, known from events or by polling the server. */
-export function useOutcome(
+export function useCodeStatus(
   request: CodeRequest,
   userId: string,
   instanceId: number,
   watching: boolean,
-): Outcome {
+): CodeStatus {
   const [completedKeyIds, setCompletedKeyIds] = useState<readonly string[]>([]);
   const [eventKey, setEventKey] = useState<Key | null>(null);
   const connected = useConnection() === 'connected';
@@ -42,7 +42,7 @@ export function useOutcome(
   const completedByEvents = requestedKeyIds(request).every((id) => completedKeyIds.includes(id));
   const poll = useQuery({
     queryKey: ['codes', 'outcome', instanceId],
-    queryFn: ({ signal }) => readOutcome(request, userId, signal),
+    queryFn: ({ signal }) => readCodeStatus(request, userId, signal),
     enabled: ({ state }) => watching && !completedByEvents && state.data?.done !== true,
     refetchInterval: connected ? pollWhileConnected : pollWhileDisconnected,
     gcTime: 0,
@@ -65,7 +65,7 @@ function newerOf(one: Key | null, other: Key | null): Key | null {
 }
 
 /** Whether the handover has happened; the key, if it is only one. */
-async function readOutcome(
+async function readCodeStatus(
   request: CodeRequest,
   userId: string,
   signal: AbortSignal,
