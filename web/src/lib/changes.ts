@@ -13,6 +13,16 @@ export function changesOf<After extends object>(
   return Object.fromEntries(changed) as Partial<After>;
 }
 
+/** What `toInput` makes of what an edit changes; null where it changes nothing. */
+export function ifChanged<After extends object, Input>(
+  before: { readonly [Field in keyof After]?: unknown },
+  after: After,
+  toInput: (changes: Partial<After>) => Input,
+): Input | null {
+  const changes = changesOf(before, after);
+  return Object.keys(changes).length > 0 ? toInput(changes) : null;
+}
+
 /** The same for what is only saved whole, group by group: what is stored now, with these changes. */
 export function withChanges<Whole extends object>(
   stored: Whole,

@@ -3,19 +3,27 @@ import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './text-field.tsx';
 
-export type SelectOption = { value: string; label: string; disabled?: boolean };
-
-type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'onChange'> & {
+export type SelectOption<V extends string = string> = {
+  value: V;
   label: string;
-  options: readonly SelectOption[];
-  onChange: (value: string) => void;
+  disabled?: boolean;
+};
+
+type SelectFieldProps<V extends string> = Omit<
+  ComponentProps<'select'>,
+  'children' | 'value' | 'onChange'
+> & {
+  label: string;
+  value: V;
+  options: readonly SelectOption<V>[];
+  onChange: (value: V) => void;
   /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean;
   error?: string | null | undefined;
 };
 
 /** A choice out of a list, with the device's own picker. */
-export function SelectField({
+export function SelectField<V extends string>({
   label,
   options,
   onChange,
@@ -24,9 +32,13 @@ export function SelectField({
   className,
   id,
   ...rest
-}: SelectFieldProps) {
+}: SelectFieldProps<V>) {
   const ownId = useId();
   const selectId = id ?? ownId;
+  const choose = (value: string) => {
+    const option = options.find((each) => each.value === value);
+    if (option) onChange(option.value);
+  };
   return (
     <div className={className}>
       <label
@@ -39,7 +51,7 @@ export function SelectField({
         <select
           {...rest}
           id={selectId}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={({ target }) => choose(target.value)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${selectId}-note` : undefined}
           className={classNames(

@@ -16,12 +16,12 @@ export function deskUsageQuery(version: string) {
 }
 
 /** A desk to save: a new one, or changes to an existing one. */
-export type DeskSaveInput = { id: null; fields: NewDesk } | DeskChange;
+type DeskSaveInput = { id: null; fields: NewDesk } | DeskChange;
 
 type DeskChange = { id: string; changes: DeskChanges };
 
 /** Adds or changes a desk; the form says what went wrong. */
-export function useSaveDesk(onSaved: () => void) {
+export function useSaveDesk() {
   return useMutation({
     mutationFn: async (input: DeskSaveInput) => {
       const { message } = await saveDesk(input);
@@ -30,7 +30,6 @@ export function useSaveDesk(onSaved: () => void) {
     },
     onSuccess: (message) => {
       if (message) showSuccess(message);
-      onSaved();
     },
   });
 }

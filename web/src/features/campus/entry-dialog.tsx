@@ -1,10 +1,18 @@
-import { type CampusList, entryNames } from '@keydesk/shared/campus/campus';
-import type { EntryUsage } from '@keydesk/shared/campus/routes';
-import { useRef } from 'react';
-import { useLastNonNull } from '../../lib/hooks.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { EntryForm } from './entry-form.tsx';
-import { type Entry, useSaveEntry } from './queries.ts';
+import {
+  type CampusList,
+  codeFormText,
+  codePattern,
+  entryNames,
+} from '@keydesk/shared/campus/campus';
+import { type EntryUsage, maxLabelLength } from '@keydesk/shared/campus/routes';
+import { ifChanged } from '../../lib/changes.ts';
+import type { DraftErrors } from '../../lib/draft.ts';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
+import { PersonField } from '../../ui/pick-fields.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Entry, type EntrySaveInput, useSaveEntry } from './queries.ts';
 
 /** What the form is open for: a new entry of this list, or one to edit. */
 export type EntryFormSubject = { list: CampusList; entry: Entry | null };
@@ -16,40 +24,85 @@ type EntryDialogProps = {
   onClose: () => void;
 };
 
-/** Adds an entry to a list, or edits one. */
+/** Adds an entry to a list, or edits one: its code once, its name, and of a department what it is for. */
 export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
-  const firstField = useRef<HTMLInputElement>(null);
-  const shown = useLastNonNull(subject);
-  const close = () => {
-    save.reset();
-    onClose();
-  };
-  const save = useSaveEntry(close);
-  const name = shown ? entryNames[shown.list] : '';
-  const verb = shown?.entry ? 'Edit' : 'Add';
   return (
-    <FormDialog
-      open={subject !== null}
-      onClose={close}
-      initialFocus={firstField}
-      title={[verb, name, shown?.entry?.code].filter(Boolean).join(' ')}
-      submitLabel={shown?.entry ? 'Save Changes' : `Add ${name}`}
-      busy={save.isPending}
-      failure={save.error}
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ list, entry }) => ({
+        title: entry ? `Edit ${entryNames[list]} ${entry.code}` : `Add ${entryNames[list]}`,
+        submitLabel: entry ? 'Save Changes' : `Add ${entryNames[list]}`,
+      })}
+      initial={({ list, entry }) => toDraft(entry, entry && usage?.[list][entry.code]?.headName)}
+      errorsOf={errorsOf}
+      toInput={toInput}
+      saving={useSaveEntry()}
     >
-      {(formId) =>
-        shown && (
-          <EntryForm
-            key={`${shown.list} ${shown.entry?.code ?? ''}`}
-            {...shown}
-            formId={formId}
-            firstField={firstField}
-            headName={shown.entry ? usage?.[shown.list][shown.entry.code]?.headName : undefined}
-            onSave={save.mutate}
-            onUnchanged={close}
-          />
-        )
-      }
-    </FormDialog>
+      {({ subject: { list, entry }, text, field, toggle }) => (
+        <>
+          {!entry && (
+            <TextField
+              {...text('code')}
+              label="Code"
+              hint="Short, and for good: it never changes."
+              maxLength={20}
+              required
+            />
+          )}
+          <TextField {...text('label')} label="Name" maxLength={maxLabelLength} required />
+          {list === 'departments' && (
+            <>
+              <SwitchField label="People register with it" {...toggle('registers')} />
+              <SwitchField label="Keys belong to it" {...toggle('lends')} />
+              <PersonField label="Head" placeholder="Nobody" {...field('head')} />
+            </>
+          )}
+        </>
+      )}
+    </EditDialog>
   );
+}
+
+type Draft = {
+  code: string;
+  label: string;
+  registers: boolean;
+  lends: boolean;
+  head: ComboboxOption | null;
+};
+
+function toDraft(entry: Entry | null, headName: string | null | undefined): Draft {
+  const { code = '', label = '', registers = true, lends = true, headId = null } = entry ?? {};
+  return {
+    code,
+    label,
+    registers,
+    lends,
+    head: headId ? { id: headId, label: headName ?? 'Former member' } : null,
+  };
+}
+
+function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErrors<Draft> {
+  return {
+    ...(!entry && !codePattern.test(code.trim()) && { code: codeFormText }),
+    ...(label.trim() === '' && { label: 'Name is required' }),
+  };
+}
+
+/** A new entry, or what has changed of one. */
+function toInput(draft: Draft, { list, entry }: EntryFormSubject): EntrySaveInput | null {
+  const { registers, lends, head } = draft;
+  const [code, label] = [draft.code.trim(), draft.label.trim()];
+  const isDepartment = list === 'departments';
+  if (!entry) {
+    const department = isDepartment && { registers, lends, headId: head?.id };
+    return { list, add: { code, label, ...department } };
+  }
+  const department = isDepartment && { registers, lends, headId: head?.id ?? null };
+  return ifChanged(entry, { label, ...department }, (changes) => ({
+    list,
+    code: entry.code,
+    changes,
+  }));
 }

@@ -25,7 +25,7 @@ export function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryL
   const offered = entries.filter(({ retired }) => !retired);
   const retired = entries.filter((entry) => entry.retired);
   const { frame, announcement, move } = useMoves(list, offered);
-  const save = useSaveEntry(() => undefined);
+  const save = useSaveEntry();
   const setRetired = ({ code }: Entry, isRetired: boolean) =>
     save.mutate(
       { list, code, changes: { retired: isRetired } },

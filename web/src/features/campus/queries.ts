@@ -24,13 +24,12 @@ export type EntrySaveInput = { list: CampusList } & (
 );
 
 /** Adds or changes an entry, and shows the campus as it is then. */
-export function useSaveEntry(onSaved: () => void) {
+export function useSaveEntry() {
   return useMutation({
     mutationFn: saveEntry,
     onSuccess: ({ message, data }) => {
       setCampus(data);
       if (message) showSuccess(message);
-      onSaved();
     },
   });
 }

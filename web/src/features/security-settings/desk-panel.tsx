@@ -70,16 +70,7 @@ function ChoiceField<V extends string>(props: ChoiceFieldProps<V>) {
         </p>
         <p className="text-sm text-muted">{text}</p>
       </div>
-      <SelectField
-        label={label}
-        hideLabel
-        value={value}
-        options={options}
-        onChange={(chosen) => {
-          const option = options.find((one) => one.value === chosen);
-          if (option) onChange(option.value);
-        }}
-      />
+      <SelectField label={label} hideLabel value={value} options={options} onChange={onChange} />
     </div>
   );
 }

@@ -160,10 +160,7 @@ export function AuditLoggingPanel({ values, errors, change }: PanelProps<'auditL
           hideLabel
           value={values.logLevel}
           options={levelOptions}
-          onChange={(chosen) => {
-            const logLevel = logLevels.find((level) => level === chosen);
-            if (logLevel) change({ logLevel });
-          }}
+          onChange={(logLevel) => change({ logLevel })}
         />
       </div>
       <NumberField

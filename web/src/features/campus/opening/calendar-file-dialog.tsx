@@ -37,7 +37,7 @@ export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFil
     start(null, null);
     onClose();
   };
-  const saving = useSaveDays(close);
+  const saving = useSaveDays();
   const chosen = file ? newDays(file, stored).filter(({ day }) => !left.has(day)) : [];
   const choose = (given: File) =>
     void readFile(given, today).then(
@@ -46,11 +46,14 @@ export function CalendarFileDialog({ open, stored, today, onClose }: CalendarFil
     );
   const count = plural(chosen.length, 'Day');
   const save = () =>
-    saving.mutate({
-      days: [...stored.days, ...chosen.map(({ day, label }) => closedDay(day, label))],
-      version: stored.version,
-      message: `${count.toLowerCase()} added`,
-    });
+    saving.mutate(
+      {
+        days: [...stored.days, ...chosen.map(({ day, label }) => closedDay(day, label))],
+        version: stored.version,
+        message: `${count.toLowerCase()} added`,
+      },
+      { onSuccess: close },
+    );
   return (
     <Dialog
       open={open}

@@ -1,8 +1,6 @@
 import { maxDayLabel } from '@keydesk/shared/due/calendar-routes';
-import { type Ref, useRef } from 'react';
-import { type DraftErrors, useDraft } from '../../../lib/draft.ts';
-import { useLastNonNull } from '../../../lib/hooks.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import type { DraftErrors } from '../../../lib/draft.ts';
+import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { dayText } from '../day-text.ts';
@@ -17,120 +15,67 @@ type DayDialogProps = {
 
 /** Adds a closed or short day, or edits one. */
 export function DayDialog({ subject, stored, onClose }: DayDialogProps) {
-  const shown = useLastNonNull(subject);
-  const close = () => {
-    saving.reset();
-    onClose();
-  };
-  const saving = useSaveDays(close);
-  const firstField = useRef<HTMLInputElement>(null);
-  const save = (day: Day) => {
-    const others = stored.days.filter((each) => each.day !== shown?.day?.day);
-    const { version } = stored;
-    saving.mutate({ days: [...others, day], version, message: `${day.label} saved` });
-  };
+  const othersThan = (edited: Day | null) => stored.days.filter(({ day }) => day !== edited?.day);
   return (
-    <FormDialog
-      open={subject !== null}
-      onClose={close}
-      title={shown?.day ? 'Edit Day' : 'Add Day'}
-      initialFocus={firstField}
-      submitLabel={shown?.day ? 'Save Changes' : 'Add Day'}
-      busy={saving.isPending}
-      failure={saving.error}
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ day }) => ({
+        title: day ? 'Edit Day' : 'Add Day',
+        submitLabel: day ? 'Save Changes' : 'Add Day',
+      })}
+      initial={({ day: before }): Draft => ({
+        day: before?.day ?? '',
+        label: before?.label ?? '',
+        kind: before?.kind ?? 'closed',
+        closes: before?.closes ?? '13:00',
+      })}
+      errorsOf={(draft, { day }) => errorsOf(draft, othersThan(day))}
+      toInput={(draft, { day }) => ({
+        days: [...othersThan(day), toDay(draft)],
+        version: stored.version,
+        message: `${draft.label.trim()} saved`,
+      })}
+      saving={useSaveDays()}
     >
-      {(formId) =>
-        shown && (
-          <DayForm
-            key={shown.day?.day ?? 'new'}
-            formId={formId}
-            firstField={firstField}
-            day={shown.day}
-            taken={stored.days.map(({ day }) => day).filter((day) => day !== shown.day?.day)}
-            onSave={save}
+      {({ draft, text, field }) => (
+        <>
+          <TextField {...text('day')} type="date" label="Day" required />
+          <TextField
+            {...text('label')}
+            label="Name"
+            hint="Such as 'Republic Day' or 'Exams'"
+            maxLength={maxDayLabel}
+            required
           />
-        )
-      }
-    </FormDialog>
-  );
-}
-
-type DayFormProps = {
-  formId: string;
-  firstField: Ref<HTMLInputElement>;
-  day: Day | null;
-  /** The days that are listed already. */
-  taken: readonly string[];
-  onSave: (day: Day) => void;
-};
-
-function DayForm({ formId, firstField, day: before, taken, onSave }: DayFormProps) {
-  const initial: Draft = {
-    day: before?.day ?? '',
-    label: before?.label ?? '',
-    kind: before?.kind ?? 'closed',
-    closes: before?.closes ?? '13:00',
-  };
-  const { draft, errors, change, submit } = useDraft(
-    initial,
-    (draft) => errorsOf(draft, taken),
-    ({ day, kind, label, closes }) =>
-      onSave({ day, kind, label: label.trim(), closes: kind === 'short' ? closes : undefined }),
-  );
-  return (
-    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <TextField
-        ref={firstField}
-        type="date"
-        label="Day"
-        value={draft.day}
-        error={errors.day}
-        required
-        onChange={({ target }) => change({ day: target.value })}
-      />
-      <TextField
-        label="Name"
-        hint="Such as 'Republic Day' or 'Exams'"
-        value={draft.label}
-        error={errors.label}
-        maxLength={maxDayLabel}
-        required
-        autoComplete="off"
-        onChange={({ target }) => change({ label: target.value })}
-      />
-      <SegmentedFilter
-        label="What is different"
-        value={draft.kind}
-        options={[
-          { value: 'closed', label: 'Closed all day' },
-          { value: 'short', label: 'Other closing time' },
-        ]}
-        onChange={(kind) => change({ kind })}
-      />
-      {draft.kind === 'short' && (
-        <TextField
-          type="time"
-          label="Closes at"
-          value={draft.closes}
-          error={errors.closes}
-          required
-          onChange={({ target }) => change({ closes: target.value })}
-        />
+          <SegmentedFilter
+            {...field('kind')}
+            label="What is different"
+            options={[
+              { value: 'closed', label: 'Closed all day' },
+              { value: 'short', label: 'Other closing time' },
+            ]}
+          />
+          {draft.kind === 'short' && (
+            <TextField {...text('closes')} type="time" label="Closes at" required />
+          )}
+        </>
       )}
-    </form>
+    </EditDialog>
   );
 }
 
 type Draft = { day: string; label: string; kind: Day['kind']; closes: string };
 
-function errorsOf(
-  { day, label, kind, closes }: Draft,
-  taken: readonly string[],
-): DraftErrors<Draft> {
+function errorsOf({ day, label, kind, closes }: Draft, listed: readonly Day[]): DraftErrors<Draft> {
   return {
     ...(!day && { day: 'Please choose a day' }),
-    ...(taken.includes(day) && { day: `${dayText(day)} is listed already` }),
+    ...(listed.some((each) => each.day === day) && { day: `${dayText(day)} is listed already` }),
     ...(!label.trim() && { label: 'Name is required' }),
     ...(kind === 'short' && !closes && { closes: 'Please say when it closes' }),
   };
+}
+
+function toDay({ day, kind, label, closes }: Draft): Day {
+  return { day, kind, label: label.trim(), closes: kind === 'short' ? closes : undefined };
 }

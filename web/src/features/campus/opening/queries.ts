@@ -48,16 +48,13 @@ export type StoredDays = { days: readonly Day[]; version: string };
 type ChangedDays = { days: readonly Day[]; version: string; message: string };
 
 /** Replaces the closed and short days. */
-export function useSaveDays(onSaved?: () => void) {
+export function useSaveDays() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ days, version }: ChangedDays) =>
       call(api.putDays, { body: { days: [...days], version } }),
-    onSuccess: (_answer, { message }) => {
-      showSuccess(message);
-      onSaved?.();
-    },
-    onSettled: () => refetchCalendar(client),
+    onSuccess: (_answer, { message }) => showSuccess(message),
+    onSettled: () => void refetchCalendar(client),
   });
 }
 
