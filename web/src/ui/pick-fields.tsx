@@ -17,8 +17,23 @@ type EntryFieldProps = PickFieldProps & {
   label: string;
 };
 
+type PickKind = 'key' | 'person' | 'category' | 'department' | 'block';
+
+/** One of a kind of things; a department may be called otherwise. */
+export function PickField({
+  of,
+  departmentLabel = 'Department',
+  ...field
+}: PickFieldProps & { of: PickKind; departmentLabel?: string }) {
+  if (of === 'key') return <KeyField {...field} />;
+  if (of === 'person') return <PersonField {...field} />;
+  if (of === 'category') return <EntryField list="categories" label="Category" {...field} />;
+  if (of === 'block') return <EntryField list="blocks" label="Block" {...field} />;
+  return <EntryField list="departments" label={departmentLabel} {...field} />;
+}
+
 /** An entry of a list of the campus that is still offered. */
-export function EntryField({ list, label, ...field }: EntryFieldProps) {
+function EntryField({ list, label, ...field }: EntryFieldProps) {
   const entries = useCampus()?.[list] ?? [];
   const picks = entries
     .filter(({ retired }) => !retired)

@@ -1,7 +1,5 @@
 import type { AccessGroup } from '@keydesk/shared/access/group-routes';
-import { type FormEvent, useState } from 'react';
-import { useLastNonNull } from '../../lib/hooks.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useSaveGroup } from './queries.ts';
 
@@ -13,64 +11,30 @@ type GroupDialogProps = {
 
 /** Adds a group, or gives one another name. */
 export function GroupDialog({ subject, onClose }: GroupDialogProps) {
-  const shown = useLastNonNull(subject);
-  const close = () => {
-    saving.reset();
-    onClose();
-  };
-  const saving = useSaveGroup(close);
-  const group = shown?.group ?? null;
   return (
-    <FormDialog
-      open={subject !== null}
-      onClose={close}
-      title={group ? 'Rename Group' : 'Add Group'}
-      submitLabel={group ? 'Rename' : 'Add Group'}
-      busy={saving.isPending}
-      failure={saving.error}
-    >
-      {(formId) =>
-        subject && (
-          <GroupForm
-            formId={formId}
-            name={group?.name ?? ''}
-            onSave={(name) =>
-              // Somebody else may have renamed it since.
-              name === group?.name ? close() : saving.mutate({ id: group?.id ?? null, name })
-            }
-          />
-        )
+    <EditDialog
+      subject={subject}
+      onClose={onClose}
+      texts={({ group }) => ({
+        title: group ? 'Rename Group' : 'Add Group',
+        submitLabel: group ? 'Rename' : 'Add Group',
+      })}
+      initial={({ group }) => ({ name: group?.name ?? '' })}
+      errorsOf={({ name }) => (name.trim() === '' ? { name: 'Please give the group a name' } : {})}
+      toInput={({ name }, { group }) =>
+        name.trim() === group?.name ? null : { id: group?.id ?? null, name: name.trim() }
       }
-    </FormDialog>
-  );
-}
-
-type GroupFormProps = {
-  formId: string;
-  name: string;
-  onSave: (name: string) => void;
-};
-
-function GroupForm({ formId, name: before, onSave }: GroupFormProps) {
-  const [name, setName] = useState(before);
-  const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(name.trim() === '');
-    if (name.trim()) onSave(name.trim());
-  };
-  return (
-    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <TextField
-        label="Name"
-        hint="Such as 'Laser trained'"
-        value={name}
-        error={missing ? 'Please give the group a name' : null}
-        maxLength={60}
-        required
-        autoComplete="off"
-        onChange={({ target }) => setName(target.value)}
-      />
-    </form>
+      saving={useSaveGroup()}
+    >
+      {({ text }) => (
+        <TextField
+          {...text('name')}
+          label="Name"
+          hint="Such as 'Laser trained'"
+          maxLength={60}
+          required
+        />
+      )}
+    </EditDialog>
   );
 }

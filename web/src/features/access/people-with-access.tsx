@@ -62,8 +62,7 @@ export function PeopleWithAccess() {
       />
       {opened && (
         <GiveAccessDialog
-          open={giving !== null}
-          renewed={giving?.renewed ?? null}
+          subject={giving}
           ownKeys={isAdmin ? null : data.ownKeys}
           onClose={() => setGiving(null)}
         />

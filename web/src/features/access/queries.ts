@@ -61,22 +61,22 @@ export function refetchRules(client: QueryClient): void {
 /** Changes rules or groups by `change`, says what came of it, and reads them again. */
 function useChange<Input>(
   change: (input: Input) => Promise<{ message?: string | undefined }>,
-  onDone: () => void,
+  onDone?: () => void,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess: ({ message }) => {
       if (message) showSuccess(message);
-      onDone();
+      onDone?.();
     },
     onSettled: () => refetchRules(client),
   });
 }
 
 /** Adds a rule; the form says what went wrong. */
-export function useAddRule(onDone: () => void) {
-  return useChange((body: NewAccessRule) => call(api.addAccessRule, { body }), onDone);
+export function useAddRule() {
+  return useChange((body: NewAccessRule) => call(api.addAccessRule, { body }));
 }
 
 export function useEndRule(onDone: () => void) {
@@ -86,23 +86,20 @@ export function useEndRule(onDone: () => void) {
 /** A group to add, or another name for one. */
 type GroupInput = { id: string | null; name: string };
 
-export function useSaveGroup(onDone: () => void) {
-  return useChange(
-    ({ id, name }: GroupInput) =>
-      id === null
-        ? call(api.addGroup, { body: { name } })
-        : call(api.renameGroup, { params: { id }, body: { name } }),
-    onDone,
+export function useSaveGroup() {
+  return useChange(({ id, name }: GroupInput) =>
+    id === null
+      ? call(api.addGroup, { body: { name } })
+      : call(api.renameGroup, { params: { id }, body: { name } }),
   );
 }
 
 type MemberInput = { groupId: string; userId: string };
 
-export function useSaveMember(onDone: () => void) {
+export function useSaveMember() {
   return useChange(
     ({ groupId: id, userId, validUntil }: MemberInput & { validUntil: string | undefined }) =>
       call(api.putMember, { params: { id, userId }, body: { validUntil } }),
-    onDone,
   );
 }
 

@@ -1,11 +1,12 @@
 import type { AccessRequest } from '@keydesk/shared/access/request-routes';
 import { dayMs } from '@keydesk/shared/durations';
 import { CircleAlert, CircleX, Hourglass } from 'lucide-react';
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
+import { useDraft } from '../../lib/draft.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -112,36 +113,23 @@ type RequestFormProps = {
 
 function RequestForm({ formId, failure, onSend }: RequestFormProps) {
   const timezone = useCampusTimezone();
-  const [purpose, setPurpose] = useState('');
-  const [until, setUntil] = useState(() => toDateTimeField(serverNow() + dayMs, timezone));
-  const [tried, setTried] = useState(false);
-  const missing = {
-    purpose: purpose.trim() === '' ? 'Please say what for' : null,
-    until: until === '' ? 'Please say until when' : null,
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setTried(true);
-    if (missing.purpose || missing.until) return;
-    onSend({ purpose: purpose.trim(), wantedUntil: fromDateTimeField(until, timezone) });
-  };
+  const { text, submit } = useDraft(
+    () => ({ purpose: '', until: toDateTimeField(serverNow() + dayMs, timezone) }),
+    ({ purpose, until }) => ({
+      ...(purpose.trim() === '' && { purpose: 'Please say what for' }),
+      ...(until === '' && { until: 'Please say until when' }),
+    }),
+    ({ purpose, until }) =>
+      onSend({ purpose: purpose.trim(), wantedUntil: fromDateTimeField(until, timezone) }),
+  );
   return (
     <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField {...text('purpose')} label="What for" maxLength={200} />
       <TextField
-        label="What for"
-        value={purpose}
-        maxLength={200}
-        error={tried ? missing.purpose : null}
-        onChange={({ target }) => setPurpose(target.value)}
-      />
-      <TextField
+        {...text('until')}
         type="datetime-local"
         label="Until"
         hint={`In the time zone of the campus, ${timezone}`}
-        value={until}
-        error={tried ? missing.until : null}
-        onChange={({ target }) => setUntil(target.value)}
       />
       {failure && (
         <Notice tone="error" icon={<CircleAlert aria-hidden />}>

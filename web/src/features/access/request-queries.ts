@@ -95,14 +95,11 @@ export function useDecide(onDecided?: (request: AccessRequest) => void) {
 }
 
 /** Gives access; the form says what went wrong. */
-export function useGiveAccess(onGiven: () => void) {
+export function useGiveAccess() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewGrant) => call(api.addGrant, { body }),
-    onSuccess: ({ message }) => {
-      showSuccess(message ?? 'Access given');
-      onGiven();
-    },
+    onSuccess: ({ message }) => showSuccess(message ?? 'Access given'),
     onSettled: () => refetchAccess(client),
   });
 }

@@ -2,7 +2,7 @@ import type { RuleSubject, RuleTarget } from '@keydesk/shared/access/access-rule
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
-import { EntryField, KeyField, PersonField, type PickFieldProps } from '../../ui/pick-fields.tsx';
+import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery } from './queries.ts';
 
 type WhoFieldProps = PickFieldProps & { subject: RuleSubject | '' };
@@ -10,16 +10,10 @@ type WhoFieldProps = PickFieldProps & { subject: RuleSubject | '' };
 /** For whom a rule is; nothing to choose where that is everybody, or open. */
 export function WhoField({ subject, ...field }: WhoFieldProps) {
   if (subject === '' || subject === 'everyone') return null;
-  return (
-    <>
-      {subject === 'person' && <PersonField {...field} />}
-      {subject === 'group' && <GroupField label="Group" {...field} />}
-      {subject === 'department' && <EntryField list="departments" label="Department" {...field} />}
-      {subject === 'role' && (
-        <ComboboxField label="Role" placeholder="Please choose" picks={rolePicks} {...field} />
-      )}
-    </>
-  );
+  if (subject === 'group') return <GroupField label="Group" {...field} />;
+  if (subject === 'role')
+    return <ComboboxField label="Role" placeholder="Please choose" picks={rolePicks} {...field} />;
+  return <PickField of={subject} {...field} />;
 }
 
 const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
@@ -32,16 +26,7 @@ type WhatFieldProps = PickFieldProps & { target: RuleTarget | '' };
 /** Which keys a rule is about; nothing to choose where that is all of them, or open. */
 export function WhatField({ target, ...field }: WhatFieldProps) {
   if (target === '' || target === 'all') return null;
-  return (
-    <>
-      {target === 'key' && <KeyField {...field} />}
-      {target === 'category' && <EntryField list="categories" label="Category" {...field} />}
-      {target === 'department' && (
-        <EntryField list="departments" label="Department of the keys" {...field} />
-      )}
-      {target === 'block' && <EntryField list="blocks" label="Block" {...field} />}
-    </>
-  );
+  return <PickField of={target} departmentLabel="Department of the keys" {...field} />;
 }
 
 /** A group, by its name. */

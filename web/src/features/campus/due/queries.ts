@@ -12,15 +12,12 @@ export const rulesQuery = queryOptions({
 });
 
 /** Adds a rule; the form says what went wrong. */
-export function useAddRule(onAdded: () => void) {
+export function useAddRule() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewDueRule) => call(api.addDueRule, { body }),
-    onSuccess: () => {
-      showSuccess('Rule added');
-      onAdded();
-    },
-    onSettled: () => invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+    onSuccess: () => showSuccess('Rule added'),
+    onSettled: () => void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
   });
 }
 
