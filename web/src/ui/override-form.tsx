@@ -1,6 +1,6 @@
 import { isOverrideReason, overrideReasonText } from '@keydesk/shared/access/override-reason';
 import { ShieldAlert } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useDraft } from '../lib/draft.ts';
 import { ActionButton } from './action-button.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -13,27 +13,18 @@ type OverrideFormProps = {
 
 /** Hands a key over against access rules, with a reason. */
 export function OverrideForm({ busy, primary = false, onOverride }: OverrideFormProps) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string | undefined>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (isOverrideReason(reason)) onOverride(reason.trim());
-    else setError(overrideReasonText);
-  };
+  const { text, submit } = useDraft(
+    { reason: '' },
+    ({ reason }) => (isOverrideReason(reason) ? {} : { reason: overrideReasonText }),
+    ({ reason }) => onOverride(reason.trim()),
+  );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <TextField
+        {...text('reason')}
         label="Reason"
         hint="Recorded as a warning. If the key has an owner, they are told."
-        value={reason}
         maxLength={200}
-        autoComplete="off"
-        error={error}
-        onChange={({ target }) => {
-          setError(undefined);
-          setReason(target.value);
-        }}
       />
       <ActionButton
         type="submit"

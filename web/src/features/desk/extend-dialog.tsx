@@ -1,18 +1,15 @@
 import { hourMs } from '@keydesk/shared/durations';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type Ref, useId, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/date-time-field.ts';
 import { dueText, untilText } from '../../lib/due.ts';
 import { useLastNonNull } from '../../lib/hooks.ts';
 import { deviceTimezone } from '../../lib/timezone.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { loanExtensionsQuery, useExtendLoan } from './extend-loan.ts';
@@ -32,7 +29,6 @@ type ExtendDialogProps = { loan: ExtendableLoan | null; onClose: () => void };
 export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
   const shown = useLastNonNull(loan);
   const timezone = useCampusTimezone();
-  const formId = useId();
   const reasonField = useRef<HTMLInputElement>(null);
   const extend = useExtendLoan((dueAt, keyNumber) => {
     showSuccess(`Key ${keyNumber} is due ${untilText(dueAt, serverNow(), timezone)}`);
@@ -44,39 +40,29 @@ export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={loan !== null}
       onClose={close}
-      title={<span className="text-2xl">Extend</span>}
-      popup={{ initialFocus: reasonField }}
-      actions={
-        <>
-          <Button variant="secondary" size="large" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton
-            type="submit"
-            form={formId}
-            size="large"
-            busy={extend.isPending}
-            disabled={suggesting}
-          >
-            Extend
-          </ActionButton>
-        </>
-      }
+      title="Extend"
+      initialFocus={reasonField}
+      submitLabel="Extend"
+      large
+      busy={extend.isPending}
+      disabled={suggesting}
+      failure={extend.error}
     >
-      {shown && (
-        <ExtendForm
-          key={shown.loanId}
-          formId={formId}
-          reasonField={reasonField}
-          loan={shown}
-          failure={extend.error}
-          onExtend={(until, reason) => extend.mutate({ loanId: shown.loanId, until, reason })}
-        />
-      )}
-    </Dialog>
+      {(formId) =>
+        shown && (
+          <ExtendForm
+            key={shown.loanId}
+            formId={formId}
+            reasonField={reasonField}
+            loan={shown}
+            onExtend={(until, reason) => extend.mutate({ loanId: shown.loanId, until, reason })}
+          />
+        )
+      }
+    </FormDialog>
   );
 }
 
@@ -84,11 +70,10 @@ type ExtendFormProps = {
   formId: string;
   reasonField: Ref<HTMLInputElement>;
   loan: ExtendableLoan;
-  failure: Error | null;
   onExtend: (until: string, reason: string) => void;
 };
 
-function ExtendForm({ formId, reasonField, loan, failure, onExtend }: ExtendFormProps) {
+function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
   const { data: offered, isFetchedAfterMount } = useQuery(loanExtensionsQuery(loan.loanId));
   const timezone = useCampusTimezone();
   const [until, setUntil] = useState<string | null>(null);
@@ -148,11 +133,6 @@ function ExtendForm({ formId, reasonField, loan, failure, onExtend }: ExtendForm
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      {failure && (
-        <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-          {failure.message}
-        </Notice>
-      )}
     </form>
   );
 }

@@ -1,9 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { Hash, QrCode } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { PinField } from './pin-field.tsx';
@@ -36,48 +36,29 @@ export function DutyCard({ onShowCode }: { onShowCode: () => void }) {
 }
 
 function SetPinDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const formId = useId();
-  const [pin, setPin] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const close = () => {
-    setPin('');
-    setError(null);
-    onClose();
-  };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const { message } = await call(api.setDutyPin, { body: { pin } });
-      showSuccess(message);
-      close();
-    } catch (cause) {
-      setError(getErrorMessage(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const saving = useMutation({
+    mutationFn: (body: { pin: string }) => call(api.setDutyPin, { body }),
+    onSuccess: ({ message }) => showSuccess(message),
+  });
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title="Set your PIN"
-      description="It works at the desks’ computers alone. It replaces an earlier one, and is forgotten when you sign out everywhere."
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={busy}>
-            Save PIN
-          </ActionButton>
-        </>
-      }
+    <EditDialog
+      subject={open || null}
+      onClose={onClose}
+      texts={() => ({
+        title: 'Set your PIN',
+        description:
+          'It works at the desks’ computers alone. It replaces an earlier one, and is forgotten when you sign out everywhere.',
+        submitLabel: 'Save PIN',
+      })}
+      initial={() => ({ pin: '' })}
+      browserChecks
+      toInput={(draft) => draft}
+      saving={saving}
+      ownFailure
     >
-      <form id={formId} onSubmit={(event) => void save(event)}>
-        <PinField label="New PIN" value={pin} onChange={setPin} error={error} />
-      </form>
-    </Dialog>
+      {({ field, failure }) => (
+        <PinField {...field('pin')} label="New PIN" error={failure && getErrorMessage(failure)} />
+      )}
+    </EditDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { computerNameSchema, maxComputerNameLength } from '@keydesk/shared/duty/duty';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useDraft } from '../../lib/draft.ts';
 import { formatTime } from '../../lib/format.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 type EnrolmentDialogProps = {
@@ -15,20 +15,11 @@ type EnrolmentDialogProps = {
 
 /** Makes an enrolment code and shows it until it is closed. */
 export function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
-  const formId = useId();
-  const [name, setName] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const make = useMutation({
-    mutationFn: async () =>
+    mutationFn: async ({ name }: { name: string }) =>
       (await call(api.createEnrolment, { body: { deskId: desk.id, name } })).data,
-    onError: (cause) => setError(getErrorMessage(cause)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const named = computerNameSchema.safeParse(name);
-    setError(named.error?.issues[0]?.message ?? null);
-    if (named.success) make.mutate();
-  };
+  const { text, errors, submit } = useDraft({ name: '' }, errorsOf, make.mutate);
   if (make.data)
     return (
       <Dialog
@@ -47,35 +38,32 @@ export function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Add a computer"
       description={`It becomes a computer of ${desk.name}.`}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={make.isPending}>
-            Make a code
-          </ActionButton>
-        </>
-      }
+      submitLabel="Make a code"
+      busy={make.isPending}
     >
-      <form id={formId} onSubmit={submit}>
-        <TextField
-          label="Name of the computer"
-          placeholder="Window 1"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          maxLength={maxComputerNameLength}
-          error={error}
-          autoComplete="off"
-        />
-      </form>
-    </Dialog>
+      {(formId) => (
+        <form id={formId} onSubmit={submit}>
+          <TextField
+            {...text('name')}
+            label="Name of the computer"
+            placeholder="Window 1"
+            maxLength={maxComputerNameLength}
+            error={errors.name ?? (make.error && getErrorMessage(make.error))}
+          />
+        </form>
+      )}
+    </FormDialog>
   );
+}
+
+function errorsOf({ name }: { name: string }): { name?: string } {
+  const problem = computerNameSchema.safeParse(name).error?.issues[0]?.message;
+  return problem ? { name: problem } : {};
 }
 
 function enrolAddress(): string {

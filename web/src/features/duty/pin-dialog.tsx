@@ -1,7 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { PinField } from './pin-field.tsx';
 
@@ -13,68 +12,52 @@ type PinDialogProps = {
   onPin: (guardId: string, pin: string) => Promise<void>;
 };
 
+type Draft = { chosenId: string | null; pin: string };
+
 /** For a guard whose phone is flat: name and PIN. */
 export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps) {
   const { data: guards } = useQuery({ ...guardsQuery, enabled: open });
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const [pin, setPin] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const guardId = chosenId ?? guards?.find(({ id }) => id === suggestedId)?.id ?? '';
-  const close = () => {
-    setPin('');
-    setError(null);
-    setChosenId(null);
-    onClose();
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!guardId) return setError('Please choose your name');
-    setBusy(true);
-    try {
-      await onPin(guardId, pin);
-      close();
-    } catch (cause) {
-      setError(getErrorMessage(cause));
-      setPin('');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const beginning = useMutation({
+    mutationFn: ({ guardId, pin }: { guardId: string; pin: string }) => onPin(guardId, pin),
+  });
+  const suggested = guards?.find(({ id }) => id === suggestedId)?.id ?? '';
   return (
-    <FormDialog
-      open={open}
-      onClose={close}
-      title="Begin duty by PIN"
-      description={
-        guards?.length === 0 ? 'No guard has set a PIN yet. It is under Profile.' : undefined
-      }
-      submitLabel="Begin duty"
-      busy={busy}
+    <EditDialog
+      subject={open || null}
+      onClose={onClose}
+      texts={() => ({
+        title: 'Begin duty by PIN',
+        description:
+          guards?.length === 0 ? 'No guard has set a PIN yet. It is under Profile.' : undefined,
+        submitLabel: 'Begin duty',
+      })}
+      initial={(): Draft => ({ chosenId: null, pin: '' })}
+      browserChecks
+      errorsOf={({ chosenId }) => (chosenId || suggested ? {} : { pin: 'Please choose your name' })}
+      toInput={({ chosenId, pin }) => ({ guardId: chosenId ?? suggested, pin })}
+      saving={beginning}
+      ownFailure
+      afterFailure={{ pin: '' }}
     >
-      {(formId) => (
-        <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {({ draft, errors, change, field, failure }) => (
+        <>
           <SelectField
             label="Your name"
-            value={guardId}
-            onChange={setChosenId}
+            value={draft.chosenId ?? suggested}
+            onChange={(chosenId) => change({ chosenId })}
             options={[
               { value: '', label: 'Choose', disabled: true },
               ...(guards ?? []).map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
           <PinField
+            {...field('pin')}
             label="PIN"
-            value={pin}
-            onChange={(typed) => {
-              setError(null);
-              setPin(typed);
-            }}
-            error={error}
+            error={errors.pin ?? (failure && getErrorMessage(failure))}
           />
-        </form>
+        </>
       )}
-    </FormDialog>
+    </EditDialog>
   );
 }
 

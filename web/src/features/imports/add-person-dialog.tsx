@@ -2,9 +2,8 @@ import { peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
 import { userColumns } from '@keydesk/shared/imports/columns';
 import { assignableRoles, roleLabels } from '@keydesk/shared/users/role';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
 import { useCampus } from '../../lib/campus.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
@@ -18,61 +17,42 @@ const emptyDraft: Draft = { name: '', email: '', role: 'faculty', department: ''
 
 /** Adds one person, as an import of one row does; the server says what is wrong with it. */
 export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps) {
-  const [draft, setDraft] = useState(emptyDraft);
-  const firstField = useRef<HTMLInputElement>(null);
   const campus = useCampus();
-  const close = () => {
-    adding.reset();
-    setDraft(emptyDraft);
-    onClose();
-  };
   const adding = useMutation({
     mutationFn: addPerson,
     onSuccess: (_, { name }) => {
       showSuccess(`${name.trim()} was added`);
       onAdded();
-      close();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    adding.mutate(draft);
-  };
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    adding.reset();
-  };
-  const field = (name: keyof Draft) => ({
-    value: draft[name],
-    autoComplete: 'off',
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-  });
   return (
-    <FormDialog
-      open={open}
-      onClose={close}
-      title="Add Person"
-      description="They are recognised by their address when they first sign in."
-      initialFocus={firstField}
-      submitLabel="Add Person"
-      busy={adding.isPending}
-      failure={adding.error}
+    <EditDialog
+      subject={open || null}
+      onClose={onClose}
+      texts={() => ({
+        title: 'Add Person',
+        description: 'They are recognised by their address when they first sign in.',
+        submitLabel: 'Add Person',
+      })}
+      initial={() => emptyDraft}
+      browserChecks
+      toInput={(draft) => draft}
+      saving={adding}
     >
-      {(formId) => (
-        <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-          <TextField {...field('name')} ref={firstField} label="Name" required maxLength={80} />
-          <TextField {...field('email')} label="Email" type="email" required maxLength={254} />
+      {({ draft, text, field }) => (
+        <>
+          <TextField {...text('name')} label="Name" required maxLength={80} />
+          <TextField {...text('email')} label="Email" type="email" required maxLength={254} />
           <SelectField
+            {...field('role')}
             label="Role"
-            value={draft.role}
             options={assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
-            onChange={(role) => change({ role })}
           />
           {draft.role === 'faculty' && (
             <>
               <SelectField
+                {...field('department')}
                 label="Department (optional)"
-                value={draft.department}
                 options={[
                   { value: '', label: 'They choose it when they first sign in' },
                   ...(campus ? peopleDepartmentsOf(campus) : []).map(({ code, label }) => ({
@@ -80,14 +60,13 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
                     label,
                   })),
                 ]}
-                onChange={(department) => change({ department })}
               />
-              <TextField {...field('facultyId')} label="Faculty ID (optional)" maxLength={40} />
+              <TextField {...text('facultyId')} label="Faculty ID (optional)" maxLength={40} />
             </>
           )}
-        </form>
+        </>
       )}
-    </FormDialog>
+    </EditDialog>
   );
 }
 

@@ -3,14 +3,10 @@ import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { assignableRoles, roleLabels } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { focusFirstInvalid } from '../../lib/browser.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -18,89 +14,66 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 import { SuspendButton } from './suspend-button.tsx';
-import { parseUserForm, toUserForm, type UserForm, type UserFormErrors } from './user-form.ts';
+import { parseUserForm, toUserForm, type UserForm } from './user-form.ts';
 
-type EditUserDialogProps = { user: ManagedUser; open: boolean; onClose: () => void };
+type EditUserDialogProps = {
+  /** Null closes the dialog. */
+  user: ManagedUser | null;
+  onClose: () => void;
+};
+
+/** Edits one person, and shows their keys and sessions. */
+export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
+  return (
+    <EditDialog
+      subject={user}
+      onClose={onClose}
+      texts={() => ({ title: 'Edit User', submitLabel: 'Save Changes' })}
+      initial={toUserForm}
+      errorsOf={(form, _user, opened) => parseUserForm(form, opened).errors}
+      toInput={toInput}
+      saving={useUpdateUser()}
+      ownFailure
+      below={(shown) => (
+        <div className="mt-6">
+          <UserAccess userId={shown.id} />
+          <SuspendSection user={shown} onSuspended={onClose} />
+        </div>
+      )}
+    >
+      {({ subject: { role }, text, field }) => (
+        <>
+          <TextField {...text('name')} label="Name" required maxLength={80} />
+          <TextField
+            {...text('email')}
+            label="Email"
+            type="email"
+            inputMode="email"
+            required
+            maxLength={254}
+          />
+          <SelectField
+            {...field('role')}
+            label="Role"
+            required
+            options={[
+              ...(roleOptions.some(({ value }) => value === role)
+                ? []
+                : [{ value: role, label: roleLabels[role] }]),
+              ...roleOptions,
+            ]}
+          />
+        </>
+      )}
+    </EditDialog>
+  );
+}
 
 const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
 
-/** Edits one person, and shows their keys and sessions. */
-export function EditUserDialog({ user, open, onClose }: EditUserDialogProps) {
-  const [opened] = useState<UserForm>(() => toUserForm(user));
-  const [form, setForm] = useState(opened);
-  const [errors, setErrors] = useState<UserFormErrors>({});
-  const update = useUpdateUser(onClose);
-  const formId = useId();
-  const firstField = useRef<HTMLInputElement>(null);
-  const change = (part: Partial<UserForm>) => {
-    setForm({ ...form, ...part });
-    setErrors({});
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const parsed = parseUserForm(form, opened);
-    flushSync(() => setErrors(parsed.errors ?? {}));
-    if (!parsed.changes) focusFirstInvalid(event.currentTarget);
-    else if (Object.keys(parsed.changes).length === 0) onClose();
-    else update.mutate({ id: user.id, changes: parsed.changes });
-  };
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      popup={{ initialFocus: firstField }}
-      title="Edit User"
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton type="submit" form={formId} busy={update.isPending}>
-            Save Changes
-          </ActionButton>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="mb-6 flex flex-col gap-4">
-        <TextField
-          ref={firstField}
-          label="Name"
-          value={form.name}
-          required
-          maxLength={80}
-          autoComplete="off"
-          error={errors.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          value={form.email}
-          required
-          maxLength={254}
-          autoComplete="off"
-          error={errors.email}
-          onChange={(event) => change({ email: event.target.value })}
-        />
-        <SelectField
-          label="Role"
-          value={form.role}
-          required
-          error={errors.role}
-          options={[
-            ...(roleOptions.some(({ value }) => value === opened.role)
-              ? []
-              : [{ value: opened.role, label: roleLabels[user.role] }]),
-            ...roleOptions,
-          ]}
-          onChange={(role) => change({ role })}
-        />
-      </form>
-      <UserAccess userId={user.id} />
-      <SuspendSection user={user} onSuspended={onClose} />
-    </Dialog>
-  );
+function toInput(form: UserForm, { id }: ManagedUser, opened: UserForm) {
+  const { changes } = parseUserForm(form, opened);
+  return changes && Object.keys(changes).length > 0 ? { id, changes } : null;
 }
 
 /** The keys that a person has, and their sessions. */

@@ -4,7 +4,7 @@ import { roleLabels, roles } from '@keydesk/shared/users/role';
 import { userStates } from '@keydesk/shared/users/user';
 import { Hourglass, UserSearch } from 'lucide-react';
 import { useState } from 'react';
-import { useMediaQuery } from '../../lib/hooks.ts';
+import { useHasOpened, useMediaQuery } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -12,15 +12,12 @@ import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { type UserFilter, useUsers } from './queries.ts';
 import { useConfirmedDeletion } from './use-confirmed-deletion.ts';
 import { stateLabels } from './user-labels.tsx';
 import { Pager, UserCards, UsersTable } from './users-table.tsx';
-
-/** The `key` changes each time the form is opened, so that it starts with fresh values. */
-type Editing = { user: ManagedUser; open: boolean; key: number };
 
 type ManageUsersProps = {
   /** The filter to begin with. */
@@ -32,7 +29,8 @@ type ManageUsersProps = {
 /** Manage Users: filter, list, edit dialog, and pages. */
 export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
   const users = useUsers(kept, keep);
-  const [edited, setEdited] = useState<Editing | null>(null);
+  const [edited, setEdited] = useState<ManagedUser | null>(null);
+  const formOpened = useHasOpened(edited !== null);
   const confirmDelete = useConfirmedDeletion(() => setEdited(null));
   const wide = useMediaQuery('(min-width: 48rem)');
   const List = wide ? UsersTable : UserCards;
@@ -78,11 +76,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
             </div>
           ) : (
             <>
-              <List
-                users={users.data.users}
-                onEdit={(user) => setEdited({ user, open: true, key: (edited?.key ?? 0) + 1 })}
-                onDelete={confirmDelete}
-              />
+              <List users={users.data.users} onEdit={setEdited} onDelete={confirmDelete} />
               <Pager
                 page={users.data.pagination.currentPage}
                 totalPages={users.data.pagination.totalPages}
@@ -93,14 +87,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
           )}
         </div>
       )}
-      {edited && (
-        <EditUserDialog
-          key={edited.key}
-          user={edited.user}
-          open={edited.open}
-          onClose={() => setEdited({ ...edited, open: false })}
-        />
-      )}
+      {formOpened && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }
@@ -120,7 +107,7 @@ function UserFilterBar({ term, onTerm, role, onRole, state, onState }: UserFilte
         hideLabel
         value={role}
         options={roleOptions}
-        onChange={(value) => onRole(value as UserFilter['role'])}
+        onChange={onRole}
         className="sm:w-44 [&_select]:min-h-12"
       />
       <SelectField
@@ -128,7 +115,7 @@ function UserFilterBar({ term, onTerm, role, onRole, state, onState }: UserFilte
         hideLabel
         value={state}
         options={stateOptions}
-        onChange={(value) => onState(value as UserFilter['state'])}
+        onChange={onState}
         className="sm:w-40 [&_select]:min-h-12"
       />
     </search>
@@ -159,12 +146,12 @@ type UserFilterBarProps = {
   onState: (state: UserFilter['state']) => void;
 };
 
-const roleOptions = [
+const roleOptions: readonly SelectOption<UserFilter['role']>[] = [
   { value: 'all', label: 'All roles' },
   ...roles.map((role) => ({ value: role, label: roleLabels[role] })),
 ];
 
-const stateOptions = [
+const stateOptions: readonly SelectOption<UserFilter['state']>[] = [
   ...userStates.map((state) => ({ value: state, label: stateLabels[state] })),
   { value: 'all', label: 'All states' },
 ];

@@ -24,7 +24,7 @@ function useInvalidateLists() {
 }
 
 /** Changes a person's name, email or role. */
-export function useUpdateUser(onUpdated: () => void) {
+export function useUpdateUser() {
   const invalidateUsers = useInvalidateUsers();
   return useMutation({
     mutationFn: async ({ id, changes }: { id: string; changes: UserChanges }) =>
@@ -33,8 +33,7 @@ export function useUpdateUser(onUpdated: () => void) {
       showSuccess('User updated successfully');
       // Changes to oneself show everywhere at once.
       if (user.id === session.get().user?.id) beginSession(user);
-      onUpdated();
-      return invalidateUsers();
+      void invalidateUsers();
     },
     onError: (cause) => showError(serverMessage(cause, 'Failed to update user')),
   });

@@ -1,5 +1,6 @@
 import type { ManagedUser } from '@keydesk/shared/users/managed-user';
 import { useState } from 'react';
+import { useHasOpened } from '../../lib/hooks.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useConfirmedDeletion } from './use-confirmed-deletion.ts';
 import { UserActions } from './user-actions.tsx';
@@ -10,21 +11,14 @@ const EditUserDialog = lazyComponent(() =>
 
 /** Edit, suspend, delete, restore or erase one person. */
 export function PersonActions({ user }: { user: ManagedUser }) {
-  // The form starts with fresh values each time: its key is how often it was opened.
-  const [edited, setEdited] = useState({ times: 0, open: false });
-  const close = () => setEdited({ ...edited, open: false });
+  const [editing, setEditing] = useState(false);
+  const formOpened = useHasOpened(editing);
+  const close = () => setEditing(false);
   const confirmDelete = useConfirmedDeletion(close);
   return (
     <>
-      <UserActions
-        user={user}
-        onEdit={() => setEdited({ times: edited.times + 1, open: true })}
-        onDelete={confirmDelete}
-        labelled
-      />
-      {edited.times > 0 && (
-        <EditUserDialog key={edited.times} user={user} open={edited.open} onClose={close} />
-      )}
+      <UserActions user={user} onEdit={() => setEditing(true)} onDelete={confirmDelete} labelled />
+      {formOpened && <EditUserDialog user={editing ? user : null} onClose={close} />}
     </>
   );
 }
