@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
 import type { Role } from '@keydesk/shared/users/role';
 import { openSession } from '../../server/src/features/auth/sessions.ts';
 import { type Database, openDatabase } from '../../server/src/platform/db/client.ts';

@@ -1,4 +1,4 @@
-import type { KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
 
 /** The rooms of one teaching department: classrooms on floor 1, labs on 2, offices and stores on 3. */
 export type DepartmentRooms = {

@@ -1,4 +1,4 @@
-import { type FiledKey, keyFieldsSchema } from '@keydesk/shared/keys/key-fields';
+import { type FiledKey, keyFieldsSchema } from '@keydesk/shared/keys/key-schemas';
 import { type DepartmentRooms, departmentRooms } from './department-rooms.ts';
 import { type SharedRooms, sharedRooms } from './shared-rooms.ts';
 

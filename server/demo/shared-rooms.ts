@@ -1,4 +1,4 @@
-import type { KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { KeyFields } from '@keydesk/shared/keys/key-schemas';
 
 /** Rooms on one floor of a building that belongs to no single teaching department. */
 export type SharedRooms = {

@@ -1,4 +1,4 @@
-import { keyDefaults } from '@keydesk/shared/keys/key';
+import { emptyKey } from '@keydesk/shared/keys/key-fields';
 import type { Connection } from '../../src/platform/db/client.ts';
 import { keys } from '../../src/platform/db/tables.ts';
 import { nextNumber, numberedId } from './numbering.ts';
@@ -12,22 +12,17 @@ export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
   const number = nextNumber();
   return {
     id: numberedId(number),
+    ...emptyKey,
     keyNumber: `K-${number}`,
     keyName: `Room ${number}`,
     location: `A Block, Room ${number}`,
-    ...keyDefaults,
     category: 'classroom',
     department: 'CSE',
     version: 1,
     createdAt: added,
     updatedAt: added,
     deletedAt: null,
-    deskId: null,
-    hook: null,
     awayDeskId: null,
-    tagCheck: false,
-    level: 'normal',
-    ownerId: null,
     ...overrides,
   };
 }

@@ -1,18 +1,9 @@
-import type { FiledKey } from '../keys/key-fields.ts';
+import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
 
 /** The columns of a file of keys, for import and export. */
-export const keyColumns = {
-  keyNumber: 'Key Number',
-  keyName: 'Key Name',
-  location: 'Location',
-  description: 'Description',
-  category: 'Category',
-  department: 'Department',
-  block: 'Block',
-  frequentlyUsed: 'Frequently Used',
-  deskId: 'Desk',
-  hook: 'Hook',
-} as const satisfies Record<keyof FiledKey, string>;
+export const keyColumns = Object.fromEntries(
+  filedFields.map((name) => [name, keyFields[name].column]),
+) as Readonly<Record<FiledFieldName, string>>;
 
 /** The columns of a list of access to keys. Days are those of the campus; the last one counts too. */
 export const grantColumns = {

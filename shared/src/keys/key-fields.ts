@@ -1,126 +1,279 @@
-import { z } from 'zod';
-import { keyLevels } from '../access/access-rule.ts';
-import { codeSchema } from '../campus/campus.ts';
-import { nullAsUndefined } from '../http/optional-fields.ts';
-import { idSchema } from '../id.ts';
-import { isVisibleLine, visibleLineError } from '../visible-line.ts';
-import { keyDefaults } from './key.ts';
+import { keyLevelNames } from '../access/access-rule.ts';
+import type { CampusList } from '../campus/campus.ts';
 
-// Separate from key.ts, which every page imports: only the key form needs the schema library.
-
-const requiredFields = {
-  keyNumber: requiredLine('Key number', 40),
-  keyName: requiredLine('Key name', 120),
-  location: requiredLine('Location', 160),
-};
-
-const optionalFields = {
-  description: text('Description', 500),
-  category: codeSchema,
-  department: codeSchema,
-  block: codeSchema,
-  frequentlyUsed: z.boolean(),
-};
-
-/** Set by hand alone: files of keys do not hold them. */
-const tagCheck = z.boolean();
-const level = z.enum(keyLevels, 'Please choose normal, restricted or high');
-/** Null: nobody in particular decides about the key. */
-const ownerId = idSchema.nullable().optional();
-
-/** Where a key hangs. Null, or an empty hook, is nowhere in particular. */
-const spotFields = {
-  deskId: idSchema.nullable().optional(),
-  hook: text('Hook', 30)
-    .refine(isVisibleLine, visibleLineError('Hook'))
-    .nullable()
-    .transform((hook) => hook || null)
-    .optional(),
-};
-
-/** A whole key: number, name and location are required, the rest has defaults. */
-export const keyFieldsSchema = z.strictObject({
-  ...requiredFields,
-  ...withDefaults(optionalFields, keyDefaults),
-  ...spotFields,
-  tagCheck: nullAsUndefined(tagCheck.optional()),
-  level: nullAsUndefined(level.optional()),
-  ownerId,
-});
-export type KeyFields = z.infer<typeof keyFieldsSchema>;
-/** What a file holds of a key. */
-export type FiledKey = Omit<KeyFields, 'tagCheck' | 'level' | 'ownerId'>;
-
-const optionalCode = nullAsUndefined(codeSchema.optional());
-
-/** A new key as it is sent: what it does not choose of the lists, the campus decides. */
-export const newKeySchema = keyFieldsSchema.extend({
-  category: optionalCode,
-  department: optionalCode,
-  block: optionalCode,
-});
-export type NewKey = z.infer<typeof newKeySchema>;
-
-/** An edit holds only what it changes, so the defaults do not apply. */
-export const keyChangesSchema = z
-  .strictObject({ ...requiredFields, ...optionalFields, ...spotFields, tagCheck, level, ownerId })
-  .partial();
-export type KeyChanges = z.infer<typeof keyChangesSchema>;
-
-/** What an admin can change of many keys at once. */
-export const bulkKeyChangesSchema = keyChangesSchema
-  .pick({ department: true, category: true, frequentlyUsed: true, deskId: true })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Please choose what to change',
-  });
-export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
+// Without the schema library, because every page reads it; only forms need `key-schemas.ts`.
 
 /**
- * Whether a change can give somebody the key: by its level, its place in the lists, its number, or
- * because its tag is not checked any more.
+ * Everything that an admin sets of a key, each of its properties once. Schemas, answers, search,
+ * files, form and details follow from it, and a column of the same name is in the table.
  */
-export function decidesAccess(changes: KeyChanges): boolean {
-  const { level, ownerId, department, category, block, keyNumber, tagCheck } = changes;
-  return (
-    tagCheck === false ||
-    [level, ownerId, department, category, block, keyNumber].some((value) => value !== undefined)
-  );
+export const keyFields = {
+  keyNumber: {
+    kind: 'line',
+    max: 40,
+    required: true,
+    empty: '',
+    readers: 'everybody',
+    searched: 'part',
+    label: 'Key number',
+    column: 'Key Number',
+    form: { place: 1, width: 'half' },
+    details: null,
+    decidesAccess: true,
+  },
+  keyName: {
+    kind: 'line',
+    max: 120,
+    required: true,
+    empty: '',
+    readers: 'everybody',
+    searched: 'part',
+    label: 'Key name',
+    column: 'Key Name',
+    form: { place: 2, width: 'half' },
+    details: null,
+  },
+  location: {
+    kind: 'line',
+    max: 160,
+    required: true,
+    empty: '',
+    readers: 'everybody',
+    searched: 'part',
+    label: 'Location',
+    column: 'Location',
+    form: { place: 3, width: 'full' },
+    details: { part: 'room', place: 1 },
+  },
+  description: {
+    kind: 'text',
+    max: 500,
+    empty: '',
+    readers: 'everybody',
+    searched: 'no',
+    label: 'Description',
+    column: 'Description',
+    form: { place: 13, width: 'full' },
+    details: { part: 'room', place: 5 },
+  },
+  category: {
+    kind: 'entry',
+    list: 'categories',
+    empty: 'other',
+    readers: 'everybody',
+    searched: 'part',
+    label: 'Category',
+    column: 'Category',
+    form: { place: 5, width: 'column' },
+    details: { part: 'room', place: 4, shows: 'label' },
+    decidesAccess: true,
+    inBulk: true,
+  },
+  department: {
+    kind: 'entry',
+    list: 'departments',
+    empty: 'COMMON',
+    readers: 'everybody',
+    searched: 'part',
+    label: 'Department',
+    column: 'Department',
+    form: { place: 4, width: 'column' },
+    details: { part: 'room', place: 3, shows: 'code' },
+    decidesAccess: true,
+    inBulk: true,
+  },
+  block: {
+    kind: 'entry',
+    list: 'blocks',
+    empty: 'A',
+    readers: 'everybody',
+    searched: 'part',
+    label: 'Block',
+    column: 'Block',
+    form: { place: 6, width: 'column' },
+    details: { part: 'room', place: 2, shows: 'code' },
+    decidesAccess: true,
+  },
+  frequentlyUsed: {
+    kind: 'yes-no',
+    empty: false,
+    readers: 'everybody',
+    searched: 'no',
+    label: 'Frequently used',
+    column: 'Frequently Used',
+    form: { place: 11, width: 'column' },
+    details: { part: 'record', place: 3 },
+    inBulk: true,
+  },
+  /** Whether its tag is scanned at a hand-out, where the settings check the tags of chosen keys. */
+  tagCheck: {
+    kind: 'yes-no',
+    empty: false,
+    leftOut: true,
+    readers: 'everybody',
+    searched: 'no',
+    label: 'Scan its tag at hand-out',
+    column: null,
+    form: { place: 12, width: 'column' },
+    details: null,
+  },
+  /** How strictly it is kept. */
+  level: {
+    kind: 'choice',
+    choices: keyLevelNames,
+    empty: 'normal',
+    leftOut: true,
+    readers: 'everybody',
+    searched: 'no',
+    label: 'Level',
+    column: null,
+    form: { place: 9, width: 'half', label: 'Who may take it' },
+    details: { part: 'record', place: 1 },
+    decidesAccess: true,
+  },
+  /** Who decides about requests for it; null is nobody in particular. */
+  ownerId: {
+    kind: 'person',
+    empty: null,
+    readers: 'desk',
+    searched: 'no',
+    label: 'Owner',
+    column: null,
+    form: { place: 10, width: 'half' },
+    details: { part: 'record', place: 2 },
+    decidesAccess: true,
+  },
+  /** The desk that is its home. */
+  deskId: {
+    kind: 'desk',
+    empty: null,
+    readers: 'desk',
+    searched: 'no',
+    label: 'Desk',
+    column: 'Desk',
+    form: { place: 7, width: 'column' },
+    details: { part: 'spot', place: 2 },
+    inBulk: true,
+  },
+  /** Its place there. */
+  hook: {
+    kind: 'line',
+    max: 30,
+    empty: null,
+    readers: 'desk',
+    searched: 'words',
+    label: 'Hook',
+    column: 'Hook',
+    form: { place: 8, width: 'column' },
+    details: { part: 'spot', place: 1 },
+  },
+} as const satisfies Record<string, KeyField>;
+
+/** What is stated of a field. Null is nothing, which answers leave out. */
+export type KeyField = FieldKind & {
+  /** Answers leave it out while it is empty, too. */
+  leftOut?: true;
+  /** Who is told it. */
+  readers: 'everybody' | 'desk';
+  /** Whether a search finds any part of it; 'words' only where no key has a part of another field. */
+  searched: 'part' | 'words' | 'no';
+  /** What errors, details and forms call it. */
+  label: string;
+  /** The heading of its column in files; null if it is set by hand alone. */
+  column: string | null;
+  /** Equal places are in the order of this page; 'half' of a row is a whole one on phones. */
+  form: { place: number; width: 'full' | 'half' | 'column'; label?: string };
+  /** The part of the details, of which only the desk sees the last; null if they do not show it. */
+  details: { part: 'spot' | 'room' | 'record'; place: number; shows?: 'code' | 'label' } | null;
+  /** Whether a change of it can give somebody the key. */
+  decidesAccess?: true;
+  /** Whether an admin can give it to many keys at once. */
+  inBulk?: true;
+};
+
+/** What a field holds: how it is checked, typed in, read from files and shown follows from it. */
+type FieldKind =
+  /** A single line of text. */
+  | { kind: 'line'; max: number; required: true; empty: '' }
+  | { kind: 'line'; max: number; required?: never; empty: null }
+  | { kind: 'text'; max: number; empty: '' }
+  | { kind: 'yes-no'; empty: false }
+  /** A code of a list of the campus. */
+  | { kind: 'entry'; list: CampusList; empty: string }
+  /** A code, of which people read the name. */
+  | { kind: 'choice'; choices: Readonly<Record<string, string>>; empty: string | null }
+  /** An id, in files a name. */
+  | { kind: 'desk'; empty: null }
+  | { kind: 'person'; empty: null; column: null };
+
+type Stated = typeof keyFields;
+export type KeyFieldName = keyof Stated;
+
+/** The names of the fields of which this is stated. */
+export type FieldsWith<Facts> = {
+  [N in KeyFieldName]: Stated[N] extends Facts ? N : never;
+}[KeyFieldName];
+
+/** The names of the fields that answers may leave out. */
+export type SparseName = FieldsWith<{ empty: null } | { leftOut: true }>;
+
+/** What a field holds. */
+export type KeyFieldValue<N extends KeyFieldName> =
+  | Held<Stated[N]>
+  | (Stated[N] extends { empty: null } ? null : never);
+
+type Held<F> = F extends { kind: 'yes-no' }
+  ? boolean
+  : F extends { choices: Readonly<Record<infer Code, string>> }
+    ? Code
+    : string;
+
+/** What is stated of a field, whichever it is. */
+export function keyField(name: KeyFieldName): KeyField {
+  return keyFields[name];
 }
 
-/** What an admin can set of a key, in a file too; the rest follows from its loans and changes. */
-export const keyFieldNames = Object.keys({
-  ...requiredFields,
-  ...optionalFields,
-  ...spotFields,
-}) as readonly (keyof FiledKey)[];
-
-/** Only these fields of the key. */
-export function pickKeyFields(key: FiledKey): FiledKey {
-  return Object.fromEntries(keyFieldNames.map((name) => [name, key[name]])) as FiledKey;
+/** Whether answers leave a field out while it is empty. */
+export function isSparse({ empty, leftOut }: KeyField): boolean {
+  return empty === null || leftOut === true;
 }
 
-function text(field: string, max: number) {
-  return z
-    .string({ error: ({ input }) => (input === undefined ? `${field} is required` : undefined) })
-    .trim()
-    .max(max, `${field} must be at most ${max} characters`);
+export const keyFieldNames = Object.keys(keyFields) as readonly KeyFieldName[];
+
+/** The fields that pass, in the order of files. */
+export function keyFieldsWhere<N extends KeyFieldName = KeyFieldName>(
+  passes: (field: KeyField) => boolean,
+): readonly N[] {
+  return keyFieldNames.filter((name): name is N => passes(keyFields[name]));
 }
 
-/** Messages, mails and labels name a key by it. */
-function requiredLine(field: string, max: number) {
-  return text(field, max)
-    .min(1, `${field} is required`)
-    .refine(isVisibleLine, visibleLineError(field));
+/** The fields in the order of forms. */
+export const formFields = keyFieldNames.toSorted(
+  (one, other) => keyFields[one].form.place - keyFields[other].form.place,
+);
+
+/** What files hold of a key. */
+export type FiledFieldName = FieldsWith<{ column: string }>;
+export const filedFields = keyFieldsWhere<FiledFieldName>(({ column }) => column !== null);
+
+/** What every key has that was given nothing. */
+export const emptyKey = emptyValues(keyFieldNames);
+
+/** The same of what answers never leave out. */
+export const keyDefaults = emptyValues(
+  keyFieldsWhere<Exclude<KeyFieldName, SparseName>>((field) => !isSparse(field)),
+);
+
+function emptyValues<N extends KeyFieldName>(names: readonly N[]) {
+  return Object.fromEntries(names.map((name) => [name, keyFields[name].empty])) as {
+    [F in N]: KeyFieldValue<F>;
+  };
 }
 
-function withDefaults<S extends Record<string, z.ZodType>>(
-  fields: S,
-  defaults: { [F in keyof S]: z.output<S[F]> },
-) {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      nullAsUndefined(field.default(defaults[name])),
-    ]),
-  ) as { [F in keyof S]: ReturnType<typeof nullAsUndefined<z.ZodDefault<S[F]>>> };
+/** A value as people read it: the name of a choice, Yes or No; '' for nothing. */
+export function keyFieldText(name: KeyFieldName, value: unknown): string {
+  const field = keyField(name);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value !== 'string') return '';
+  return field.kind === 'choice' ? (field.choices[value] ?? value) : value;
 }

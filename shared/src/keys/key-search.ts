@@ -3,18 +3,12 @@ import { labelIn, peopleCodeOf } from '../campus/offers.ts';
 import { fold } from '../fold.ts';
 import { registrationDepartmentOf } from '../users/department.ts';
 import type { Key } from './key.ts';
+import { type KeyFieldName, keyFieldsWhere, keyFieldText } from './key-fields.ts';
 
-/** What is typed is looked for in each of these fields; name and number come first. */
-const searchedFields = [
-  'keyName',
-  'keyNumber',
-  'category',
-  'department',
-  'block',
-  'location',
-] as const satisfies readonly (keyof Key)[];
-
-type Searchable = Pick<Key, (typeof searchedFields)[number] | 'hook'>;
+/** What is typed is looked for in each of these fields; number and name come first. */
+const searchedFields = keyFieldsWhere(({ searched }) => searched === 'part');
+/** Words are looked for in these too. */
+const fieldsOfWords = keyFieldsWhere(({ searched }) => searched === 'words');
 
 export type Searcher = {
   /** The searcher's own department; its keys come first. */
@@ -115,12 +109,15 @@ export type FoldedFields = {
 };
 
 /** `label` is what pages call the key's department. */
-export function toFoldedFields(key: Searchable, label: string, holder = ''): FoldedFields {
-  const lines = [...searchedFields.map((field) => key[field]), holder];
-  const text = fold(lines.join('\n'));
-  const [name = '', number = ''] = text.split('\n', 2);
-  const more = fold(`${label}\n${key.hook ?? ''}`);
+export function toFoldedFields(key: Key, label: string, holder = ''): FoldedFields {
+  const text = fold(linesOf(key, searchedFields, holder));
+  const [number = '', name = ''] = text.split('\n', 2);
+  const more = fold(linesOf(key, fieldsOfWords, label));
   return { text, more, number, name, compactNumber: compact(number) };
+}
+
+function linesOf(key: Key, names: readonly KeyFieldName[], more: string): string {
+  return [...names.map((name) => keyFieldText(name, key[name])), more].join('\n');
 }
 
 /** Without hyphens and spaces. */

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { keyLevels } from '../access/access-rule.ts';
 import { idSchema, instantSchema } from '../id.ts';
+import {
+  isSparse,
+  type KeyField,
+  type KeyFieldName,
+  type KeyFieldValue,
+  keyField,
+  keyFieldNames,
+  type SparseName,
+} from './key-fields.ts';
 
 /** What keys open, as a new campus begins. The lists in force are those of the campus. */
 export const keyCategories: readonly string[] = [
@@ -49,15 +57,6 @@ export const keyBlocks: readonly string[] = [
   'OTHER',
 ];
 
-/** What a new key has where nothing else is given and the campus offers it. */
-export const keyDefaults = {
-  description: '',
-  category: 'other',
-  department: 'COMMON',
-  block: 'A',
-  frequentlyUsed: false,
-} as const;
-
 const keyStatuses = ['available', 'unavailable'] as const;
 
 export const keyStatusSchema = z.enum(keyStatuses);
@@ -73,17 +72,6 @@ const holderSchema = z.object({
 });
 export type Holder = z.infer<typeof holderSchema>;
 
-/** Where a key hangs; sent to the desk alone, and only what is known. */
-export const keySpotSchema = z.object({
-  /** The desk that is its home. */
-  deskId: idSchema.optional(),
-  /** Its place there. */
-  hook: z.string().optional(),
-  /** The other desk where it lies, until its home confirms that it is back. */
-  awayDeskId: idSchema.optional(),
-});
-export type KeySpot = z.infer<typeof keySpotSchema>;
-
 /**
  * A key as the API sends it. `status`, `takenBy`, `takenAt`, `dueAt`, `graceUntil`
  * and `loanId` describe the open loan (of one whose holder disputes it, only the desk reads whose),
@@ -91,22 +79,7 @@ export type KeySpot = z.infer<typeof keySpotSchema>;
  */
 export const keySchema = z.object({
   _id: idSchema,
-  keyNumber: z.string(),
-  keyName: z.string(),
-  location: z.string(),
   status: keyStatusSchema,
-  description: z.string(),
-  /** Codes of the lists of the campus. */
-  category: z.string(),
-  department: z.string(),
-  block: z.string(),
-  frequentlyUsed: z.boolean(),
-  /** Its tag is scanned at a hand-out where the settings check chosen keys; absent means it is not. */
-  tagCheck: z.boolean().optional(),
-  /** How strictly it is kept; absent means normal. */
-  level: z.enum(keyLevels).optional(),
-  /** Who decides about requests for it; sent to the desk alone. */
-  ownerId: idSchema.optional(),
   takenBy: holderSchema.nullable(),
   takenAt: instantSchema.nullable(),
   /** When the open loan is due; null also where it has no due time. */
@@ -118,15 +91,49 @@ export const keySchema = z.object({
   recallReason: z.string().optional(),
   returnedAt: instantSchema.nullable(),
   loanId: idSchema.nullable(),
-  ...keySpotSchema.shape,
+  /** The other desk where it lies, until its home confirms that it is back; desk only. */
+  awayDeskId: idSchema.optional(),
   isActive: z.boolean(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
   version: z.int(),
   /** A holder says that a loan of it is not theirs, and no admin has settled that; desk only. */
   disputed: z.literal(true).optional(),
+  ...answeredFields(),
 });
 export type Key = z.infer<typeof keySchema>;
+
+type Answered<N extends KeyFieldName> = z.ZodType<NonNullable<KeyFieldValue<N>>>;
+
+/** The fields that an admin sets. */
+function answeredFields() {
+  return Object.fromEntries(
+    keyFieldNames.map((name) => {
+      const field = keyField(name);
+      return [name, isSparse(field) ? answerOf(field).optional() : answerOf(field)];
+    }),
+  ) as { [N in SparseName]: z.ZodOptional<Answered<N>> } & {
+    [N in Exclude<KeyFieldName, SparseName>]: Answered<N>;
+  };
+}
+
+function answerOf(field: KeyField): z.ZodType {
+  switch (field.kind) {
+    case 'yes-no':
+      return z.boolean();
+    case 'choice':
+      return z.enum(Object.keys(field.choices));
+    case 'desk':
+    case 'person':
+      return idSchema;
+    default:
+      return z.string();
+  }
+}
+
+/** Where a key hangs; sent to the desk alone, and only what is known. */
+export const keySpotSchema = keySchema.pick({ deskId: true, hook: true, awayDeskId: true });
+export type KeySpot = z.infer<typeof keySpotSchema>;
 
 /** Whether a person has the key; not while they dispute that (`not-me`). */
 export function isHeldBy({ takenBy }: Pick<Key, 'takenBy'>, userId: string | undefined): boolean {

@@ -16,7 +16,7 @@ import {
   decidesAccess,
   keyChangesSchema,
   newKeySchema,
-} from './key-fields.ts';
+} from './key-schemas.ts';
 import { waitingFields } from './wait-routes.ts';
 
 const whyAtTheDesk =

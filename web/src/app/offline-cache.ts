@@ -1,3 +1,4 @@
+import { keyFieldNames } from '@keydesk/shared/keys/key-fields';
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { clear, get, set } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
@@ -109,10 +110,13 @@ function onListChange(changed: () => void): () => void {
  * The saved lists of one person or computer; `form` is the version of their format, `asOf` the time
  * until which they were true, in Unix milliseconds.
  */
-type OfflineLists = { form: number; owner: string; lists: DehydratedState; asOf: number | null };
+type OfflineLists = { form: string; owner: string; lists: DehydratedState; asOf: number | null };
 
-/** Increased whenever lists saved before could no longer be read, as when keys get another field. */
-const cacheVersion = 6;
+/**
+ * Lists saved in another form cannot be read: that of keys follows from their fields, and the number is
+ * increased for any other change.
+ */
+const cacheVersion = `6 ${keyFieldNames.join(' ')}`;
 const storageKey = 'known-lists';
 const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue'];
 const ownLists = ['keys/my-taken', 'keys/frequent'];

@@ -1,7 +1,7 @@
 import type { Campus, CampusEntry, EntryName } from '@keydesk/shared/campus/campus';
 import { keyChoicesOf, peopleDepartmentsOf } from '@keydesk/shared/campus/offers';
 import { appError } from '@keydesk/shared/errors';
-import type { KeyFields, NewKey } from '@keydesk/shared/keys/key-fields';
+import type { KeyFields, NewKey } from '@keydesk/shared/keys/key-schemas';
 import type { Connection } from '../../platform/db/client.ts';
 import { readCampus } from './queries.ts';
 

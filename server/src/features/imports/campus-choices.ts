@@ -6,59 +6,59 @@ import {
 } from '@keydesk/shared/campus/campus';
 import { keyColumns, userColumns } from '@keydesk/shared/imports/columns';
 import { maxCreatedEntries, type NamedEntry } from '@keydesk/shared/imports/routes';
-import { matchChoice } from './import-file.ts';
+import { filedFields, keyField } from '@keydesk/shared/keys/key-fields';
+import { type Matched, matchChoice } from './import-file.ts';
 
 /** The campus that a file refers to, and the entries that are to be created for it. */
 export type FileCampus = { campus: Campus; create: readonly NamedEntry[] };
 
 /** Matches cells that name entries of the campus, and notes what the campus does not have. */
-export type CampusChoices<C extends string> = {
+export type CampusChoices = {
   /**
-   * The code that a cell of this column names, whatever the case, or what is wrong; null for a column
-   * of another kind. A retired code is only for those who have it already, as `current`.
+   * The code that a cell of this column names, whatever the case, or what is wrong. A retired code is
+   * only for those who have it already, as `current`.
    */
-  match(column: string, cell: string, current: string | null | undefined): MatchedCode | null;
-  columns: readonly C[];
+  match(column: string, cell: string, current: unknown): Matched<string>;
   /** What the file names and could be created. */
   unknown(): NamedEntry[];
   /** What of the entries to be created the file names. */
   created(): NamedEntry[];
 };
 
-type MatchedCode = { value: string; problem: null } | { value: null; problem: string };
-
 /** What a file of keys can name. */
-export function keyChoices({ campus, create }: FileCampus) {
+export function keyChoices({ campus, create }: FileCampus): CampusChoices {
   const lending = campus.departments.filter(({ lends }) => lends);
-  return createChoices(campus, create, {
-    category: { name: keyColumns.category, list: 'categories', entries: campus.categories },
-    department: { name: keyColumns.department, list: 'departments', entries: lending },
-    block: { name: keyColumns.block, list: 'blocks', entries: campus.blocks },
+  const columns = filedFields.flatMap((field): Column[] => {
+    const stated = keyField(field);
+    if (stated.kind !== 'entry') return [];
+    const entries = stated.list === 'departments' ? lending : campus[stated.list];
+    return [{ field, name: keyColumns[field], list: stated.list, entries }];
   });
+  return createChoices(campus, create, columns);
 }
 
 /** What a file of people can name. */
-export function peopleChoices({ campus, create }: FileCampus) {
+export function peopleChoices({ campus, create }: FileCampus): CampusChoices {
   const registering = campus.departments.filter(({ registers }) => registers);
-  return createChoices(campus, create, {
-    department: { name: userColumns.department, list: 'departments', entries: registering },
-  });
+  const name = userColumns.department;
+  return createChoices(campus, create, [
+    { field: 'department', name, list: 'departments', entries: registering },
+  ]);
 }
 
-type Column = { name: string; list: CampusList; entries: readonly CampusEntry[] };
+type Column = { field: string; name: string; list: CampusList; entries: readonly CampusEntry[] };
 
-function createChoices<C extends string>(
+function createChoices(
   campus: Campus,
   create: readonly NamedEntry[],
-  columns: Record<C, Column>,
-): CampusChoices<C> {
+  columns: readonly Column[],
+): CampusChoices {
   const [unknown, created] = [collectEntries(), collectEntries()];
-  const known = new Map<string, Column>(Object.entries(columns));
+  const known = new Map(columns.map((column) => [column.field, column]));
   return {
-    columns: Object.keys(columns) as C[],
     match(column, cell, current) {
       const choice = known.get(column);
-      if (!choice) return null;
+      if (!choice) throw new Error(`${column} names no entries of the campus`);
       const { name, list, entries } = choice;
       const entry = entries.find(({ code }) => sameCode(code, cell));
       if (entry && (!entry.retired || entry.code === current))

@@ -1,30 +1,26 @@
 import { Readable } from 'node:stream';
 import { keyColumns, userColumns } from '@keydesk/shared/imports/columns';
+import { filedFields } from '@keydesk/shared/keys/key-fields';
 import type { User } from '@keydesk/shared/users/user';
 import { type Columns, csvPages } from '../../platform/csv/csv.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { recordAudit } from '../audit/index.ts';
 import { readCampus } from '../campus/index.ts';
+import { writeKeyCell } from './key-cells.ts';
 import { listKeysPage, listUsersPage } from './queries.ts';
 
-type Cell = string | boolean | null;
-type Page<F extends string> = { id: string; fields: Readonly<Record<F, Cell>> }[];
+type Page<F extends string> = { id: string; cells: Readonly<Record<F, string | null>> }[];
 
 /** All active keys as CSV in the format of imports, read page by page. */
 export async function exportKeys(db: Database, admin: User): Promise<Readable> {
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
   const { desks } = await readCampus(db);
-  const names = new Map(desks.map(({ id, name }) => [id, name]));
   return Readable.from(
     csvLines(keyColumns, async (after, limit) =>
-      (await listKeysPage(db, after, limit)).map(({ id, fields }) => ({
-        id,
-        fields: {
-          ...fields,
-          deskId: names.get(fields.deskId ?? '') ?? null,
-          hook: fields.hook ?? null,
-        },
-      })),
+      (await listKeysPage(db, after, limit)).map(({ id, fields }) => {
+        const cells = filedFields.map((name) => [name, writeKeyCell(name, fields[name], desks)]);
+        return { id, cells: Object.fromEntries(cells) };
+      }),
     ),
   );
 }
@@ -37,12 +33,8 @@ function csvLines<F extends string>(
   return csvPages(
     names.map((name) => columns[name]),
     (last: Page<F>[number] | undefined, limit) => pageAfter(last?.id ?? '', limit),
-    ({ fields }) => names.map((name) => cellText(fields[name])),
+    ({ cells }) => names.map((name) => cells[name]),
   );
-}
-
-function cellText(value: Cell): string | null {
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 }
 
 /** All active people as CSV in the format of imports, read page by page. */
@@ -52,7 +44,7 @@ export async function exportUsers(db: Database, admin: User): Promise<Readable> 
     csvLines(userColumns, async (after, limit) =>
       (await listUsersPage(db, after, limit)).map((person) => ({
         id: person.id,
-        fields: person,
+        cells: person,
       })),
     ),
   );

@@ -35,11 +35,11 @@ export async function readImportFile<F extends string>(
 /** A field with a set of values. */
 type Choice = { name: string; values: readonly string[] };
 
+/** The value that a cell names, or what is wrong with the cell. */
+export type Matched<V> = { value: V; problem: null } | { value: null; problem: string };
+
 /** The value that matches a cell, ignoring case, or the problem if there is none. */
-export function matchChoice(
-  { name, values }: Choice,
-  cell: string,
-): { value: string; problem: null } | { value: null; problem: string } {
+export function matchChoice({ name, values }: Choice, cell: string): Matched<string> {
   const value = values.find((candidate) => candidate.toLowerCase() === cell.toLowerCase());
   return value === undefined
     ? { value: null, problem: `${name} "${cell}" is not one of ${values.join(', ')}` }

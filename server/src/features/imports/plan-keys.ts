@@ -1,18 +1,13 @@
-import type { Desk } from '@keydesk/shared/campus/campus';
 import { keyChoicesOf } from '@keydesk/shared/campus/offers';
-import { appError } from '@keydesk/shared/errors';
 import { keyColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
-import {
-  type FiledKey,
-  type KeyChanges,
-  keyChangesSchema,
-  newKeySchema,
-} from '@keydesk/shared/keys/key-fields';
+import type { FiledFieldName } from '@keydesk/shared/keys/key-fields';
+import { type FiledKey, newKeySchema } from '@keydesk/shared/keys/key-schemas';
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
-import { type CampusChoices, type FileCampus, keyChoices } from './campus-choices.ts';
+import { type FileCampus, keyChoices } from './campus-choices.ts';
 import { foldCase } from './fold-case.ts';
+import { type ReadKey, readKeyCells } from './key-cells.ts';
 
 /** An existing key, with the fields that a file may change. */
 export type ExistingKey = { id: string; fields: FiledKey };
@@ -37,7 +32,7 @@ type Decision =
 
 /** Decides row by row what a file would do to the existing keys. */
 export async function planKeys(
-  table: readonly TableRow<KeyColumn>[],
+  table: readonly TableRow<FiledFieldName>[],
   { existing, ...file }: FileCampus & { existing: ReadonlyMap<string, ExistingKey> },
   signal: AbortSignal,
 ): Promise<KeyPlan> {
@@ -61,54 +56,6 @@ export async function planKeys(
     plan.rows.push({ line: row.line, outcome: decision.outcome, name, problems });
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
-}
-
-/**
- * The fields that a row sets. An empty cell of a choice or of yes and no sets nothing; an empty
- * text is a value. A text that is stored already may have the form of an earlier time.
- */
-function readKeyCells(
-  { cells, problems: structural }: TableRow<KeyColumn>,
-  { choices, desks }: { choices: CampusChoices<CampusColumn>; desks: readonly Desk[] },
-  before: FiledKey | undefined,
-): ReadKey {
-  const given: Record<string, unknown> = {};
-  const problems = [...structural];
-  for (const [column, cell] of Object.entries(cells) as [KeyColumn, string][]) {
-    if (choices.columns.some((known) => known === column)) {
-      if (cell === '') continue;
-      const chosen = choices.match(column, cell, before?.[column as CampusColumn]);
-      if (chosen?.problem) problems.push(chosen.problem);
-      else given[column] = chosen?.value;
-    } else if (column === 'frequentlyUsed') {
-      if (cell === '') continue;
-      const value = booleanCells[cell.toLowerCase()];
-      if (value === undefined)
-        problems.push(`${keyColumns.frequentlyUsed} "${cell}" is neither yes nor no`);
-      else given[column] = value;
-    } else if (column === 'deskId') {
-      if (cell === '') continue;
-      const matched = matchDesk(desks, cell, before?.deskId);
-      if (matched.problem) problems.push(matched.problem);
-      else given[column] = matched.id;
-    } else if (cell !== before?.[column]) given[column] = cell;
-  }
-  const parsed = keyChangesSchema.safeParse(given);
-  if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
-  return { fields: parsed.data ?? {}, problems };
-}
-
-/** The desk of this name, whatever its case; `keptId` is the one that the key has. */
-function matchDesk(
-  desks: readonly Desk[],
-  name: string,
-  keptId: string | null | undefined,
-): { id: string; problem: null } | { id: null; problem: string } {
-  const desk = desks.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  if (!desk) return { id: null, problem: appError('UNKNOWN_ENTRY', 'desk', name).message };
-  return desk.retired && desk.id !== keptId
-    ? { id: null, problem: appError('ENTRY_RETIRED', 'desk', desk.name).message }
-    : { id: desk.id, problem: null };
 }
 
 function decide(
@@ -138,16 +85,3 @@ function decide(
 
 type UsualChoices = ReturnType<typeof keyChoicesOf>;
 type CampusColumn = keyof UsualChoices;
-
-const booleanCells: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  '1': true,
-  false: false,
-  no: false,
-  '0': false,
-};
-
-type ReadKey = { fields: KeyChanges; problems: string[] };
-
-type KeyColumn = keyof FiledKey;

@@ -158,7 +158,7 @@ function hasChanged(a: ExistingUser, b: ExistingUser): boolean {
  */
 function readUserCells(
   { cells, problems: structural }: TableRow<UserColumn>,
-  choices: CampusChoices<'department'>,
+  choices: CampusChoices,
   existing: ExistingUser | undefined,
 ): ReadUser {
   const { name, email = '', role = '', department = '', facultyId: id = '' } = cells;

@@ -1,4 +1,5 @@
-import { type FiledKey, keyFieldNames } from '@keydesk/shared/keys/key-fields';
+import { filedFields } from '@keydesk/shared/keys/key-fields';
+import type { FiledKey } from '@keydesk/shared/keys/key-schemas';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { columnName, selectList } from '../../platform/db/select-list.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -19,7 +20,7 @@ export function findKeysByNumbers(db: Connection, numbers: readonly string[]) {
 
 async function selectKeys(db: Connection, rest: string, values: unknown[]): Promise<ExistingKey[]> {
   const { rows } = await db.query<KeyRow>(
-    `SELECT ${selectList('k', keys, ['id', ...keyFieldNames])} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
+    `SELECT ${selectList('k', keys, ['id', ...filedFields])} FROM keys k WHERE k.deleted_at IS NULL ${rest}`,
     values,
   );
   return rows.map(({ id, ...fields }) => ({ id, fields }));
@@ -30,7 +31,7 @@ export function lockKeysByNumbers(tx: Transaction, numbers: readonly string[]) {
   return selectKeys(tx, `${matchesNumbers} ORDER BY k.id FOR UPDATE`, [numbers]);
 }
 
-const keyColumnNames = keyFieldNames.map(columnName);
+const keyColumnNames = filedFields.map(columnName);
 
 /** Stores new keys and returns their ids. */
 export async function insertKeys(tx: Transaction, created: readonly FiledKey[]): Promise<string[]> {
@@ -63,7 +64,7 @@ function toRecordset(rows: readonly ExistingKey[]): string {
   return JSON.stringify(
     rows.map(({ id, fields }) => ({
       id,
-      ...Object.fromEntries(keyFieldNames.map((name) => [columnName(name), fields[name]])),
+      ...Object.fromEntries(filedFields.map((name) => [columnName(name), fields[name]])),
     })),
   );
 }

@@ -1,6 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { BulkKeyChanges } from '@keydesk/shared/keys/key-fields';
+import type { BulkKeyChanges } from '@keydesk/shared/keys/key-schemas';
 import type { User } from '@keydesk/shared/users/user';
 import { type Transaction, transact } from '../../platform/db/client.ts';
 import { announceRecalled, recallWithoutAccess } from '../access/index.ts';

@@ -1,7 +1,8 @@
 import { appError } from '@keydesk/shared/errors';
 import type { KeyAction } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
-import { type KeyChanges, type NewKey, pickKeyFields } from '@keydesk/shared/keys/key-fields';
+import { filedFields } from '@keydesk/shared/keys/key-fields';
+import type { KeyChanges, NewKey } from '@keydesk/shared/keys/key-schemas';
 import type { User } from '@keydesk/shared/users/user';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
@@ -154,12 +155,12 @@ export async function deleteKey(
     await updateKeyFields(tx, id, { deletedAt: new Date() });
     const deleted = await readChangedKey(tx, id);
     if (hard) await eraseKey(tx, id);
-    const { frequentlyUsed, ...fields } = pickKeyFields(row);
+    const names = filedFields.filter((name) => name !== 'frequentlyUsed' && row[name] !== null);
     await recordAudit(tx, {
       action: hard ? 'erase-key' : 'delete-key',
       actorId: admin.id,
       keyId: id,
-      details: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+      details: Object.fromEntries(names.map((name) => [name, row[name]])),
     });
     return deleted;
   });

@@ -1,4 +1,4 @@
-import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { isHeldLoan } from '../../platform/db/predicates.ts';
@@ -164,26 +164,25 @@ async function lockKeys(tx: Transaction, ids: readonly string[]): Promise<void> 
 }
 
 /** A key with its open loan and last return, as `keySelect` reads it. */
-export type KeyRow = typeof keys.$inferSelect &
-  KeyFields & {
-    loanId: string | null;
-    holderId: string | null;
-    holderName: string | null;
-    holderEmail: string | null;
-    takenAt: Date | null;
-    /** When it is due; null while it is available, and if it has no due time. */
-    dueAt: Date | null;
-    /** From when it is overdue. */
-    graceUntil: Date | null;
-    /** When its holder was asked to bring it back because they may not have it any more, and why. */
-    recalledAt: Date | null;
-    recallReason: string | null;
-    returnedAt: Date | null;
-    /** Whether a dispute about a loan of it is open. */
-    disputed: boolean;
-    /** Whether it is about the open one: its holder says that they do not have the key. */
-    holderDisputes: boolean;
-  };
+export type KeyRow = typeof keys.$inferSelect & {
+  loanId: string | null;
+  holderId: string | null;
+  holderName: string | null;
+  holderEmail: string | null;
+  takenAt: Date | null;
+  /** When it is due; null while it is available, and if it has no due time. */
+  dueAt: Date | null;
+  /** From when it is overdue. */
+  graceUntil: Date | null;
+  /** When its holder was asked to bring it back because they may not have it any more, and why. */
+  recalledAt: Date | null;
+  recallReason: string | null;
+  returnedAt: Date | null;
+  /** Whether a dispute about a loan of it is open. */
+  disputed: boolean;
+  /** Whether it is about the open one: its holder says that they do not have the key. */
+  holderDisputes: boolean;
+};
 
 /** All reads of keys use this, so that a key looks the same everywhere. */
 const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at IS NULL');

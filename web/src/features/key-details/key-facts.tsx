@@ -1,10 +1,15 @@
-import { keyLevelNames } from '@keydesk/shared/access/access-rule';
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { labelIn } from '@keydesk/shared/campus/offers';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import {
+  type KeyField,
+  type KeyFieldName,
+  keyField,
+  keyFieldsWhere,
+  keyFieldText,
+} from '@keydesk/shared/keys/key-fields';
 import { waitingText } from '@keydesk/shared/keys/waiting-text';
 import { isDesk } from '@keydesk/shared/users/role';
-import type { User } from '@keydesk/shared/users/user';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, call } from '../../lib/api.ts';
@@ -16,17 +21,36 @@ import { useUser } from '../../lib/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 
+type Fact = readonly [label: string, value: ReactNode];
+
 /** The details of a key other than number, name and status. */
 export function KeyFacts({ item }: { item: Key }) {
-  const [campus, desks, due] = [useCampus(), useDesks(), useDue(item)];
-  const reader = useUser();
-  const [level, owner, waiting] = [levelOf(item, reader), useOwner(item), useWaiting(item)];
+  const [campus, desks, owner] = [useCampus(), useDesks(), useOwner(item)];
+  const [reader, due, waiting] = [useUser(), useDue(item), useWaiting(item)];
+  const atDesk = reader !== null && isDesk(reader.role);
+  const mine = !atDesk && isHeldBy(item, reader?.id);
+  const fieldsOf = (part: DetailsPart): Fact[] =>
+    fieldsIn[part].map((name) => [
+      keyField(name).label,
+      name === 'ownerId' ? owner : factOf(item, name, { campus, desks }),
+    ]);
+  const facts: Fact[] = [
+    ...fieldsOf('spot'),
+    ['Now', desks && awayFrom(item, desks) && spotText(item, desks)],
+    ['Taken by', mine ? 'You' : holderOf(item)],
+    ['Taken at', formatDateTime(item.takenAt)],
+    ['Due', due],
+    ['Waiting', waiting],
+    ['Recalled', recallOf(item)],
+    ['Last returned', formatDateTime(item.returnedAt)],
+    ...fieldsOf('room'),
+    ...(atDesk ? fieldsOf('record') : []),
+    ['Added', atDesk && formatDateTime(item.createdAt)],
+    ['Changed', atDesk && formatDateTime(item.updatedAt)],
+  ];
   return (
     <dl className="divide-y divide-line">
-      {[
-        ...spotFactsOf(item, desks),
-        ...factsOf(item, { reader, campus, due, level, owner, waiting }),
-      ].map(
+      {facts.map(
         ([label, value]) =>
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
@@ -39,15 +63,32 @@ export function KeyFacts({ item }: { item: Key }) {
   );
 }
 
-/** What is looked up, or told only to some. */
-type ReaderFacts = {
-  reader: User | null;
-  campus: Campus | null;
-  due: string | null;
-  level: string | null;
-  owner: ReactNode;
-  waiting: string | undefined;
+type DetailsPart = NonNullable<KeyField['details']>['part'];
+
+const fieldsIn: Record<DetailsPart, readonly KeyFieldName[]> = {
+  spot: fieldsOfPart('spot'),
+  room: fieldsOfPart('room'),
+  record: fieldsOfPart('record'),
 };
+
+function fieldsOfPart(part: DetailsPart): readonly KeyFieldName[] {
+  const placeOf = (name: KeyFieldName) => keyField(name).details?.place ?? 0;
+  return keyFieldsWhere(({ details }) => details?.part === part).toSorted(
+    (one, other) => placeOf(one) - placeOf(other),
+  );
+}
+
+type Lists = { campus: Campus | null; desks: Desks | null };
+
+/** What the details say of a field; nothing of one that is empty, or that the reader is not told. */
+function factOf(item: Key, name: KeyFieldName, { campus, desks }: Lists): ReactNode {
+  const field = keyField(name);
+  const text = keyFieldText(name, item[name]);
+  if (field.kind === 'desk') return desks && homeOf(item, desks)?.name;
+  if (field.kind === 'entry' && field.details?.shows === 'label')
+    return labelIn(campus?.[field.list] ?? [], text);
+  return name === 'hook' && text ? <Facts>{text}</Facts> : text;
+}
 
 /** When a key that is out is due; only the desk and the holder are told. */
 function useDue(item: Key): string | null {
@@ -81,45 +122,6 @@ function useWaiting({ _id: id, takenBy }: Key): string | undefined {
   return takenBy && data ? waitingText(data) : undefined;
 }
 
-/** How strictly a key is kept, where that is more than usual; for the desk. */
-function levelOf({ level }: Key, reader: User | null): string | null {
-  if (!level || !reader || !isDesk(reader.role)) return null;
-  return keyLevelNames[level];
-}
-
-function factsOf(
-  key: Key,
-  { reader, campus, due, level, owner, waiting }: ReaderFacts,
-): [label: string, value: ReactNode][] {
-  const atDesk = reader !== null && isDesk(reader.role);
-  const mine = !atDesk && isHeldBy(key, reader?.id);
-  return [
-    ['Taken by', mine ? 'You' : holderOf(key)],
-    ['Taken at', formatDateTime(key.takenAt)],
-    ['Due', due],
-    ['Waiting', waiting],
-    ['Recalled', recallOf(key)],
-    ['Last returned', formatDateTime(key.returnedAt)],
-    ['Location', key.location],
-    ['Block', key.block],
-    ['Department', key.department],
-    ['Category', labelIn(campus?.categories ?? [], key.category)],
-    ['Description', key.description],
-    ['Level', level],
-    ['Owner', owner],
-    ...(atDesk ? recordFactsOf(key) : []),
-  ];
-}
-
-/** How the key is kept in the records; for the desk, which keeps them. */
-function recordFactsOf(key: Key): [label: string, value: ReactNode][] {
-  return [
-    ['Frequently used', key.frequentlyUsed ? 'Yes' : 'No'],
-    ['Added', formatDateTime(key.createdAt)],
-    ['Changed', formatDateTime(key.updatedAt)],
-  ];
-}
-
 /** That its holder may not have it any more, and why. */
 function recallOf({ recalledAt, recallReason }: Key): ReactNode {
   return (
@@ -130,15 +132,6 @@ function recallOf({ recalledAt, recallReason }: Key): ReactNode {
       </>
     )
   );
-}
-
-/** Where it hangs, as far as the reader is told. */
-function spotFactsOf(key: Key, desks: Desks | null): [label: string, value: ReactNode][] {
-  return [
-    ['Hook', key.hook && <Facts>{key.hook}</Facts>],
-    ['Desk', desks && homeOf(key, desks)?.name],
-    ['Now', desks && awayFrom(key, desks) && spotText(key, desks)],
-  ];
 }
 
 function holderOf({ takenBy }: Key): ReactNode {

@@ -1,5 +1,11 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { type BulkKeyChanges, bulkKeyChangesSchema } from '@keydesk/shared/keys/key-fields';
+import { keyField } from '@keydesk/shared/keys/key-fields';
+import {
+  type BulkFieldName,
+  type BulkKeyChanges,
+  bulkFields,
+  bulkKeyChangesSchema,
+} from '@keydesk/shared/keys/key-schemas';
 import { plural } from '@keydesk/shared/plural';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
@@ -8,7 +14,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
 import { useKeyOptions } from './key-labels.ts';
 import { useUpdateKeys } from './mutations.ts';
 
@@ -19,22 +25,26 @@ type BulkEditDialogProps = {
   onUpdated: () => void;
 };
 
-/** The chosen values; an empty one leaves the field as it is. */
-type BulkForm = { department: string; category: string; deskId: string; frequentlyUsed: string };
+/** What is chosen; a field that is absent or empty stays as it is. */
+type BulkForm = Partial<Record<BulkFieldName, string>>;
 
-const unchanged: BulkForm = { department: '', category: '', deskId: '', frequentlyUsed: '' };
 const leave = { value: '', label: 'Leave as it is' };
-const noDesk = { value: 'none', label: 'No desk' };
+/** Chosen where the field is to be emptied. */
+const nothing = 'none';
+const yesOrNo = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];
 
 /** Gives many keys the same department, category, desk or mark. */
 export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
   const formId = useId();
   const options = useKeyOptions();
   const desks = useDesks();
-  const [form, setForm] = useState(unchanged);
+  const [form, setForm] = useState<BulkForm>({});
   const [changed, setChanged] = useState(0);
   const close = () => {
-    setForm(unchanged);
+    setForm({});
     setChanged(0);
     update.reset();
     onClose();
@@ -48,7 +58,6 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
     event.preventDefault();
     if (changes) update.mutate({ keyIds: keys.map(({ _id }) => _id), changes });
   };
-  const change = (part: Partial<BulkForm>) => setForm({ ...form, ...part });
   return (
     <Dialog
       open={open}
@@ -69,36 +78,17 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
       }
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <SelectField
-          label="Department"
-          value={form.department}
-          options={[leave, ...options.departments]}
-          onChange={(department) => change({ department })}
-        />
-        <SelectField
-          label="Category"
-          value={form.category}
-          options={[leave, ...options.categories]}
-          onChange={(category) => change({ category })}
-        />
-        {desks && (
-          <SelectField
-            label="Desk"
-            value={form.deskId}
-            options={[
-              leave,
-              noDesk,
-              ...desks.active.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={(deskId) => change({ deskId })}
-          />
-        )}
-        <SelectField
-          label="Frequently used"
-          value={form.frequentlyUsed}
-          options={[leave, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]}
-          onChange={(frequentlyUsed) => change({ frequentlyUsed })}
-        />
+        {bulkFields
+          .filter((name) => keyField(name).kind !== 'desk' || desks)
+          .map((name) => (
+            <SelectField
+              key={name}
+              label={keyField(name).label}
+              value={form[name] ?? ''}
+              options={[leave, ...toBulkOptions(name, options[name])]}
+              onChange={(chosen) => setForm({ ...form, [name]: chosen })}
+            />
+          ))}
         {update.error && (
           <Notice tone="error" icon={<CircleAlert aria-hidden />}>
             {update.error.message}
@@ -110,20 +100,24 @@ export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialo
   );
 }
 
+function toBulkOptions(name: BulkFieldName, options: readonly SelectOption[] = []) {
+  return keyField(name).kind === 'yes-no'
+    ? yesOrNo
+    : options.map(({ value, label }) => ({ value: value || nothing, label }));
+}
+
 /** What the form changes, or null if that is nothing. */
-function toChanges({
-  department,
-  category,
-  deskId,
-  frequentlyUsed,
-}: BulkForm): BulkKeyChanges | null {
-  const parsed = bulkKeyChangesSchema.safeParse({
-    ...(department && { department }),
-    ...(category && { category }),
-    ...(deskId && { deskId: deskId === noDesk.value ? null : deskId }),
-    ...(frequentlyUsed && { frequentlyUsed: frequentlyUsed === 'yes' }),
-  });
+function toChanges(form: BulkForm): BulkKeyChanges | null {
+  const chosen = bulkFields
+    .filter((name) => form[name])
+    .map((name) => [name, toValue(name, form[name] ?? '')]);
+  const parsed = bulkKeyChangesSchema.safeParse(Object.fromEntries(chosen));
   return parsed.success ? parsed.data : null;
+}
+
+function toValue(name: BulkFieldName, chosen: string): string | boolean | null {
+  if (keyField(name).kind === 'yes-no') return chosen === 'yes';
+  return chosen === nothing ? null : chosen;
 }
 
 const maxNumbers = 8;

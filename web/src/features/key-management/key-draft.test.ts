@@ -1,11 +1,11 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
-import { emptyDraft, emptyDraftAt, toKeyDraft, validateDraft, validateEdit } from './key-draft.ts';
+import { emptyDraftAt, toKeyDraft, validateDraft, validateEdit } from './key-draft.ts';
 
 describe('the add-key form', () => {
   test('requires number, name and location, and nothing else', () => {
-    expect(validateDraft(emptyDraft).errors).toEqual({
+    expect(validateDraft(emptyDraftAt(null)).errors).toEqual({
       keyNumber: 'Key number is required',
       keyName: 'Key name is required',
       location: 'Location is required',
@@ -13,7 +13,7 @@ describe('the add-key form', () => {
   });
 
   test('stores the defaults of what was left alone, without surrounding space', () => {
-    const draft = { ...emptyDraft, keyNumber: ' C-1 ', keyName: 'Lab ', location: 'A' };
+    const draft = { ...emptyDraftAt(null), keyNumber: ' C-1 ', keyName: 'Lab ', location: 'A' };
     expect(validateDraft(draft).fields).toEqual({
       keyNumber: 'C-1',
       keyName: 'Lab',

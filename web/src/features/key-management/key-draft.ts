@@ -1,28 +1,29 @@
 import type { Campus } from '@keydesk/shared/campus/campus';
 import { keyChoicesOf, keyDepartmentsOf } from '@keydesk/shared/campus/offers';
-import { type Key, keyDefaults } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import {
+  emptyKey,
+  type KeyFieldName,
+  keyDefaults,
+  keyFieldNames,
+} from '@keydesk/shared/keys/key-fields';
 import {
   type KeyChanges,
   type KeyFields,
   keyChangesSchema,
-  keyFieldNames,
   keyFieldsSchema,
-  pickKeyFields,
-} from '@keydesk/shared/keys/key-fields';
+} from '@keydesk/shared/keys/key-schemas';
 import type { z } from 'zod';
 import { changesOf } from '../../lib/changes.ts';
 
 /** The values of the key form while it is filled in. */
 export type KeyDraft = KeyFields;
 
-export type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
-
-/** A new key with the defaults of the optional fields. */
-export const emptyDraft: KeyDraft = { keyNumber: '', keyName: '', location: '', ...keyDefaults };
+export type DraftErrors = Partial<Record<KeyFieldName, string>>;
 
 /**
- * The same with what this campus chooses for a new key, and in this department if keys can still be
- * given to it.
+ * A new key with what this campus chooses for it, and in this department if keys can still be given to
+ * it.
  */
 export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
   const {
@@ -31,13 +32,13 @@ export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
     category = '',
   } = campus ? keyChoicesOf(campus) : keyDefaults;
   const isOffered = campus && keyDepartmentsOf(campus).some(({ code }) => code === wanted);
-  return { ...emptyDraft, department: isOffered ? wanted : department, block, category };
+  return { ...keyDefaults, department: isOffered ? wanted : department, block, category };
 }
 
 /** The draft for editing a stored key. */
 export function toKeyDraft(key: Key): KeyDraft {
-  const { tagCheck = false, level = 'normal', ownerId = null } = key;
-  return { ...pickKeyFields(key), tagCheck, level, ownerId };
+  const values = keyFieldNames.map((name) => [name, key[name] ?? emptyKey[name]]);
+  return Object.fromEntries(values) as KeyDraft;
 }
 
 export type Validated<Fields> =

@@ -1,5 +1,5 @@
-import { keyLevelNames, keyLevels } from '@keydesk/shared/access/access-rule';
 import type { Key } from '@keydesk/shared/keys/key';
+import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type Ref, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -19,7 +19,7 @@ import {
   validateDraft,
   validateEdit,
 } from './key-draft.ts';
-import { deskOptions, useKeyOptions } from './key-labels.ts';
+import { useKeyOptions } from './key-labels.ts';
 import type { KeySaveInput } from './mutations.ts';
 import { OwnerField } from './owner-field.tsx';
 
@@ -72,10 +72,9 @@ export function KeyForm(props: KeyFormProps) {
         choosesTagCheck={choosesTagCheck}
         draft={draft}
         errors={{ ...numberError, ...errors }}
-        onChange={(change) => {
-          setDraft((current) => ({ ...current, ...change }));
-          const cleared = Object.fromEntries(Object.keys(change).map((name) => [name, undefined]));
-          setErrors((current) => ({ ...current, ...cleared }) as DraftErrors);
+        onChange={(name, value) => {
+          setDraft((current) => ({ ...current, [name]: value }));
+          setErrors(({ [name]: _corrected, ...others }) => others);
         }}
       />
       {failure && !isNumberTaken(failure) && (
@@ -91,118 +90,107 @@ function isNumberTaken(failure: Error | null): boolean {
   return failure instanceof ApiError && failure.code === 'KEY_NUMBER_TAKEN';
 }
 
-/** Every field of a key. */
+/** Every field of a key that is asked for here. */
 function KeyFormFields(props: KeyFormFieldsProps) {
   const { firstField, choosesTagCheck, draft, errors, onChange } = props;
-  const descriptionId = useId();
   const options = useKeyOptions(draft);
   const desks = useDesks();
-  const campus = useCampus();
-  const text = (name: 'keyNumber' | 'keyName' | 'location', label: string) => ({
-    label,
-    name,
-    value: draft[name],
-    error: errors[name],
-    required: true,
-    autoComplete: 'off',
-    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [name]: target.value }),
-  });
+  const isAsked = (name: KeyFieldName) =>
+    name === 'tagCheck' ? choosesTagCheck : keyField(name).kind !== 'desk' || desks !== null;
   return (
     <div className="grid two-columns gap-x-3 gap-y-4">
-      <TextField
-        {...text('keyNumber', 'Key number')}
-        ref={firstField}
-        className="col-span-full sm:col-span-1"
-      />
-      <TextField {...text('keyName', 'Key name')} className="col-span-full sm:col-span-1" />
-      <TextField {...text('location', 'Location')} className="col-span-full" />
-      <SelectField
-        label="Department"
-        options={options.departments}
-        value={draft.department}
-        onChange={(department) => onChange({ department })}
-      />
-      <SelectField
-        label="Category"
-        options={options.categories}
-        value={draft.category}
-        onChange={(category) => onChange({ category })}
-      />
-      <SelectField
-        label="Block"
-        options={options.blocks}
-        value={draft.block}
-        onChange={(block) => onChange({ block })}
-      />
-      {desks && (
-        <SelectField
-          label="Desk"
-          options={deskOptions(campus?.desks ?? [], draft.deskId)}
-          value={draft.deskId ?? ''}
-          onChange={(deskId) => onChange({ deskId: deskId || null })}
-        />
-      )}
-      <TextField
-        label="Hook (optional)"
-        name="hook"
-        value={draft.hook ?? ''}
-        error={errors.hook}
-        autoComplete="off"
-        onChange={({ target }) => onChange({ hook: target.value })}
-      />
-      <SelectField
-        label="Who may take it"
-        options={levelOptions}
-        value={draft.level ?? 'normal'}
-        onChange={(chosen) => {
-          const level = keyLevels.find((one) => one === chosen);
-          if (level) onChange({ level });
-        }}
-        className="col-span-full sm:col-span-1"
-      />
-      <OwnerField
-        ownerId={draft.ownerId ?? null}
-        onChange={(ownerId) => onChange({ ownerId })}
-        className="col-span-full sm:col-span-1"
-      />
-      <CheckField
-        label="Frequently used"
-        checked={draft.frequentlyUsed}
-        onChange={(frequentlyUsed) => onChange({ frequentlyUsed })}
-      />
-      {choosesTagCheck && (
-        <CheckField
-          label="Scan its tag at hand-out"
-          checked={draft.tagCheck ?? false}
-          onChange={(tagCheck) => onChange({ tagCheck })}
-        />
-      )}
-      <div className="col-span-full">
-        <label htmlFor={descriptionId} className="mb-1.5 block text-sm font-medium">
-          Description <span className="font-normal text-muted">(optional)</span>
-        </label>
-        <textarea
-          id={descriptionId}
-          rows={2}
-          value={draft.description}
-          aria-invalid={errors.description ? true : undefined}
-          onChange={({ target }) => onChange({ description: target.value })}
-          className={classNames(
-            inputClassName,
-            errors.description ? 'border-danger' : 'border-line-strong',
-          )}
-        />
-        {errors.description && (
-          <p role="alert" className="mt-1.5 text-sm text-danger">
-            {errors.description}
-          </p>
-        )}
-      </div>
+      {formFields.filter(isAsked).map((name, index) => {
+        const field = keyField(name);
+        const value = draft[name];
+        const common = {
+          label: field.form.label ?? field.label,
+          value: typeof value === 'string' ? value : '',
+          error: errors[name],
+          className: widths[field.form.width],
+        };
+        const change = (to: string | boolean | null) => onChange(name, to);
+        switch (field.kind) {
+          case 'line':
+            return (
+              <TextField
+                key={name}
+                {...common}
+                label={field.required ? common.label : `${common.label} (optional)`}
+                name={name}
+                ref={index === 0 ? firstField : undefined}
+                required={field.required}
+                autoComplete="off"
+                onChange={({ target }) => change(target.value)}
+              />
+            );
+          case 'text':
+            return <TextArea key={name} {...common} onChange={change} />;
+          case 'yes-no':
+            return (
+              <CheckField
+                key={name}
+                label={common.label}
+                checked={value === true}
+                onChange={change}
+              />
+            );
+          case 'person':
+            return (
+              <OwnerField
+                key={name}
+                ownerId={common.value || null}
+                className={common.className}
+                onChange={change}
+              />
+            );
+          default:
+            return (
+              <SelectField
+                key={name}
+                {...common}
+                options={options[name] ?? []}
+                onChange={(code) => change(code || null)}
+              />
+            );
+        }
+      })}
     </div>
   );
 }
 
-const levelOptions = keyLevels.map((level) => ({ value: level, label: keyLevelNames[level] }));
+const widths = { full: 'col-span-full', half: 'col-span-full sm:col-span-1', column: undefined };
+
+function TextArea({ label, value, error, className, onChange }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label} <span className="font-normal text-muted">(optional)</span>
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        onChange={({ target }) => onChange(target.value)}
+        className={classNames(inputClassName, error ? 'border-danger' : 'border-line-strong')}
+      />
+      {error && (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextAreaProps = {
+  label: string;
+  value: string;
+  error: string | undefined;
+  className: string | undefined;
+  onChange: (value: string) => void;
+};
 
 function CheckField({ label, checked, onChange }: CheckFieldProps) {
   return (
@@ -225,5 +213,5 @@ type KeyFormFieldsProps = {
   choosesTagCheck: boolean;
   draft: KeyDraft;
   errors: DraftErrors;
-  onChange: (change: Partial<KeyDraft>) => void;
+  onChange: (name: KeyFieldName, value: string | boolean | null) => void;
 };

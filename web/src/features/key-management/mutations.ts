@@ -1,5 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-fields';
+import type { BulkKeyChanges, KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { maxKeysPerChange } from '@keydesk/shared/keys/routes';
 import { plural } from '@keydesk/shared/plural';
 import { useMutation } from '@tanstack/react-query';

@@ -7,7 +7,7 @@ import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx'
 type OwnerFieldProps = {
   ownerId: string | null;
   onChange: (ownerId: string | null) => void;
-  className?: string;
+  className: string | undefined;
 };
 
 /** Who decides about requests for a key, found by name, address or ID. */

@@ -1,4 +1,5 @@
-import { type Key, keyDefaults } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
+import { keyDefaults } from '@keydesk/shared/keys/key-fields';
 
 const instant = '2026-03-02T09:00:00.000Z';
 
@@ -6,11 +7,11 @@ const instant = '2026-03-02T09:00:00.000Z';
 export function sampleKey(change: Partial<Key> = {}): Key {
   return {
     _id: '000000000000000000000001',
+    ...keyDefaults,
     keyNumber: 'CSE-101',
     keyName: 'Programming Lab',
     location: 'Floor 1, Room 101',
     status: 'available',
-    ...keyDefaults,
     category: 'lab',
     department: 'CSE',
     takenBy: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyChangesSchema, keyFieldsSchema } from './key-fields.ts';
+import { keyChangesSchema, keyFieldsSchema } from './key-schemas.ts';
 
 const needed = { keyNumber: ' K-1 ', keyName: 'Seminar Hall', location: 'A Block' };
 

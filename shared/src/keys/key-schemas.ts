@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { codeSchema } from '../campus/campus.ts';
+import { nullAsUndefined } from '../http/optional-fields.ts';
+import { idSchema } from '../id.ts';
+import { isVisibleLine, visibleLineError } from '../visible-line.ts';
+import {
+  type FieldsWith,
+  type FiledFieldName,
+  formFields,
+  isSparse,
+  type KeyField,
+  type KeyFieldName,
+  type KeyFieldValue,
+  keyField,
+  keyFieldNames,
+  keyFieldsWhere,
+  type SparseName,
+} from './key-fields.ts';
+
+// What is sent to set fields of a key; its answers are in key.ts, which every page imports.
+
+type Given<N extends KeyFieldName> = z.ZodType<KeyFieldValue<N>, KeyFieldValue<N>>;
+type Required = FieldsWith<{ required: true }>;
+type Entry = FieldsWith<{ kind: 'entry' }>;
+export type BulkFieldName = FieldsWith<{ inBulk: true }>;
+
+/** A whole key: number, name and location are required, the rest has defaults. */
+export const keyFieldsSchema = z.strictObject(
+  shapeOf(keyFieldNames, (field) => {
+    const schema = schemaOf(field);
+    if (field.empty === null) return schema.optional();
+    if (field.kind === 'line') return schema;
+    return nullAsUndefined(isSparse(field) ? schema.optional() : schema.default(field.empty));
+  }) as { [N in Required]: Given<N> } & { [N in SparseName]: z.ZodOptional<Given<N>> } & {
+    [N in Exclude<KeyFieldName, Required | SparseName>]: z.ZodDefault<Given<N>>;
+  },
+);
+export type KeyFields = z.infer<typeof keyFieldsSchema>;
+/** What a file holds of a key. */
+export type FiledKey = Pick<KeyFields, FiledFieldName>;
+
+/** A new key as it is sent: what it does not choose of the lists, the campus decides. */
+export const newKeySchema = keyFieldsSchema.extend(
+  shapeOf(
+    keyFieldsWhere<Entry>(({ kind }) => kind === 'entry'),
+    (field) => nullAsUndefined(schemaOf(field).optional()),
+  ) as { [N in Entry]: z.ZodOptional<Given<N>> },
+);
+export type NewKey = z.infer<typeof newKeySchema>;
+
+/** An edit holds only what it changes, so the defaults do not apply. */
+export const keyChangesSchema = z
+  .strictObject(shapeOf(keyFieldNames, schemaOf) as { [N in KeyFieldName]: Given<N> })
+  .partial();
+export type KeyChanges = z.infer<typeof keyChangesSchema>;
+
+/** What an admin can change of many keys at once. */
+export const bulkFields = formFields.filter(
+  (name): name is BulkFieldName => keyField(name).inBulk === true,
+);
+export const bulkKeyChangesSchema = keyChangesSchema
+  .pick(Object.fromEntries(bulkFields.map((name) => [name, true])) as Record<BulkFieldName, true>)
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Please choose what to change',
+  });
+export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
+
+const decidingFields = keyFieldsWhere(({ decidesAccess }) => decidesAccess === true);
+
+/**
+ * Whether a change can give somebody the key: by its level, its place in the lists, its number, or
+ * because its tag is not checked any more.
+ */
+export function decidesAccess(changes: KeyChanges): boolean {
+  return changes.tagCheck === false || decidingFields.some((name) => changes[name] !== undefined);
+}
+
+function shapeOf<N extends KeyFieldName>(
+  names: readonly N[],
+  toSchema: (field: KeyField) => z.ZodType,
+): Record<N, z.ZodType> {
+  return Object.fromEntries(names.map((name) => [name, toSchema(keyField(name))])) as Record<
+    N,
+    z.ZodType
+  >;
+}
+
+/** What a value must be that is given to a field. */
+function schemaOf(field: KeyField): z.ZodType {
+  const schema = heldBy(field);
+  if (field.empty !== null) return schema;
+  // A form empties a line by its text.
+  return field.kind === 'line'
+    ? schema.nullable().transform((line) => line || null)
+    : schema.nullable();
+}
+
+function heldBy(field: KeyField): z.ZodType {
+  switch (field.kind) {
+    case 'line': {
+      const line = text(field);
+      return (field.required ? line.min(1, `${field.label} is required`) : line).refine(
+        isVisibleLine,
+        visibleLineError(field.label),
+      );
+    }
+    case 'text':
+      return text(field);
+    case 'yes-no':
+      return z.boolean();
+    case 'entry':
+      return codeSchema;
+    case 'choice':
+      return choiceOf(Object.keys(field.choices));
+    case 'desk':
+    case 'person':
+      return idSchema;
+  }
+}
+
+function text({ label, max }: { label: string; max: number }) {
+  return z
+    .string({ error: ({ input }) => (input === undefined ? `${label} is required` : undefined) })
+    .trim()
+    .max(max, `${label} must be at most ${max} characters`);
+}
+
+function choiceOf(codes: readonly string[]) {
+  return z.enum(codes, `Please choose ${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}`);
+}
