@@ -208,16 +208,6 @@ const dashboardPages = [
   }),
 ] as const;
 
-const developmentPages = import.meta.env.DEV
-  ? [
-      createRoute({
-        getParentRoute: () => dashboard,
-        path: 'style',
-        component: lazyPage(() => import('./style/style-page.tsx'), 'StylePage'),
-      }),
-    ]
-  : [];
-
 /** Every address of the application; the guard redirects any other to /dashboard. */
 const routeTree = root.addChildren([
   index,
@@ -225,7 +215,7 @@ const routeTree = root.addChildren([
   completeRegistration,
   verifyEmail,
   enrol,
-  dashboard.addChildren([...dashboardPages, ...developmentPages]),
+  dashboard.addChildren(dashboardPages),
 ]);
 
 export const router = createRouter({

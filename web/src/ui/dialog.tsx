@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useBackCloses } from '../lib/overlay-history.ts';
 import { iconButtonClassName } from './icon-button.tsx';
 
@@ -52,27 +52,24 @@ export function Dialog({
   inAddress = false,
   popup,
 }: DialogProps) {
-  const container = use(OverlayContainer);
-  useBackCloses(open && !inAddress && container === null, onClose);
+  useBackCloses(open && !inAddress, onClose);
   return (
     <Base.Root
       open={open}
-      modal={container === null}
-      disablePointerDismissal={insistent || container !== null}
+      disablePointerDismissal={insistent}
       onOpenChange={(next, details) => {
         if (next) return;
         if (insistent && details.reason === 'escape-key') details.cancel();
         else onClose();
       }}
     >
-      <Base.Portal container={container ?? undefined}>
+      <Base.Portal>
         <Base.Backdrop
           forceRender
           className="fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <Base.Popup
           {...popup}
-          {...(container && { initialFocus: false })}
           className={`${popupClassName} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'} ${banner?.className ?? ''}`}
         >
           {banner?.content}
@@ -110,9 +107,3 @@ export function Dialog({
     </Base.Root>
   );
 }
-
-/**
- * The element within which dialogs are rendered as examples: they neither take the focus nor block
- * the page. Null everywhere else: dialogs open over the page.
- */
-export const OverlayContainer = createContext<HTMLElement | null>(null);

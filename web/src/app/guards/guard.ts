@@ -9,8 +9,6 @@ export function guard({ location }: { location: ParsedLocation }): void {
   const search: Record<string, unknown> = location.search;
   const path = withoutTrailingSlash(location.pathname);
   const { user, checking, desk } = session.get();
-  // In development only, so the table of pages has no row for it.
-  if (import.meta.env.DEV && path === '/dashboard/style' && user) return;
   const target = decideRoute(path, {
     // The sign-in page waits for the server's answer before it redirects anybody.
     user: path === '/login' && checking ? null : user,

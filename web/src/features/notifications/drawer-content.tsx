@@ -80,7 +80,7 @@ type DrawerItemProps = {
 };
 
 /** A notification in brief. A click marks it as read and opens what it is about, or its whole text. */
-export function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
+function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
   const [expanded, setExpanded] = useState(false);
   const offline = useConnection() === 'offline';
   const role = useUser()?.role;

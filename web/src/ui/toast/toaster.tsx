@@ -13,6 +13,36 @@ import { classNames } from '../class-names.ts';
 import { iconButtonClassName } from '../icon-button.tsx';
 import { areToastsHeld, onToastsHeld, receiveToasts } from './show-toast.ts';
 
+/** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */
+export function Toaster() {
+  return (
+    <Toast.Provider limit={3}>
+      <Toast.Portal>
+        <ToastViewport />
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastViewport() {
+  useReceivedToasts();
+  const viewport = useRef<HTMLDivElement>(null);
+  const low = useFreePlace(viewport);
+  const held = useSyncExternalStore(onToastsHeld, areToastsHeld);
+  return (
+    <Toast.Viewport
+      ref={viewport}
+      className={classNames(
+        'fixed inset-x-0 z-60 mx-auto flex w-[min(28rem,calc(100vw-1.5rem))] flex-col gap-2 outline-none',
+        low ? 'bottom-[calc(5rem+env(safe-area-inset-bottom))]' : 'top-3',
+        held && 'hidden',
+      )}
+    >
+      <ToastCards />
+    </Toast.Viewport>
+  );
+}
+
 const toneStyles = {
   error: { Icon: CircleAlert, className: 'border-danger/30 bg-danger-soft text-danger' },
   success: { Icon: CircleCheck, className: 'border-available/30 bg-available-soft text-available' },
@@ -24,7 +54,7 @@ const toneStyles = {
 const durations = { error: 5_000, success: 4_000, info: 0, action: 20_000 };
 
 /** The toasts of the surrounding provider. */
-export function ToastCards() {
+function ToastCards() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => {
     const { Icon, className } = styleOf(toast.type);
@@ -56,36 +86,6 @@ export function ToastCards() {
 
 function styleOf(type: string | undefined) {
   return toneStyles[type as keyof typeof toneStyles] ?? toneStyles.info;
-}
-
-/** Shows toasts at the top centre, at most three at a time, where they cover nothing that is in use. */
-export function Toaster() {
-  return (
-    <Toast.Provider limit={3}>
-      <Toast.Portal>
-        <ToastViewport />
-      </Toast.Portal>
-    </Toast.Provider>
-  );
-}
-
-function ToastViewport() {
-  useReceivedToasts();
-  const viewport = useRef<HTMLDivElement>(null);
-  const low = useFreePlace(viewport);
-  const held = useSyncExternalStore(onToastsHeld, areToastsHeld);
-  return (
-    <Toast.Viewport
-      ref={viewport}
-      className={classNames(
-        'fixed inset-x-0 z-60 mx-auto flex w-[min(28rem,calc(100vw-1.5rem))] flex-col gap-2 outline-none',
-        low ? 'bottom-[calc(5rem+env(safe-area-inset-bottom))]' : 'top-3',
-        held && 'hidden',
-      )}
-    >
-      <ToastCards />
-    </Toast.Viewport>
-  );
 }
 
 /** Between toasts, and around them, in pixels. */
