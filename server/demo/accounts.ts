@@ -4,8 +4,8 @@ import type { Connection } from '../src/platform/db/client.ts';
 import { users } from '../src/platform/db/tables.ts';
 import { fixedAddresses } from './people.ts';
 
-/** An account that the local sign-in offers. */
-type DemoAccount = {
+/** An account that the chooser offers. `role` is only a label and grants nothing. */
+export type DemoAccount = {
   readonly email: string;
   readonly name: string;
   readonly role: string;

@@ -1,6 +1,6 @@
-import { nameFromEmail } from '@keydesk/local-identity/directory';
 import type { RegistrationDepartment } from '@keydesk/shared/users/department';
 import type { Role } from '@keydesk/shared/users/role';
+import { nameFromEmail } from './local-identity.ts';
 
 /** Addresses that exist in every demo, so that people and scripts can rely on them. */
 export const fixedAddresses = {

@@ -73,7 +73,7 @@ export type BuildOptions = {
   validatesResponses: boolean;
   /** The time that scheduled jobs go by. */
   clock?: Clock;
-  /** Creates the identity provider's client, and adds the local provider where that is used. */
+  /** Creates the identity provider's client, and adds the local sign-in page where that is used. */
   identity: (app: FastifyInstance) => Promise<OpenIdClient>;
   /** Checks regularly whether the configured provider can be reached. */
   watchesProvider?: boolean;

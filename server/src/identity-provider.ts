@@ -1,51 +1,44 @@
 import type { FastifyInstance } from 'fastify';
-import { type Config, ownOrigins } from './config.ts';
+import { allowedOrigins, type Config } from './config.ts';
 import { createOpenIdClient, type OpenIdClient } from './features/auth/openid-client.ts';
 import { listStoredMails, readStoredMail } from './features/mail/eml-folder.ts';
 import type { Database } from './platform/db/client.ts';
 
 export const callbackPath = '/api/auth/google/callback';
 
-/** A local instance without Google credentials signs in through its own provider. */
-export function usesLocalProvider({ isLocal, google }: Config): boolean {
+/** Creates the client of the identity provider that the settings ask for. */
+export function identityProviderFor(config: Config, db: Database) {
+  return async (app: FastifyInstance): Promise<OpenIdClient> =>
+    signsInLocally(config) ? localSignIn(app, config, db) : googleClient(config);
+}
+
+/** A local instance without Google credentials signs people in by an account chooser. */
+export function signsInLocally({ isLocal, google }: Config): boolean {
   return isLocal && !google.clientId;
 }
 
-/** Creates the client of the identity provider that the settings ask for. */
-export function identityProviderFor(config: Config, db: Database, secret: string) {
-  return async (app: FastifyInstance): Promise<OpenIdClient> =>
-    usesLocalProvider(config) ? localClient(app, config, db, secret) : googleClient(config);
-}
-
-/** The local provider with its account chooser, which runs inside this process. */
-async function localClient(
+/** The account chooser, which is loaded only where it is used. */
+async function localSignIn(
   app: FastifyInstance,
   config: Config,
   db: Database,
-  secret: string,
 ): Promise<OpenIdClient> {
-  const [{ registerLocalIdentity, localIssuer, inProcessFetch }, { listDemoAccounts }] =
-    await Promise.all([import('@keydesk/local-identity'), import('../demo/accounts.ts')]);
-  const client = { clientId: 'keydesk-local', clientSecret: secret };
-  await registerLocalIdentity(app, {
-    ...client,
+  const [{ addLocalSignIn }, { listDemoAccounts }] = await Promise.all([
+    import('../demo/local-sign-in.ts'),
+    import('../demo/accounts.ts'),
+  ]);
+  return addLocalSignIn(app, {
+    callbackPath,
     publicUrl: config.publicUrl,
     productName: config.productName,
+    domains: config.signInDomains,
+    origins: allowedOrigins(config),
     accounts: () => listDemoAccounts(db),
     ...(config.mail?.to === 'folder' && { mails: mailsIn(config.mail.folder) }),
-    redirectUris: ownOrigins(config).map((origin) => `${origin}${callbackPath}`),
-  });
-  return createOpenIdClient({
-    ...client,
-    issuer: localIssuer(config.publicUrl),
-    redirectUri: `${config.publicUrl}${callbackPath}`,
-    domains: config.signInDomains,
-    allowInsecure: true,
-    fetch: inProcessFetch(app),
   });
 }
 
-/** The mails of a local installation, for the provider's page. */
+/** The mails of a local installation, for the pages that list them. */
 function mailsIn(folder: string) {
   return {
     list: () => listStoredMails(folder),

@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { dueDefaultsOf } from './features/due/current-due.ts';
 import { fillDueTimes } from './features/due/fill-due-times.ts';
-import { identityProviderFor, usesLocalProvider } from './identity-provider.ts';
+import { identityProviderFor, signsInLocally } from './identity-provider.ts';
 import { type HeldMessages, readHeldMessages } from './platform/backup/held-messages.ts';
 import { openDatabase } from './platform/db/client.ts';
 import { isDatabaseUnavailable } from './platform/db/errors.ts';
@@ -34,8 +34,7 @@ export async function start(config: Config): Promise<Running> {
     const secret = config.sessionSecret ?? (await installationSecret(db, 'cookie-secret'));
     if (config.demoData !== 'off') {
       const { loadDemoData } = await import('../demo/load-demo-data.ts');
-      const { localIssuer } = await import('@keydesk/local-identity');
-      const { subjectOf } = await import('@keydesk/local-identity/directory');
+      const { localIssuer, subjectOf } = await import('../demo/local-identity.ts');
       await loadDemoData(db, {
         now: new Date(),
         timezone: config.campusTimezone,
@@ -55,8 +54,8 @@ export async function start(config: Config): Promise<Running> {
       cookieSecret: secret,
       logLevel: config.isLocal ? 'warn' : 'info',
       validatesResponses: config.environment === 'dev',
-      identity: identityProviderFor(config, db, secret),
-      watchesProvider: !usesLocalProvider(config),
+      identity: identityProviderFor(config, db),
+      watchesProvider: !signsInLocally(config),
     });
     await app.listen({ port: config.port, host: config.host });
     return {

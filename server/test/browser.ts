@@ -41,6 +41,7 @@ export class Browser {
       redirect: 'manual',
       headers: {
         accept: 'text/html',
+        ...(form && { origin: new URL(url).origin }),
         ...this.#headers,
         cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
       },

@@ -4,7 +4,7 @@ import { send } from './test-client.ts';
 
 export const sessionCookieName = 'keydesk_session';
 
-/** Signs in with this address through the local provider, following redirects to the web's page. */
+/** Signs in with this address as scripts do, following redirects to the web's page. */
 export async function signIn(base: string, email: string, browser = new Browser()) {
   const begin = `${base}/api/auth/google?${new URLSearchParams({ login_hint: email })}`;
   const { url } = await browser.visit(begin, `${base}/login`);

@@ -7,6 +7,7 @@ import type { Role } from '@keydesk/shared/users/role';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import type { OpenIdClient } from '../src/features/auth/openid-client.ts';
 import { openSession } from '../src/features/auth/sessions.ts';
 import { identityProviderFor } from '../src/identity-provider.ts';
 import { type Database, openDatabase } from '../src/platform/db/client.ts';
@@ -25,6 +26,15 @@ const longAgo = new Date('2020-01-01T00:00:00Z');
 
 type WriteLog = (line: string) => void;
 
+/** The client of a provider that a test runs, in place of the account chooser. */
+type OpenIdFor = (config: Config) => Promise<OpenIdClient>;
+
+type InstanceOptions = {
+  writeLog?: WriteLog | undefined;
+  openId?: OpenIdFor | undefined;
+  clock?: Clock | undefined;
+};
+
 /** A running application on a database of its own, with helpers to create people and keys. */
 export type TestApp = AppInstance & {
   databaseUrl: string;
@@ -37,25 +47,27 @@ export type TestApp = AppInstance & {
 
 /**
  * Starts the application on a new database. `reach` may map the database's URL to another, such as a
- * proxy's; `writeLog` receives the log lines of the first instance, which is silent without it.
+ * proxy's; `writeLog` receives the log lines of the first instance, which is silent without it;
+ * `openId` signs people in at a real provider.
  */
 export async function startTestApp(
   variables: Record<string, string> = {},
   reach = (url: string): string => url,
   writeLog?: WriteLog,
+  openId?: OpenIdFor,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   await relaxLimits(database.url);
   const databaseUrl = reach(database.url);
   const dataDir = mkdtempSync(join(tmpdir(), 'keydesk-test-'));
   const settings = { DATA_DIR: dataDir, ...variables };
-  const first = await startInstance(databaseUrl, settings, writeLog);
+  const first = await startInstance(databaseUrl, settings, { writeLog, openId });
   const instances = [first];
   return {
     ...first,
     databaseUrl,
     async another(clock) {
-      const instance = await startInstance(databaseUrl, settings, undefined, clock);
+      const instance = await startInstance(databaseUrl, settings, { openId, clock });
       instances.push(instance);
       return instance;
     },
@@ -78,8 +90,7 @@ export async function startTestApp(
 async function startInstance(
   databaseUrl: string,
   variables: Record<string, string>,
-  writeLog?: WriteLog,
-  clock: Clock = () => longAgo,
+  { writeLog, openId, clock = () => longAgo }: InstanceOptions,
 ): Promise<AppInstance> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -101,7 +112,7 @@ async function startInstance(
     ...(writeLog ? { writeLog } : {}),
     validatesResponses: true,
     clock,
-    identity: identityProviderFor(config, db, secret),
+    identity: openId ? () => openId(config) : identityProviderFor(config, db),
   });
   await app.listen({ port, host: '127.0.0.1' });
   return { app, url, config, db };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { checkClient, checkProvider } from '../features/auth/provider-health.ts';
 import { verifyMailServer } from '../features/mail/transport.ts';
-import { callbackPath, usesLocalProvider } from '../identity-provider.ts';
+import { callbackPath, signsInLocally } from '../identity-provider.ts';
 import { findFileErrors, folderError } from '../startup-checks.ts';
 import {
   databaseFindings,
@@ -97,7 +97,7 @@ function backupFinding(
 }
 
 async function providerFinding(config: Config): Promise<Finding> {
-  if (usesLocalProvider(config)) return ok(provider, 'the account chooser of a local instance');
+  if (signsInLocally(config)) return ok(provider, 'the account chooser of a local instance');
   const { issuer, clientId = '', clientSecret = '' } = config.google;
   const error = await checkProvider(issuer);
   if (error)

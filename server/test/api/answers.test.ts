@@ -122,9 +122,9 @@ describe('in production', () => {
     expect((await signOut(desk.url)).status).toBe(403);
   });
 
-  test('the local provider is not there', async () => {
-    const answer = await fetch(`${desk.url}/local-identity/.well-known/openid-configuration`);
-    expect(answer.status).toBe(404);
+  test('nobody is signed in by an account chooser', async () => {
+    for (const path of ['/local-identity', '/local-identity?state=x', '/local-identity/mails'])
+      expect((await fetch(`${desk.url}${path}`)).status).toBe(404);
   });
 });
 

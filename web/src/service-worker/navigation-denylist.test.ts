@@ -6,7 +6,7 @@ test.each([
   '/api/docs',
   '/api',
   '/socket.io/?EIO=4',
-  '/local-identity/interaction/abc',
+  '/local-identity?state=abc',
   '/healthz',
   '/metrics',
   '/manifest.webmanifest',

@@ -61,16 +61,6 @@ async function lastEvent() {
 }
 
 describe('a confirmation', () => {
-  test('asks the provider for a recent proof of the same person', async () => {
-    const { headers } = await call(api.confirmSignIn);
-    const { searchParams } = new URL(headers.get('location') ?? '');
-    expect(Object.fromEntries(searchParams)).toMatchObject({
-      max_age: '900',
-      prompt: 'select_account',
-      login_hint: address,
-    });
-  });
-
   test('by the same person lets the change pass, in the session that they have', async () => {
     await sessionIsOld();
     expect((await save()).status).toBe(403);

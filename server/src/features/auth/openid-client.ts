@@ -11,12 +11,14 @@ import {
   discovery,
   enableNonRepudiationChecks,
   ResponseBodyError,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
 } from 'openid-client';
 import { type AllowedAccounts, type Identity, parseIdentity } from './identity.ts';
-import { requireUnexpired, type SignInTransaction } from './openid-transaction.ts';
+import {
+  newTransaction,
+  requireUnexpired,
+  type SignInHints,
+  type SignInTransaction,
+} from './openid-transaction.ts';
 import { SignInFailed } from './sign-in-failed.ts';
 
 export type OpenIdClientOptions = DiscoveryOptions &
@@ -26,16 +28,7 @@ export type OpenIdClientOptions = DiscoveryOptions &
 
 export type OpenIdClient = {
   /** Where to send the browser, and the transaction to keep until it comes back. */
-  beginSignIn(hints?: {
-    loginHint?: string | undefined;
-    /** Where the provider sends the browser back to, if not to the usual address. */
-    redirectUri?: string | undefined;
-    returnTo?: string | undefined;
-    /** The browser, if it is known from an earlier sign-in. */
-    browser?: string | undefined;
-    /** Asks a signed-in person to confirm who they are, unless they did so recently. */
-    confirms?: { sessionId: string; maxAgeSeconds: number };
-  }): Promise<{ url: string; transaction: SignInTransaction }>;
+  beginSignIn(hints?: SignInHints): Promise<{ url: string; transaction: SignInTransaction }>;
   /** The identity that came back; throws `SignInFailed` unless every check passes. */
   completeSignIn(currentUrl: URL, transaction: SignInTransaction): Promise<Identity>;
 };
@@ -47,19 +40,9 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
 
   return {
     async beginSignIn(hints = {}) {
-      const { loginHint, redirectUri = options.redirectUri, returnTo, confirms } = hints;
-      const { browser = randomState() } = hints;
+      const { loginHint, redirectUri = options.redirectUri, confirms } = hints;
       const configuration = await discovered();
-      const transaction = {
-        state: randomState(),
-        nonce: randomNonce(),
-        codeVerifier: randomPKCECodeVerifier(),
-        redirectUri,
-        createdAt: Date.now(),
-        browser,
-        ...(returnTo && { returnTo }),
-        ...(confirms && { confirms: confirms.sessionId }),
-      };
+      const transaction = newTransaction(hints, redirectUri);
       const url = buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
@@ -136,7 +119,7 @@ function errorCode(error: unknown): string | undefined {
 }
 
 /** Checks the state and, if the response names one, the issuer, before trusting anything else. */
-function checkResponse(response: URLSearchParams, issuer: string, state: string): void {
+export function checkResponse(response: URLSearchParams, issuer: string, state: string): void {
   if (response.get('state') !== state) throw new SignInFailed('state-mismatch');
   const iss = response.get('iss');
   if (iss !== null && iss !== issuer) throw new SignInFailed('issuer-mismatch');

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { SignInFailed } from './sign-in-failed.ts';
 
@@ -20,6 +21,34 @@ export type SignInTransaction = z.infer<typeof transactionSchema>;
 
 /** A sign-in that takes longer than this fails, though its cookie is kept to know the browser by. */
 export const transactionSeconds = 600;
+
+/** What is known when a sign-in begins. */
+export type SignInHints = {
+  readonly loginHint?: string | undefined;
+  /** Where the provider sends the browser back to, if not to the usual address. */
+  readonly redirectUri?: string | undefined;
+  readonly returnTo?: string | undefined;
+  /** The browser, if it is known from an earlier sign-in. */
+  readonly browser?: string | undefined;
+  /** Asks a signed-in person to confirm who they are, unless they did so recently. */
+  readonly confirms?: { readonly sessionId: string; readonly maxAgeSeconds: number };
+};
+
+export function newTransaction(
+  { returnTo, browser = randomState(), confirms }: SignInHints,
+  redirectUri: string,
+): SignInTransaction {
+  return {
+    state: randomState(),
+    nonce: randomNonce(),
+    codeVerifier: randomPKCECodeVerifier(),
+    redirectUri,
+    createdAt: Date.now(),
+    browser,
+    ...(returnTo && { returnTo }),
+    ...(confirms && { confirms: confirms.sessionId }),
+  };
+}
 
 const cipherName = 'aes-256-gcm';
 const ivBytes = 12;

@@ -33,8 +33,9 @@ type VerifiedIdentity = { issuer: string; subject: string; email: string; name: 
 
 export type LinkPolicy = NameRules & {
   /**
-   * Whether the same address means the same person. True for the local provider, whose issuer
-   * contains its port; false for real ones, which may give a freed address to somebody else.
+   * Whether the same address means the same person. True for the account chooser of a local
+   * instance, whose issuer contains its port; false for providers, which may give a freed address
+   * to somebody else.
    */
   linksByEmail: boolean;
 };

@@ -55,7 +55,7 @@ describe('a local installation', () => {
     ['x-real-ip', '127.0.0.1'],
     ['cf-connecting-ip', '127.0.0.1'],
   ])('refuses what a proxy forwarded with %s', async (name, value) => {
-    for (const path of [signInPath, '/login', '/local-identity/auth', '/api/keys', '/healthz'])
+    for (const path of [signInPath, '/login', '/local-identity?state=x', '/api/keys', '/healthz'])
       expectRefusal(await ask(local.url + path, { [name]: value }));
   });
 
@@ -122,6 +122,6 @@ test('with DEMO_SIGN_IN=open everybody is served', async () => {
   for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { host: 'keys.example.edu' }]) {
     const answer = await ask(open.url + signInPath, headers);
     expect(answer.status).toBe(302);
-    expect(answer.headers.location).toContain('/local-identity/');
+    expect(answer.headers.location).toContain('/api/auth/google/callback?');
   }
 });

@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { LocalAccount } from './directory.ts';
-import { html, type Markup, page } from './page.ts';
+import type { DemoAccount } from './accounts.ts';
+import { html, Markup } from './html.ts';
+import { localSignInPath } from './local-identity.ts';
 
 /** Accounts beyond this number are in a collapsed list. */
 const shownAtOnce = 6;
 
 type Chooser = {
   readonly productName: string;
-  readonly accounts: readonly LocalAccount[];
-  readonly typed?: TypedAddress;
-  readonly faults?: AddressErrors;
+  readonly accounts: readonly DemoAccount[];
+  /** An address that was refused, exactly as it was typed. */
+  readonly typed?: TypedAddress | undefined;
   /** The page with the mails that were written. */
-  readonly mailsLink?: string;
+  readonly mailsLink?: string | undefined;
 };
 
 const honorific = /^(dr|prof|mr|mrs|ms)\.?$/i;
@@ -25,7 +28,9 @@ type Field = {
 };
 
 /** The account chooser: the listed accounts, and a form for any other address. */
-export function chooserPage({ productName, accounts, typed, faults, mailsLink }: Chooser): string {
+export function chooserPage({ productName, accounts, typed, mailsLink }: Chooser): string {
+  const address = typed && parseAddress(typed);
+  const faults = address && !address.ok ? address.faults : undefined;
   return page(
     faults ? 'Error: choose an account' : 'Choose an account',
     productName,
@@ -45,7 +50,7 @@ ${mailsLink && html`<a href="${mailsLink}">Mails</a>`}
   );
 }
 
-function accountList(accounts: readonly LocalAccount[]): Markup {
+function accountList(accounts: readonly DemoAccount[]): Markup {
   const rest = accounts.slice(shownAtOnce);
   return html`<form method="post" aria-label="Accounts">
 <ul class="accounts">${accounts.slice(0, shownAtOnce).map(accountRow)}</ul>
@@ -57,7 +62,7 @@ ${
 </form>`;
 }
 
-function accountRow({ email, name, role }: LocalAccount): Markup {
+function accountRow({ email, name, role }: DemoAccount): Markup {
   return html`<li>
 <button class="account" type="submit" name="email" value="${email}">
 <span class="avatar" aria-hidden="true">${initials(name)}</span>
@@ -118,7 +123,6 @@ ${fault && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;
 }
 
-/** The form's input exactly as typed, so that an invalid form is shown again unchanged. */
 export type TypedAddress = {
   readonly email: string;
   readonly name: string;
@@ -129,8 +133,8 @@ type AddressErrors = {
   readonly name?: string;
 };
 
-export type AddressResult =
-  | { readonly ok: true; readonly email: string; readonly name?: string }
+type AddressResult =
+  | { readonly ok: true; readonly email: string; readonly name: string }
   | { readonly ok: false; readonly faults: AddressErrors };
 
 const emailSchema = z
@@ -149,7 +153,7 @@ export function parseAddress(typed: TypedAddress): AddressResult {
   const email = emailSchema.safeParse(typed.email);
   const name = optionalNameSchema.safeParse(typed.name);
   if (email.success && name.success) {
-    return { ok: true, email: email.data, ...(name.data && { name: name.data }) };
+    return { ok: true, email: email.data, name: name.data };
   }
   const emailError = firstMessage(email.error);
   return {
@@ -163,4 +167,106 @@ export function parseAddress(typed: TypedAddress): AddressResult {
 
 function firstMessage(error: z.ZodError | undefined): string | undefined {
   return error?.issues[0]?.message;
+}
+
+export type LocalMail = {
+  readonly file: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly date: string;
+};
+
+export const mailsPath = '/mails';
+
+/** The mails of a trial, with links to each of them. */
+export function mailListPage(mails: readonly LocalMail[], productName: string): string {
+  return page(
+    'Mails',
+    productName,
+    html`<section class="card">
+<header>
+<h1>Mails</h1>
+<p class="lead">A local installation writes its mails to files and sends none.</p>
+</header>
+${mails.length === 0 && html`<p class="hint">No mail was written yet.</p>`}
+<ul class="mails">${mails.map(
+      ({ file, to, subject, date }) => html`<li>
+<a href="${localSignInPath}${mailsPath}/${file}">${subject}</a>
+<small>${to} · ${date}</small>
+</li>`,
+    )}</ul>
+</section>
+<footer><a href="/login">Back to sign-in</a></footer>`,
+  );
+}
+
+/** The pages' stylesheet. Its path changes with its content, so it can be cached for ever. */
+export const stylesheet = readFileSync(new URL('./local-sign-in.css', import.meta.url), 'utf8');
+
+const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
+
+export const stylesheetPath = `/assets/local-sign-in-${version}.css`;
+
+/**
+ * Headers of every page. The pages have no scripts. With `Referrer-Policy: same-origin` their form
+ * posts carry the real Origin, which `no-referrer` would turn into `null`.
+ */
+export function pageHeaders(origins: ReadonlySet<string>): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      'img-src data:',
+      `form-action 'self' ${formTargets(origins).join(' ')}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+}
+
+/** Browsers report an address in brackets (IPv6) as an error and ignore it. */
+function formTargets(origins: ReadonlySet<string>): string[] {
+  return [...origins].filter((origin) => !origin.includes('['));
+}
+
+const drawing =
+  'viewBox="0 0 24 24" fill="none" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.2 8.2-8.2M16 7.5l2.8 2.8M13.4 10.1l1.7 1.7"/></svg>';
+
+const mark = new Markup(
+  `<svg class="mark" width="24" height="24" aria-hidden="true" stroke="currentColor" ${drawing}`,
+);
+
+/** Without an icon of its own the browser would ask for one that the policy does not allow. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" stroke="#0e7c9c" ${drawing}`,
+)}`;
+
+/** The document around one centred card. */
+function page(title: string, productName: string, card: Markup): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f6f7">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1517">
+<title>${title} · ${productName}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${localSignInPath}${stylesheetPath}">
+</head>
+<body>
+<main>
+<p class="brand">${mark}<span>${productName}</span></p>
+${card}
+</main>
+</body>
+</html>
+`.text;
 }
