@@ -3,12 +3,10 @@ export type Row = {
   what: string;
   ours: string;
   /** Measured in the same run, unless marked 'stated'. */
-  reference: string;
-  /** Empty where the goal is not a ratio. */
-  ratio: string;
-  goal: string;
-  /** Undefined for a figure without a goal. */
-  met: boolean | undefined;
+  reference?: string;
+  ratio?: string;
+  goal?: string;
+  met?: boolean | undefined;
 };
 
 const columns = ['what', 'ours', 'reference', 'ratio', 'goal', 'met'] as const;
@@ -31,11 +29,8 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 function cell(row: Row, column: Column): string {
-  return column === 'met' ? verdict(row.met) : row[column];
-}
-
-function verdict(met: boolean | undefined): string {
-  return met === undefined ? '' : met ? 'met' : 'MISSED';
+  if (column !== 'met') return row[column] ?? '';
+  return row.met === undefined ? '' : row.met ? 'met' : 'MISSED';
 }
 
 /** A rate in whole numbers, with separators. */

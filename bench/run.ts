@@ -1,42 +1,31 @@
-/** `npm run bench -- [row …] [--minutes 10] [--samples FOLDER]`: prints figures, references and goals. */
+/** `npm run bench -- [row …]`: prints figures, references and goals. */
 import { availableParallelism, constants, cpus, loadavg, totalmem } from 'node:os';
-import { inspect, parseArgs } from 'node:util';
-import { benchAccess } from './access/bench.ts';
+import { inspect } from 'node:util';
 import { benchAnalytics } from './analytics/bench.ts';
 import { benchFanOut } from './fan-out/bench.ts';
-import { benchHandover, benchMailedHandOut, benchRuledHandOut } from './handover/bench.ts';
+import { benchHandover } from './handover/bench.ts';
 import { type Harness, openHarness } from './harness/harness.ts';
 import { benchIdle } from './idle/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
 import { benchLongList, benchWeb } from './pages/bench.ts';
-import { benchPeopleSearch } from './people-search/bench.ts';
 import { type Row, tableOf } from './report.ts';
 import { benchScanner } from './scanner/bench.ts';
-import { benchSoak } from './soak/bench.ts';
 import { benchStart } from './start/bench.ts';
 import { benchTinyCall } from './tiny-call/bench.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { minutes: { type: 'string', default: '2' }, samples: { type: 'string' } },
-});
+const chosen = process.argv.slice(2);
 
 const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   start: benchStart,
   idle: benchIdle,
   handover: benchHandover,
-  'ruled-hand-out': benchRuledHandOut,
-  'mailed-hand-out': benchMailedHandOut,
-  access: benchAccess,
   'key-list': benchKeyList,
-  'people-search': benchPeopleSearch,
   'tiny-call': benchTinyCall,
   'fan-out': benchFanOut,
   analytics: benchAnalytics,
-  scanner: () => benchScanner(values.samples),
+  scanner: benchScanner,
   web: benchWeb,
   'long-list': benchLongList,
-  soak: (harness) => benchSoak(harness, Number(values.minutes)),
 };
 
 function say(text: string): void {
@@ -44,12 +33,12 @@ function say(text: string): void {
 }
 
 function requestedRows(): string[] {
-  const unknown = positionals.filter((name) => !(name in benches));
+  const unknown = chosen.filter((name) => !(name in benches));
   if (unknown.length > 0) {
     say(`There is no ${unknown.join(', ')}; rows are: ${Object.keys(benches).join(', ')}\n`);
     process.exit(2);
   }
-  return positionals.length > 0 ? positionals : Object.keys(benches);
+  return chosen.length > 0 ? chosen : Object.keys(benches);
 }
 
 function load(): string {

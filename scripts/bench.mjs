@@ -1,10 +1,6 @@
 // Measures Keydesk beside references of the same run: npm run bench, or some rows: npm run bench -- handover
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
-import { findCaddy } from './find-caddy.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { installPackages } from './install-packages.mjs';
 import { requireNode } from './require-node.mjs';
@@ -18,11 +14,6 @@ process.env.CHROMIUM_PATH = await findChromium().catch(({ message }) => {
   process.stderr.write(`${message} What needs a browser is left out.\n`);
   return '';
 });
-const folder = mkdtempSync(join(tmpdir(), 'keydesk-bench-'));
-process.once('exit', () => rmSync(folder, { recursive: true }));
-process.env.CADDY_PATH = (await findCaddy(folder)) ?? '';
-if (!process.env.CADDY_PATH)
-  process.stderr.write('Without Caddy, what is behind it is left out.\n');
 
 const { register } = await import('tsx/esm/api');
 register();

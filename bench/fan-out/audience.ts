@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild } from '../harness/children.ts';
-import type { Holder } from '../harness/live-socket.ts';
 import { processUsage } from '../harness/process-usage.ts';
 import { origin } from '../harness/production.ts';
-import type { Arrival, SocketOrder } from './sockets-process.ts';
+import type { Arrival, Holder, SocketOrder } from './sockets-process.ts';
 
 const processCount = 2;
 const betweenEventsMs = 250;

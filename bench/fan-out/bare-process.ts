@@ -1,32 +1,20 @@
-/** The reference: servers that only send one text to every socket, over Socket.IO or plain ws. */
+/** The reference: a server that only sends one text to every socket. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Server } from 'socket.io';
 import { WebSocket, WebSocketServer } from 'ws';
 import { serveParent } from '../harness/children.ts';
 
-export type BareOrder = { serve: 'socket.io' | 'raw' } | { send: object };
+type Order = { serve: true } | { send: object };
 
-let send: (event: object) => void = () => undefined;
+const http = createServer();
+const { clients } = new WebSocketServer({ server: http });
 
-async function serve(kind: 'socket.io' | 'raw'): Promise<string> {
-  const http = createServer();
-  if (kind === 'socket.io') {
-    const io = new Server(http);
-    send = (event) => io.emit('key-updated', event);
-  } else {
-    const raw = new WebSocketServer({ server: http });
-    send = (event) => {
-      const text = JSON.stringify(event);
-      for (const client of raw.clients) if (client.readyState === WebSocket.OPEN) client.send(text);
-    };
+serveParent(async (order: Order): Promise<string> => {
+  if ('serve' in order) {
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   }
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-}
-
-serveParent(async (order: BareOrder): Promise<string> => {
-  if ('serve' in order) return serve(order.serve);
-  send({ ...order.send, timestamp: new Date().toISOString() });
+  const text = JSON.stringify({ ...order.send, timestamp: new Date().toISOString() });
+  for (const client of clients) if (client.readyState === WebSocket.OPEN) client.send(text);
   return 'sent';
 });

@@ -1,11 +1,10 @@
 import { startChild } from '../harness/children.ts';
 import type { Harness } from '../harness/harness.ts';
-import type { Holder } from '../harness/live-socket.ts';
 import { type Production, startProduction } from '../harness/production.ts';
 import { addKeys, addSignedIn, jsonHeaders } from '../harness/seed.ts';
 import { inMs, median, percentile, type Row, times } from '../report.ts';
 import { type Delivery, measureDelivery } from './audience.ts';
-import type { BareOrder } from './bare-process.ts';
+import type { Holder } from './sockets-process.ts';
 
 const sockets = 2_000;
 /** How many sockets one person may have. */
@@ -37,9 +36,7 @@ export function benchFanOut(harness: Harness): Promise<Row[]> {
       } as const;
       const ours = await measureDelivery(holders, run);
       const few = await measureDelivery(holders.slice(0, subscribers), run);
-      const floor = await measureBare('raw', event, holders);
-      const socketIo = await measureBare('socket.io', event, holders);
-      return rowsOf(ours, floor, socketIo, few);
+      return rowsOf(ours, await measureBare(event, holders), few);
     } finally {
       await app.stop();
     }
@@ -71,16 +68,13 @@ async function handovers(
   };
 }
 
-async function measureBare(
-  serve: 'socket.io' | 'raw',
-  event: object,
-  holders: readonly Holder[],
-): Promise<Delivery> {
-  const bare = await startChild<BareOrder, string>(new URL('./bare-process.ts', import.meta.url));
+/** The reference: a server that only sends one text to every socket. */
+async function measureBare(event: object, holders: readonly Holder[]): Promise<Delivery> {
+  const bare = await startChild<object, string>(new URL('./bare-process.ts', import.meta.url));
   try {
     return await measureDelivery(holders, {
-      url: await bare.ask({ serve }),
-      protocol: serve,
+      url: await bare.ask({ serve: true }),
+      protocol: 'raw',
       serverPid: bare.pid,
       cause: () => bare.ask({ send: event }),
       rounds,
@@ -90,13 +84,13 @@ async function measureBare(
   }
 }
 
-function rowsOf(ours: Delivery, floor: Delivery, socketIo: Delivery, few: Delivery): Row[] {
+function rowsOf(ours: Delivery, floor: Delivery, few: Delivery): Row[] {
   const seen = median(few.fromWrite);
   return [
     {
       what: `an event to ${sockets} sockets, 99 of 100 within`,
       ours: inMs(p99(ours)),
-      reference: `raw ws ${inMs(p99(floor))}, Socket.IO ${inMs(p99(socketIo))}`,
+      reference: `raw ws ${inMs(p99(floor))}`,
       ratio: times(p99(ours) / p99(floor)),
       goal: `≤ ${goals.floor}× raw`,
       met: p99(ours) / p99(floor) <= goals.floor,
@@ -104,7 +98,7 @@ function rowsOf(ours: Delivery, floor: Delivery, socketIo: Delivery, few: Delive
     {
       what: 'the same, processor time of an event',
       ours: inMs(cpuMs(ours)),
-      reference: `raw ws ${inMs(cpuMs(floor))}, Socket.IO ${inMs(cpuMs(socketIo))}`,
+      reference: `raw ws ${inMs(cpuMs(floor))}`,
       ratio: times(cpuMs(ours) / cpuMs(floor)),
       goal: `≤ ${goals.cpu}× raw`,
       met: cpuMs(ours) / cpuMs(floor) <= goals.cpu,
@@ -112,8 +106,6 @@ function rowsOf(ours: Delivery, floor: Delivery, socketIo: Delivery, few: Delive
     {
       what: `write → seen by ${subscribers} pages, half within`,
       ours: inMs(seen),
-      reference: '',
-      ratio: '',
       goal: `≤ ${goals.seenMs} ms`,
       met: seen <= goals.seenMs,
     },

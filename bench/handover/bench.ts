@@ -1,6 +1,3 @@
-import type { Database } from '../../server/src/platform/db/client.ts';
-import { openMailServer } from '../../server/test/mail-server.ts';
-import { addRules, spreadKeys } from '../access/fill.ts';
 import type { Harness } from '../harness/harness.ts';
 import { type Call, type LoadResult, rateOf, sendLoad } from '../harness/load.ts';
 import { type Production, startProduction } from '../harness/production.ts';
@@ -26,9 +23,7 @@ const stated = {
   directus: { name: "Directus' services", share: (160 / 723) * 0.45, goal: 5 },
   parse: { name: 'Parse', share: (250 / 723) * 0.45, goal: 3 },
 };
-const goals = { pgbench: 0.33, p99: 2.5, fewDesksMs: 15, ruled: 0.9, mailed: 0.9 };
-const ruleCount = 2_000;
-const mailCount = 5_000;
+const goals = { pgbench: 0.33, p99: 2.5, fewDesksMs: 15 };
 
 /** Handovers by scanned codes: every key of a campus goes out and comes back. */
 export async function benchHandover(harness: Harness): Promise<Row[]> {
@@ -42,110 +37,17 @@ export async function benchHandover(harness: Harness): Promise<Row[]> {
       const returns = await issueCodes(db, campus, 'key-return');
       const back = await measureOurs(app, campus, 'return', returns);
       return [
-        ...rowsOf('hand-out', out, reference.by, reference.handOut),
-        ...rowsOf('take-back', back, reference.by, reference.takeBack),
+        ...rowsOf('hand-out', out, reference.handOut),
+        ...rowsOf('take-back', back, reference.takeBack),
         {
           what: 'memory under this load',
           ours: `${Math.round(back.all.serverResidentMb)} MB`,
-          reference: '',
-          ratio: '',
-          goal: '',
-          met: undefined,
         },
       ];
     } finally {
       await app.stop();
     }
   });
-}
-
-/** What access rules cost a hand-out: the better of two runs with them, and of two without. */
-export async function benchRuledHandOut(harness: Harness): Promise<Row[]> {
-  const rates = { without: 0, ruled: 0 };
-  for (let run = 0; run < 2; run += 1) {
-    rates.without = Math.max(rates.without, await handOutRate(harness));
-    rates.ruled = Math.max(rates.ruled, await handOutRate(harness, { rules: ruleCount }));
-  }
-  const { without, ruled } = rates;
-  return [
-    {
-      what: `hand-out with ${ruleCount} rules, ${clients} clients`,
-      ours: perSecond(ruled),
-      reference: `without: ${perSecond(without)}`,
-      ratio: times(ruled / without),
-      goal: `≥ ${goals.ruled}×`,
-      met: ruled / without >= goals.ruled,
-    },
-  ];
-}
-
-/** What mails that leave cost a hand-out: the better of two runs beside them, and of two without. */
-export async function benchMailedHandOut(harness: Harness): Promise<Row[]> {
-  const server = await openMailServer();
-  const rates = { without: 0, mailed: 0 };
-  let sent = 0;
-  try {
-    for (let run = 0; run < 2; run += 1) {
-      rates.without = Math.max(rates.without, await handOutRate(harness));
-      const before = server.received.length;
-      const mails = { count: mailCount, serverUrl: server.url };
-      rates.mailed = Math.max(rates.mailed, await handOutRate(harness, { mails }));
-      sent = server.received.length - before;
-    }
-  } finally {
-    await server.close();
-  }
-  const { without, mailed } = rates;
-  return [
-    {
-      what: `hand-out while ${mailCount} mails leave (${sent} in that time), ${clients} clients`,
-      ours: perSecond(mailed),
-      reference: `without: ${perSecond(without)}`,
-      ratio: times(mailed / without),
-      goal: `≥ ${goals.mailed}×`,
-      met: mailed / without >= goals.mailed,
-    },
-  ];
-}
-
-type Burden = {
-  /** So many access rules, which allow all hand-outs. */
-  rules?: number;
-  /** So many mails that wait to be sent, and to which server. */
-  mails?: { count: number; serverUrl: string };
-};
-
-/** Hand-outs per second on a campus with this burden. */
-function handOutRate(harness: Harness, { rules = 0, mails }: Burden = {}): Promise<number> {
-  return harness.withDatabase(async (db, url) => {
-    const campus = await fillCampus(db, clients * (each + warmUp) + fewDesks * eachOfFew);
-    await spreadKeys(db);
-    if (rules > 0) await addRules(db, { count: rules, people: campus.faculty });
-    const requests = await issueCodes(db, campus, 'key-request');
-    if (mails) await addMails(db, mails.count);
-    const mail = mails && { SMTP_URL: mails.serverUrl, MAIL_FROM: 'keydesk@bench.test' };
-    const app = await startProduction(url, mail);
-    try {
-      return (await measureOurs(app, campus, 'request', requests)).all.perSecond;
-    } finally {
-      await app.stop();
-    }
-  });
-}
-
-/** Mails that wait in the outbox, to people one after the other. */
-async function addMails(db: Database, count: number): Promise<void> {
-  await db.query(
-    `WITH told AS (
-       INSERT INTO notifications (id, user_id, kind, title, message)
-       SELECT 'mail' || n, person.id, 'account', 'Keys of the term', 'Please look at your keys.'
-         FROM generate_series(1, $1) n
-         JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS of
-                 FROM users WHERE role = 'faculty') person ON person.place = 1 + n % person.of
-       RETURNING id, user_id, kind)
-     INSERT INTO mail_outbox (id, user_id, kind) SELECT id, user_id, kind FROM told`,
-    [count],
-  );
 }
 
 function measureReferenceOn(harness: Harness): Promise<ReferenceRates> {
@@ -202,7 +104,6 @@ function callsFor(
 function rowsOf(
   what: string,
   { all: ours, few }: { all: LoadResult; few: LoadResult },
-  by: string,
   reference: Rate,
 ): Row[] {
   const rate = rateOf(ours);
@@ -210,7 +111,7 @@ function rowsOf(
     {
       what: `${what} over HTTP, ${clients} clients`,
       ours: rate,
-      reference: `${by} ${perSecond(reference.perSecond)}`,
+      reference: `pgbench ${perSecond(reference.perSecond)}`,
       ratio: times(ours.perSecond / reference.perSecond),
       goal: `≥ ${goals.pgbench}×`,
       met: ours.perSecond / reference.perSecond >= goals.pgbench,
@@ -218,7 +119,7 @@ function rowsOf(
     {
       what: `${what}, 99 of 100 within`,
       ours: `${inMs(ours.p99)} (half within ${inMs(ours.p50)})`,
-      reference: `${by} ${inMs(reference.p99)}`,
+      reference: `pgbench ${inMs(reference.p99)}`,
       ratio: times(ours.p99 / reference.p99),
       goal: `≤ ${goals.p99}×`,
       met: ours.p99 / reference.p99 <= goals.p99,
@@ -226,12 +127,10 @@ function rowsOf(
     {
       what: `${what} at ${fewDesks} desks, 99 of 100 within`,
       ours: `${inMs(few.p99)} (half within ${inMs(few.p50)}; ${perSecond(few.perSecond)})`,
-      reference: '',
-      ratio: '',
       goal: `≤ ${goals.fewDesksMs} ms`,
       met: few.p99 <= goals.fewDesksMs,
     },
-    ...(by === 'pgbench' ? [stated.directus, stated.parse] : []).map(({ name, share, goal }) => {
+    ...[stated.directus, stated.parse].map(({ name, share, goal }) => {
       const known = share * reference.perSecond;
       return {
         what: `${what}, beside ${name}`,

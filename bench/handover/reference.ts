@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Database, Statement } from '../../server/src/platform/db/client.ts';
+import type { Database } from '../../server/src/platform/db/client.ts';
 import { percentile } from '../report.ts';
 import { fillCampus } from './campus.ts';
 import {
@@ -19,81 +18,30 @@ const run = promisify(execFile);
 export type Rate = { perSecond: number; p99: number };
 
 /** The rates of the same statements without HTTP. */
-export type ReferenceRates = { by: string; handOut: Rate; takeBack: Rate };
+export type ReferenceRates = { handOut: Rate; takeBack: Rate };
 
 /**
- * Hands out and takes back every key of a fresh campus with the server's own statements, by pgbench
- * or, where that is not installed, by a client in this process.
+ * Hands out and takes back every key of a fresh campus with the server's own statements, by pgbench,
+ * which has to be installed.
  */
 export async function measureReference(
   { db, url, folder }: { db: Database; url: string; folder: string },
   { clients, each }: { clients: number; each: number },
 ): Promise<ReferenceRates> {
   const campus = await fillCampus(db, clients * each);
-  const isInstalled = await hasPgbench();
-  const by = isInstalled ? 'pgbench' : 'a Node client (no pgbench here)';
   const measure = async (
     name: 'handOut' | 'takeBack',
     statements: readonly string[],
   ): Promise<Rate> => {
     await issueNumberedCodes(db, campus, name);
-    if (!isInstalled) return nodeRate(db, statements, { clients, each });
     const file = join(folder, `${name}.sql`);
     writeFileSync(file, pgbenchScript(statements));
     return pgbench(url, file, clients, each);
   };
   return {
-    by,
     handOut: await measure('handOut', handOutStatements(campus)),
     takeBack: await measure('takeBack', takeBackStatements(campus)),
   };
-}
-
-function hasPgbench(): Promise<boolean> {
-  return run('pgbench', ['--version']).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The rate of this many connections, each performing its own range of handovers in turn. */
-async function nodeRate(
-  { pool }: Database,
-  statements: readonly string[],
-  { clients, each }: { clients: number; each: number },
-): Promise<Rate> {
-  const all = await Promise.all(Array.from({ length: clients }, () => pool.connect()));
-  const durations: number[] = [];
-  const startedAt = performance.now();
-  const performAll = async (client: Client, index: number): Promise<void> => {
-    try {
-      for (let at = 0; at < each; at += 1) {
-        const from = performance.now();
-        await perform(client, statements, index * each + at);
-        durations.push(performance.now() - from);
-      }
-    } finally {
-      client.release();
-    }
-  };
-  await Promise.all(all.map(performAll));
-  const seconds = (performance.now() - startedAt) / 1000;
-  return { perSecond: (clients * each) / seconds, p99: percentile(durations, 0.99) };
-}
-
-async function perform(
-  client: Client,
-  statements: readonly string[],
-  number: number,
-): Promise<void> {
-  await client.query('BEGIN');
-  for (const text of statements)
-    await client.query({
-      name: hash('sha1', text),
-      text: text.replace(/(?<!:):n\b/g, '$1::bigint'),
-      values: [number],
-    });
-  await client.query('COMMIT');
 }
 
 async function pgbench(url: string, script: string, clients: number, each: number): Promise<Rate> {
@@ -121,5 +69,3 @@ function loggedMs(folder: string): number[] {
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
     .map((line) => Number(line.split(' ')[2]) / 1000);
 }
-
-type Client = { query(statement: string | Statement): Promise<unknown>; release(): void };

@@ -36,8 +36,6 @@ function rowOf({ server, postgres }: Used): Row {
   return {
     what: 'nobody there: share of a core',
     ours: `${percent(server + postgres)} (server ${percent(server)}, PostgreSQL ${percent(postgres)})`,
-    reference: '',
-    ratio: '',
     goal: `≤ ${percent(goal)}`,
     met: server + postgres <= goal,
   };

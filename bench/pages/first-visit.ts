@@ -10,18 +10,14 @@ const goals = { signIn: 2_500, direct: 3_500, worker: 1_200, slowCode: 800, loca
 /** A signed-in faculty member who has this key. */
 export type Holder = SignedIn & { keyNumber: string };
 
-/**
- * On a processor four times slower and slow 4G: how long a holder waits for the first key of My
- * Keys. `way` says how the browser reaches the server, and stands in what is measured.
- */
+/** On a processor four times slower and slow 4G: how long a holder waits for the first key of My Keys. */
 export async function measureFirstVisit(
   browser: Browser,
   url: string,
   holder: Holder,
-  way = '',
 ): Promise<Row[]> {
   const row = (what: string, goal: number, visit: Visit): Promise<Row> =>
-    medianRow(`first key ${what}, slow 4G${way}`, goal, () => visit(browser, url, holder));
+    medianRow(`first key ${what}, slow 4G`, goal, () => visit(browser, url, holder));
   return [
     await row('directly', goals.direct, firstKeyDirectly),
     await row('with the service worker', goals.worker, firstKeyWithWorker),
@@ -46,8 +42,6 @@ async function medianRow(what: string, goal: number, visit: () => Promise<number
   return {
     what: `4× slower: ${what}`,
     ours: inMs(ms),
-    reference: '',
-    ratio: '',
     goal: `≤ ${inMs(goal)}`,
     met: ms <= goal,
   };

@@ -118,8 +118,6 @@ export function longListRows(many: Visits, few: Visits): Row[] {
     {
       what: '10,000 keys on a phone (4× slower): elements',
       ours: `${elements.many} (2,000: ${elements.few})`,
-      reference: '',
-      ratio: '',
       goal: 'flat',
       met: Math.abs(elements.many - elements.few) < 50,
     },

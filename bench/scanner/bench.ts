@@ -4,10 +4,8 @@ import { readBarcodes } from 'zxing-wasm/reader';
 import { decodeFrame, loadDecoder } from '../../web/src/features/scanner/decode.ts';
 import { toImageData } from '../../web/src/features/scanner/testing/to-image-data.ts';
 import { inMs, percentile, type Row, times } from '../report.ts';
-import { benchAwkward } from './awkward.ts';
 import { codeCases } from './cases.ts';
 import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';
-import { benchSamples } from './samples.ts';
 
 const firstSeed = 90_000;
 const framesEach = 60;
@@ -30,11 +28,8 @@ function scannerAt(look: number): Decode {
 
 type Pair = { ours: Measured; alone: Measured };
 
-/**
- * Frames of 720p blurred, tilted, noisy and dim: how many are read, and how fast. Then awkward ones,
- * and the pictures of a folder, if one is given.
- */
-export async function benchScanner(samples?: string): Promise<Row[]> {
+/** Frames of 720p blurred, tilted, noisy and dim: how many are read, and how fast. */
+export async function benchScanner(): Promise<Row[]> {
   const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   await loadDecoder({ wasmBinary: new Uint8Array(await readFile(wasm)).buffer });
   const total = newPair();
@@ -66,13 +61,9 @@ export async function benchScanner(samples?: string): Promise<Row[]> {
       ours: percent(total.ours),
       reference: `vnr-keys ${100 * stated.scanner} % (stated)`,
       ratio: times(share(total.ours) / stated.scanner),
-      goal: '',
-      met: undefined,
     },
     togetherRow('JSON', byForm.JSON.ours, theirCode, goals.json),
     togetherRow('compact', byForm.compact.ours, theirCode, goals.compact),
-    ...(await benchAwkward()),
-    ...(samples ? await benchSamples(samples) : []),
   ];
 }
 
@@ -107,8 +98,7 @@ function shareRow(what: string, { ours, alone }: Pair, goal?: number): Row {
     ours: percent(ours),
     reference: `zxing-wasm alone ${percent(alone)}`,
     ratio: times(share(ours) / share(alone)),
-    goal: goal ? `≥ ${100 * goal} %` : '',
-    met: goal ? share(ours) >= goal : undefined,
+    ...(goal && { goal: `≥ ${100 * goal} %`, met: share(ours) >= goal }),
   };
 }
 
