@@ -1,12 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Binaries, findBinaries } from './binaries.ts';
@@ -19,7 +12,8 @@ export type Cluster = {
   /** Prefix of the directories in which a new cluster is prepared. */
   staging: string;
   lock: string;
-  users: string;
+  /** Names the process that stops the server. */
+  owner: string;
   log: string;
   binaries: Binaries;
   account: ServerAccount | null;
@@ -36,16 +30,13 @@ export function openCluster(dataDir: string, durable: boolean): Cluster {
   const directory = join(root, 'postgres');
   const account = chooseAccount(directory, root);
   const run = join(root, 'postgres-run');
-  const users = join(run, 'users');
-  for (const path of [run, users]) {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    chownToAccount(account, path);
-  }
+  mkdirSync(run, { recursive: true, mode: 0o700 });
+  chownToAccount(account, run);
   return {
     directory,
     staging: join(root, 'postgres-new-'),
     lock: join(run, 'lock'),
-    users,
+    owner: join(run, 'owner'),
     log: join(run, 'server.log'),
     binaries,
     account,
@@ -90,15 +81,4 @@ export function writeAccess(
 /** The connection URL of one database on the server. */
 export function databaseUrl({ password, port }: ClusterAccess, name = database): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${name}`;
-}
-
-/**
- * A unique name for each cluster on this machine. The server shows it in the command line of each of
- * its processes, by which leftovers of a dead server are recognized. It is derived from the
- * directory's identity, so a copied cluster has another name.
- */
-export function clusterName(directory: string): string {
-  const { dev, ino } = statSync(directory);
-  const digest = createHash('sha256').update(`${directory}\n${dev}\n${ino}`).digest('hex');
-  return `keydesk-${digest.slice(0, 16)}`;
 }

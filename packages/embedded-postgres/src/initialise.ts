@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { withShellSafeInitdb } from './binaries.ts';
 import {
@@ -22,15 +23,12 @@ import {
   writeAccess,
 } from './cluster.ts';
 import { kill } from './postmaster.ts';
-import { findProcesses } from './processes.ts';
 import { serverEnvironment, sharedMemoryType } from './server.ts';
 import { asAccount, chownToAccount } from './server-account.ts';
 
-const removeAgainAfterMs = 50;
-
 /**
  * Creates the cluster if there is none. It is prepared elsewhere and then renamed into place, so a
- * cluster that exists is always complete.
+ * cluster that exists is always complete. Called while holding the cluster's lock.
  */
 export async function initialiseCluster(cluster: Cluster): Promise<void> {
   removeUnfinished(cluster);
@@ -46,34 +44,25 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Kills programs still preparing a cluster for a process that is gone, and removes their files. */
-function removeUnfinished(cluster: Cluster): void {
-  const programs = dirname(cluster.binaries.initdb);
-  for (const pid of findProcesses(programs, cluster.staging)) kill(pid, 'SIGKILL');
-  const parent = dirname(cluster.staging);
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(basename(cluster.staging))) continue;
-    removeWithRetries(join(parent, name));
-  }
+/** Removes what was prepared for a process that is gone, or that exits now. */
+function removeUnfinished({ staging }: Cluster): void {
+  const parent = dirname(staging);
+  for (const name of readdirSync(parent))
+    if (name.startsWith(basename(staging))) removeWithRetries(join(parent, name));
 }
 
 /**
- * Child processes of a killed initdb may write for a moment longer. `rmSync` with retries would not
- * remove files that appear while it runs.
+ * A killed initdb may write for a moment longer. `rmSync` with retries would not remove files that
+ * appear while it runs. What is left after all is removed at a later start.
  */
-function removeWithRetries(directory: string, attempts = 50): void {
+function removeWithRetries(directory: string, attempts = 20): void {
   try {
     rmSync(directory, { recursive: true, force: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempts === 1) throw error;
-    sleepSync(removeAgainAfterMs);
-    removeWithRetries(directory, attempts - 1);
+  } catch {
+    // An exiting process cannot await.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    if (attempts > 1) removeWithRetries(directory, attempts - 1);
   }
-}
-
-/** Waits synchronously, because an exiting process cannot await. */
-function sleepSync(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 async function prepare(cluster: Cluster, staging: string): Promise<string> {
@@ -114,7 +103,18 @@ async function runInitdb(
     ],
     [directory],
   );
-  await promisify(execFile)(command, args, { ...options, env: serverEnvironment() });
+  // In a process group of its own, so that it ends with all that it has started.
+  const child = spawn(command, args, {
+    ...options,
+    env: serverEnvironment(),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const endIt = () => child.pid && kill(-child.pid, 'SIGKILL');
+  process.prependOnceListener('exit', endIt);
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  process.off('exit', endIt);
+  if (code !== 0) throw new Error(`PostgreSQL could not prepare its data:\n${said.trim()}`);
 }
 
 const noSuchDatabase = '3D000';

@@ -1,8 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { clusterName } from './cluster.ts';
-import { commandLine, findProcesses, isRunning } from './processes.ts';
+import { commandLine, isRunning } from './processes.ts';
 
 const pollMs = 10;
 
@@ -20,7 +19,7 @@ export type Postmaster = {
 export function findPostmaster(directory: string): Postmaster | null {
   const recorded = readRecord(directory);
   if (!recorded) return null;
-  return commandLine(recorded.pid)?.includes(mainProcess(directory)) ? recorded : null;
+  return commandLine(recorded.pid)?.includes(`-D ${directory} `) ? recorded : null;
 }
 
 /** Line 1 is the pid, line 4 the port, line 8 the status. */
@@ -37,10 +36,6 @@ function readLines(path: string): string[] {
   } catch {
     return [];
   }
-}
-
-function mainProcess(directory: string): string {
-  return `cluster_name=${clusterName(directory)}`;
 }
 
 /** Waits until the server is ready; null if it has ended instead. */
@@ -61,25 +56,6 @@ export async function waitForExit(pid: number, withinMs: number): Promise<boolea
     await delay(pollMs);
   }
   return true;
-}
-
-/**
- * Clears what a dead server left: processes that still hold its shared memory, which would keep the
- * next server from starting, and its pid file. Only for a cluster without a running server.
- */
-export async function clearLeftovers(directory: string): Promise<void> {
-  const leftovers = [mainProcess(directory), childProcess(directory)].flatMap((text) =>
-    findProcesses(text),
-  );
-  for (const pid of leftovers) {
-    kill(pid, 'SIGKILL');
-    await waitForExit(pid, 10_000);
-  }
-  rmSync(join(directory, 'postmaster.pid'), { force: true });
-}
-
-function childProcess(directory: string): string {
-  return `postgres: ${clusterName(directory)}:`;
 }
 
 /** Signals a process; false if it is gone. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Identifies a process even after its pid has been reused for another. */
 export type ProcessIdentity = {
@@ -66,20 +66,6 @@ export function commandLine(pid: number): string | null {
   if (process.platform !== 'linux') return ps(['-o', 'command=', '-p', String(pid)]);
   const text = readOrNull(`/proc/${pid}/cmdline`);
   return text ? text.replaceAll('\0', ' ') : null;
-}
-
-/** All processes whose command line contains all the given texts. */
-export function findProcesses(...texts: string[]): number[] {
-  const mentions = (line: string) => texts.every((text) => line.includes(text));
-  const pids = process.platform === 'linux' ? readdirSync('/proc') : listPids();
-  return pids
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => pid !== process.pid && mentions(commandLine(pid) ?? ''));
-}
-
-function listPids(): string[] {
-  return (ps(['-axo', 'pid=']) ?? '').split('\n').map((line) => line.trim());
 }
 
 let cachedBootId: string | undefined;

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { type Cluster, clusterName, readAccess, writeAccess } from './cluster.ts';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Cluster, readAccess, writeAccess } from './cluster.ts';
 import {
-  clearLeftovers,
   findPostmaster,
   kill,
   type Postmaster,
@@ -16,21 +17,32 @@ import { asAccount, chownToAccount, chownTree } from './server-account.ts';
 
 const logLimit = 10_000_000;
 const stopPatienceMs = 20_000;
+const startPatienceMs = 3_000;
+const startAgainAfterMs = 200;
 
 /**
  * Returns the cluster's running server, or starts it. Callers hold the cluster's lock. With `mayMove`
  * the port may change; otherwise another process may still use a URL with it.
  */
-export async function ensureRunning(cluster: Cluster, mayMove: boolean): Promise<Postmaster> {
+export async function ensureRunning(
+  cluster: Cluster,
+  mayMove: boolean,
+): Promise<Postmaster & { wasStarted: boolean }> {
   const adopted = await adopt(cluster);
-  if (adopted) return adopted;
-  await clearLeftovers(cluster.directory);
+  if (adopted) return { ...adopted, wasStarted: false };
   chownTree(cluster.account, cluster.directory);
   const port = await choosePort(cluster, mayMove);
-  const pid = launch(cluster, port);
-  const postmaster = await waitUntilReady(cluster.directory, pid);
-  if (!postmaster) throw new Error(`PostgreSQL did not start:\n${lastLines(cluster.log)}`);
-  return postmaster;
+  const deadline = Date.now() + startPatienceMs;
+  for (;;) {
+    // PostgreSQL would believe a stale file whose pid now belongs to another process.
+    rmSync(join(cluster.directory, 'postmaster.pid'), { force: true });
+    const postmaster = await waitUntilReady(cluster.directory, launch(cluster, port));
+    if (postmaster) return { ...postmaster, wasStarted: true };
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL did not start:\n${lastLines(cluster.log)}`);
+    // Processes of a server that was killed hold its memory for a moment longer.
+    await delay(startAgainAfterMs);
+  }
 }
 
 async function adopt({ directory }: Cluster): Promise<Postmaster | null> {
@@ -91,7 +103,6 @@ function serverArguments(cluster: Cluster, port: number): string[] {
     ...baseSettings,
     ...(cluster.durable ? {} : throwaway),
     port,
-    cluster_name: clusterName(cluster.directory),
   };
   const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', cluster.directory, ...pairs];

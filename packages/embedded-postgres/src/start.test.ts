@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -61,24 +61,10 @@ test('the server keeps what it confirmed, and lets nobody in without the passwor
   await server.stop();
 });
 
-test('two users in one process share a server, and the last one ends it', async () => {
-  const options = { dataDir, throwaway: true };
-  const [one, other] = await Promise.all([
-    startEmbeddedPostgres(options),
-    startEmbeddedPostgres(options),
-  ]);
-  expect(other.pid).toBe(one.pid);
-  await one.stop();
-  expect(await query(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  await Promise.all([other.stop(), other.stop()]);
-  expect(isRunning(other.pid)).toBe(false);
-});
-
 test('a start that fails leaves no server and says what the server said', async () => {
   const server = await startEmbeddedPostgres({ dataDir, throwaway: true });
   await server.stop();
   rmSync(join(dataDir, 'postgres/global'), { recursive: true });
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('PostgreSQL did not start');
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
-  expect(readdirSync(join(dataDir, 'postgres-run/users'))).toEqual([]);
 });

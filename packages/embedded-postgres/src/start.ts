@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, databaseUrl, openCluster, readAccess } from './cluster.ts';
 import { withLock } from './file-lock.ts';
 import { ensureDatabase, initialiseCluster } from './initialise.ts';
-import { findPostmaster, kill, type Postmaster } from './postmaster.ts';
-import { currentProcess, isAlive, isRunning } from './processes.ts';
+import { findPostmaster, kill } from './postmaster.ts';
+import { currentProcess, isAlive, isRunning, type ProcessIdentity } from './processes.ts';
 import { ensureRunning, stopServer } from './server.ts';
 
 type EmbeddedPostgresOptions = {
@@ -24,146 +24,93 @@ type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
+const checkEveryMs = 500;
+
 /**
- * Starts PostgreSQL on a data directory, or joins the server that already runs there, and keeps it
- * running. Every caller counts as a user of the server, and the last user to stop ends it. A process
- * that exits without calling `stop` is signed off by an exit handler; one that is killed no longer
- * counts, and the server it leaves behind is joined at the next start.
+ * Starts PostgreSQL on a data directory, or joins the server that already runs there, and starts it
+ * again when it ends. Whoever started the server stops it; a server whose process was killed belongs
+ * to whoever joins it next. A process that exits without calling `stop` is covered by an exit handler.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
   const cluster = openCluster(resolve(options.dataDir), !options.throwaway);
-  const { postmaster, leave } = await withLock(cluster.lock, () => joinServer(cluster));
-  const supervisor = supervise(cluster, postmaster, log);
-  let stopped: Promise<void> | undefined;
-  return {
-    url: databaseUrl(readAccess(cluster.directory)),
-    get pid() {
-      return supervisor.pid();
-    },
-    stop: () => {
-      stopped ??= supervisor.leave().then(() => withLock(cluster.lock, leave));
-      return stopped;
-    },
-  };
-}
-
-/** Becomes a user of the server. Like `leave`, called while holding the lock. */
-async function joinServer(cluster: Cluster): Promise<Membership> {
-  const othersHoldItsUrl = countUsers(cluster.users) > 0;
-  const leaveUsers = registerUser(cluster.users);
-  const abandon = () => releaseServer(cluster, leaveUsers, (pid) => kill(pid, 'SIGINT'));
-  process.once('exit', abandon);
-
-  async function leave(): Promise<void> {
-    process.off('exit', abandon);
-    await releaseServer(cluster, leaveUsers, stopServer);
-  }
-
-  try {
-    await initialiseCluster(cluster);
-    const postmaster = await ensureRunning(cluster, !othersHoldItsUrl);
-    await ensureDatabase(readAccess(cluster.directory));
-    return { postmaster, leave };
-  } catch (error) {
-    await leave();
-    throw error;
-  }
-}
-
-/** How many users the server has. Removes the records of dead processes. */
-function countUsers(directory: string): number {
-  return readdirSync(directory).filter((name) => {
-    const path = join(directory, name);
-    const isActive = isActiveUser(path);
-    if (!isActive) rmSync(path, { force: true });
-    return isActive;
-  }).length;
-}
-
-function isActiveUser(path: string): boolean {
-  try {
-    return isAlive(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return false;
-  }
-}
-
-/** Records that this process uses the server; the returned function removes the record. */
-function registerUser(directory: string): () => void {
-  const path = join(directory, `${process.pid}-${randomBytes(4).toString('hex')}`);
-  writeFileSync(path, JSON.stringify(currentProcess()));
-  return () => rmSync(path, { force: true });
-}
-
-/** Stops counting as a user, and ends the server when that was the last one. */
-function releaseServer<T>(
-  cluster: Cluster,
-  leaveUsers: () => void,
-  end: (pid: number) => T,
-): T | undefined {
-  leaveUsers();
-  const postmaster = findPostmaster(cluster.directory);
-  return postmaster && countUsers(cluster.users) === 0 ? end(postmaster.pid) : undefined;
-}
-
-/** Watches a running server, no matter which process started it, and restarts it when it dies. */
-function supervise(
-  cluster: Cluster,
-  started: Postmaster,
-  log: (message: string) => void,
-): Supervisor {
+  const user = randomUUID();
   const left = new AbortController();
-  let { pid } = started;
+  let pid = 0;
+
+  async function join(mayMove: boolean): Promise<void> {
+    pid = await withLock(cluster.lock, () => startOrJoin(cluster, user, mayMove));
+  }
 
   async function watch(): Promise<void> {
     for (;;) {
       await delay(checkEveryMs, undefined, { ref: false, signal: left.signal });
       if (isRunning(pid)) continue;
       log(`PostgreSQL (pid ${pid}) has ended; starting it again`);
-      pid = await restart();
-      log(`PostgreSQL is running again (pid ${pid})`);
-    }
-  }
-
-  async function restart(): Promise<number> {
-    for (let attempt = 0; ; attempt++) {
-      const pause = retryAfterMs[Math.min(attempt, retryAfterMs.length - 1)];
-      await delay(pause, undefined, { signal: left.signal });
       try {
-        return (await withLock(cluster.lock, () => ensureRunning(cluster, false))).pid;
+        await join(false);
+        log(`PostgreSQL is running again (pid ${pid})`);
       } catch (error) {
-        log(error instanceof Error ? error.message : String(error));
+        log((error as Error).message);
       }
     }
   }
 
-  const watching = watch().catch((error) => {
-    if (!left.signal.aborted) log(String(error));
-  });
+  function endOwned<T>(end: (postmaster: number) => T): T | undefined {
+    const isOwned = readOwner(cluster)?.user === user;
+    const postmaster = isOwned && findPostmaster(cluster.directory);
+    return postmaster ? end(postmaster.pid) : undefined;
+  }
 
+  async function stop(): Promise<void> {
+    left.abort();
+    await watching;
+    process.off('exit', onExit);
+    await withLock(cluster.lock, async () => endOwned(stopServer));
+  }
+
+  const onExit = () => endOwned((postmaster) => kill(postmaster, 'SIGINT'));
+  process.once('exit', onExit);
+  let watching = Promise.resolve();
+  let stopped: Promise<void> | undefined;
+  try {
+    await join(true);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  watching = watch().catch(() => undefined);
   return {
-    pid: () => pid,
-    leave: () => {
-      left.abort();
-      return watching;
+    url: databaseUrl(readAccess(cluster.directory)),
+    get pid() {
+      return pid;
+    },
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
 
-type Membership = {
-  postmaster: Postmaster;
-  /** Stops using the server, and ends it if nobody else uses it. */
-  leave(): Promise<void>;
-};
+/** Makes the user the owner unless another one that lives is. Called while holding the lock. */
+async function startOrJoin(cluster: Cluster, user: string, mayMove: boolean): Promise<number> {
+  await initialiseCluster(cluster);
+  const { pid, wasStarted } = await ensureRunning(cluster, mayMove);
+  const owner = readOwner(cluster);
+  if (wasStarted || !owner || !isAlive(owner))
+    writeFileSync(cluster.owner, JSON.stringify({ ...currentProcess(), user }));
+  await ensureDatabase(readAccess(cluster.directory));
+  return pid;
+}
 
-const checkEveryMs = 500;
-const retryAfterMs = [0, 200, 500, 1000, 2000, 5000];
+type Owner = ProcessIdentity & { user: string };
 
-/** Keeps the server of a cluster running until `leave` is called. */
-type Supervisor = {
-  pid(): number;
-  leave(): Promise<void>;
-};
+function readOwner({ owner }: Cluster): Owner | null {
+  try {
+    return JSON.parse(readFileSync(owner, 'utf8'));
+  } catch {
+    return null;
+  }
+}
