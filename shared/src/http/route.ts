@@ -39,6 +39,8 @@ export type Route = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** The largest body, where it may be larger than others (`bounded-work`). */
+  readonly maxBodyBytes?: number;
   /** The whole body of a success; null when it is not JSON (redirects, files). */
   readonly response: z.ZodType | null;
 };

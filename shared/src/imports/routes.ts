@@ -56,22 +56,32 @@ export function toImportResult(
   };
 }
 
-/** Sent as slices of the file's text, each within the body limit; the last one starts the import. */
+/** Enough for ten thousand rows of five hundred bytes. */
+export const maxImportBytes = 5_000_000;
+
+/** Why a larger file is refused. */
+export const importTooLarge = 'The file is larger than 5 MB. Please split it.';
+
+/** As JSON each line break and quote of the file takes two bytes. */
+const maxBodyBytes = 2 * maxImportBytes;
+
 const importBody = z.strictObject({
-  uploadId: idSchema,
-  part: z.int().min(0).max(199),
-  parts: z.int().min(1).max(200),
-  text: z
-    .string()
-    .max(60_000)
-    .refine((text) => !text.includes('\0'), 'This is not a text file'),
+  text: z.string().refine((text) => !text.includes('\0'), 'This is not a text file'),
   dryRun: z.boolean(),
   /** Entries to add to the lists of the campus, where the file names them. */
   create: nullAsUndefined(z.array(namedEntrySchema).max(maxCreatedEntries).optional()),
+  /** Of clients from the time when a large file came in slices: a whole file is one slice. */
+  uploadId: nullAsUndefined(idSchema.optional()),
+  part: nullAsUndefined(z.literal(0).optional()),
+  parts: nullAsUndefined(z.literal(1).optional()),
 });
 
 const importAnswer = dataEnvelope(
-  z.object({ received: z.int(), result: importResultSchema.nullable() }),
+  z.object({
+    /** How many slices came; always the whole file. */
+    received: z.literal(1),
+    result: importResultSchema,
+  }),
 );
 
 export const importRoutes = {
@@ -83,6 +93,7 @@ export const importRoutes = {
     ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
+    maxBodyBytes,
     response: importAnswer,
   }),
   importUsers: route({
@@ -93,6 +104,7 @@ export const importRoutes = {
     ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
+    maxBodyBytes,
     response: importAnswer,
   }),
   importGrants: route({
@@ -103,6 +115,7 @@ export const importRoutes = {
     ownership: 'none',
     needsRecentSignIn: true,
     body: importBody,
+    maxBodyBytes,
     response: importAnswer,
   }),
   exportKeys: route({

@@ -12,7 +12,6 @@ import {
   deskDevices,
   deskEnrolments,
   dutyPinFailures,
-  importParts,
   ladderSent,
   linkPermissions,
   loans,
@@ -128,16 +127,6 @@ test('several processes remove at once, and nobody living loses anything', async
   await Promise.all([runIn(1), runIn(1), runIn(1)]);
   expect(await countCodes(asha)).toBe(1);
   expect((await asha.call(api.checkAuth)).status).toBe(200);
-});
-
-test('slices of an import that was given up are removed although nobody imports again', async () => {
-  const { user } = await campus.person('admin');
-  const slice = { uploadId: 'f'.repeat(24), part: 0, userId: user.id, text: 'Name,Email' };
-  await campus.db.orm.insert(importParts).values(slice);
-  await runIn(0.5 / 24);
-  expect(await campus.db.orm.select().from(importParts)).toHaveLength(1);
-  await runIn(1);
-  expect(await campus.db.orm.select().from(importParts)).toEqual([]);
 });
 
 test('waits are removed 90 days after they were told or ended, and none that lasts', async () => {

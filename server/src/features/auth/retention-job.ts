@@ -65,12 +65,6 @@ const removals: Removal[] = [
               WHERE l.returned_at < $1 LIMIT $2 FOR UPDATE OF s SKIP LOCKED))`,
   },
   {
-    // Slices of an upload that was given up: they hold people's names and addresses.
-    days: 0,
-    text: `DELETE FROM import_parts WHERE ctid = ANY (ARRAY(
-             SELECT ctid FROM import_parts WHERE created_at < $1::timestamptz - interval '1 hour' LIMIT $2))`,
-  },
-  {
     days: enrolmentDays,
     text: `DELETE FROM desk_enrolments WHERE id IN (
              SELECT id FROM desk_enrolments WHERE expires_at < $1

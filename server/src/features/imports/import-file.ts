@@ -1,5 +1,10 @@
 import { appError } from '@keydesk/shared/errors';
-import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
+import {
+  type ImportRow,
+  importTooLarge,
+  maxImportBytes,
+  type NamedEntry,
+} from '@keydesk/shared/imports/routes';
 import { type Columns, readTable, type TableRow } from '../../platform/csv/csv.ts';
 
 /** An uploaded file and how to import it. */
@@ -16,7 +21,7 @@ const maxRows = 10_000;
 
 /**
  * The rows of an uploaded file.
- * @throws BAD_INPUT if it is not a table with these columns, is empty, or has too many rows.
+ * @throws BAD_INPUT if it is not a table with these columns, is empty, or is too large.
  */
 export async function readImportFile<F extends string>(
   text: string,
@@ -24,6 +29,7 @@ export async function readImportFile<F extends string>(
   key: NoInfer<F>,
   signal: AbortSignal,
 ): Promise<TableRow<F>[]> {
+  if (Buffer.byteLength(text) > maxImportBytes) throw appError('BAD_INPUT', importTooLarge);
   const { rows, error } = await readTable(text, columns, key, { maxRows, signal });
   if (!rows) throw appError('BAD_INPUT', error);
   if (rows.length === 0) throw appError('BAD_INPUT', 'The file has no rows below its heading');

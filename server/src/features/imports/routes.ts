@@ -11,7 +11,6 @@ import type { ImportedFile } from './import-file.ts';
 import { importGrants } from './import-grants.ts';
 import { importKeys } from './import-keys.ts';
 import { importUsers } from './import-users.ts';
-import { assembleUpload, storeSlice, type UploadSlice } from './uploads.ts';
 
 type RunImport = (admin: User, file: ImportedFile) => Promise<ImportResult>;
 
@@ -27,21 +26,15 @@ export const addImportRoutes: AddRoutes = (app, deps) => {
   const { db, runQueued, routes } = deps;
 
   type UploadCall = {
-    body: UploadSlice & { dryRun: boolean; create?: NamedEntry[] | undefined };
+    body: { text: string; dryRun: boolean; create?: NamedEntry[] | undefined };
     principal: Principal;
     reply: FastifyReply;
   };
   const receive = async ({ body, principal: { user }, reply }: UploadCall, run: RunImport) => {
-    await storeSlice(db, user.id, body);
-    const isLast = body.part === body.parts - 1;
     const work = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
-    const result = isLast
-      ? await runQueued(work, async (signal) => {
-          const text = await assembleUpload(db, user.id, body);
-          return run(user, { text, dryRun: body.dryRun, create: body.create ?? [], signal });
-        })
-      : null;
-    return success({ data: { received: body.part + 1, result } });
+    const { text, dryRun, create = [] } = body;
+    const result = await runQueued(work, (signal) => run(user, { text, dryRun, create, signal }));
+    return success({ data: { received: 1, result } } as const);
   };
 
   defineRoute(app, routes, api.importKeys, (call) =>

@@ -143,7 +143,9 @@ async function columnsOf(url: string): Promise<Record<string, string[]>> {
   const found = await query(
     url,
     `SELECT table_name AS name, array_agg(column_name::text ORDER BY ordinal_position) AS columns
-       FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name`,
+       FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name <> 'import_parts' -- dropped since
+      GROUP BY table_name`,
   );
   return Object.fromEntries(found.map((table) => [table.name, table.columns]));
 }

@@ -58,6 +58,7 @@ export function defineRoute<R extends Route>(
     method: route.method,
     url: `/api${route.path}`,
     config: { route },
+    ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes }),
     onRequest: async (request) => {
       const principal =
         route.access === 'public' ? null : await context.authenticate(request, route);

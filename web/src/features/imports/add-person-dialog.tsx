@@ -7,7 +7,7 @@ import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
-import { importParts } from './upload.ts';
+import { importFile } from './upload.ts';
 
 type AddPersonDialogProps = { open: boolean; onClose: () => void; onAdded: () => void };
 
@@ -84,10 +84,7 @@ async function importRow(draft: Draft, dryRun: boolean) {
   const columns = Object.keys(row) as (keyof typeof row)[];
   const heading = columns.map((column) => userColumns[column]);
   const text = [heading, columns.map((column) => row[column] ?? '')].map(csvLine).join('\n');
-  const { signal } = new AbortController();
-  const parts = [{ text, offset: 0 }];
-  const options = { dryRun, create: [], signal, onProgress: () => undefined };
-  const { rows } = await importParts('users', parts, options);
+  const { rows } = await importFile('users', text, { dryRun });
   const [result] = rows;
   if (!result) throw new Error('The person was not added. Please try again.');
   return result;

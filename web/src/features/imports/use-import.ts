@@ -1,13 +1,17 @@
-import type { ImportResult, NamedEntry } from '@keydesk/shared/imports/routes';
+import {
+  type ImportResult,
+  importTooLarge,
+  maxImportBytes,
+  type NamedEntry,
+} from '@keydesk/shared/imports/routes';
 import { useEffect, useRef, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import type { ImportKind } from './import-kinds.ts';
-import { type FilePart, splitRows } from './split-file.ts';
-import { importParts, PartialImportError } from './upload.ts';
+import { importFile } from './upload.ts';
 
 export type ImportState =
   | { step: 'choosing'; error: string | null }
-  | { step: 'sending'; fileName: string; dryRun: boolean; share: number }
+  | { step: 'sending'; fileName: string; dryRun: boolean }
   | CheckedImport
   | { step: 'applied'; result: ImportResult };
 
@@ -31,24 +35,18 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
   const send = (file: TextFile, dryRun: boolean, create: NamedEntry[]): Promise<ImportResult> => {
     const controller = new AbortController();
     running.current = controller;
-    const show = (share: number) =>
-      setState({ step: 'sending', fileName: file.name, dryRun, share });
-    show(0);
-    const { signal } = controller;
-    return importParts(kind, file.parts, { dryRun, create, signal, onProgress: show });
+    setState({ step: 'sending', fileName: file.name, dryRun });
+    return importFile(kind, file.text, { dryRun, create, signal: controller.signal });
   };
 
   /** Runs `work` and shows its error, unless it was cancelled. */
-  const attempt = async (
-    work: () => Promise<void>,
-    onError: (error: string, cause: unknown) => ImportState,
-  ) => {
+  const attempt = async (work: () => Promise<void>, onError: (error: string) => ImportState) => {
     const before = running.current;
     try {
       await work();
     } catch (cause) {
       const started = running.current === before ? null : running.current;
-      if (!started?.signal.aborted) setState(onError(getErrorMessage(cause), cause));
+      if (!started?.signal.aborted) setState(onError(getErrorMessage(cause)));
     }
   };
 
@@ -81,12 +79,7 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
           setState({ step: 'applied', result });
           onApplied();
         },
-        (error, cause) => {
-          if (!(cause instanceof PartialImportError)) return { ...checked, error };
-          // The dry run no longer describes what the file would do.
-          onApplied();
-          return { step: 'choosing', error };
-        },
+        (error) => ({ ...checked, error }),
       ),
     /** Cancels what is running and starts again. */
     restart: () => {
@@ -101,12 +94,11 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
  * @throws Error with a message to show if the file is too large or cannot be read.
  */
 async function readTextFile(file: File): Promise<TextFile> {
-  if (file.size > maxFileBytes)
-    throw new Error('The file is larger than 20 MB. Please split it into several.');
+  if (file.size > maxImportBytes) throw new Error(importTooLarge);
   const bytes = await file.arrayBuffer().catch(() => {
     throw new Error('The file could not be read. Please choose it again.');
   });
-  return { name: file.name, parts: splitRows(decode(bytes)) };
+  return { name: file.name, text: decode(bytes) };
 }
 
 function decode(bytes: ArrayBuffer): string {
@@ -118,8 +110,5 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** Far more than any campus needs; the file is read into memory as a whole. */
-const maxFileBytes = 20_000_000;
-
-/** A chosen file, split into the parts in which it is sent. */
-type TextFile = { name: string; parts: FilePart[] };
+/** A chosen file. */
+type TextFile = { name: string; text: string };

@@ -1,15 +1,6 @@
 import { keyLevels } from '@keydesk/shared/access/access-rule';
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { blocks, categories, departments, desks } from './campus.ts';
 import { created, id, timestamptz } from './columns.ts';
 import { users } from './people.ts';
@@ -58,17 +49,4 @@ export const keys = pgTable(
     index('keys_of_owner').on(t.ownerId).where(sql`owner_id IS NOT NULL`),
     check('keys_level', sql`level IN ('normal', 'restricted', 'high')`),
   ],
-);
-
-/** Slices of a file being uploaded; unlogged, as an upload is soon over or sent again. */
-export const importParts = pgTable(
-  'import_parts',
-  {
-    uploadId: text().notNull(),
-    part: integer().notNull(),
-    userId: text().notNull(),
-    text: text().notNull(),
-    createdAt: created(),
-  },
-  (t) => [primaryKey({ columns: [t.uploadId, t.part] })],
 );
