@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { holdAnswer, holdLiveConnection } from '../harness/network.ts';
+import { holdAnswer } from '../harness/network.ts';
 import { blank, test } from '../harness/test.ts';
 
 const notificationsRead = '/api/notifications*';
@@ -38,29 +38,6 @@ test('a notification that arrives while they are read anew stays, and is counted
   await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(
     1,
   );
-});
-
-test('what happens between the first reads and the beginning of the live connection is shown', async ({
-  campus,
-  visit,
-}) => {
-  const holder = await campus.person();
-  const key = await campus.key();
-  const page = await visit(holder, blank);
-  const connect = await holdLiveConnection(page);
-  const answers = [
-    await holdAnswer(page, notificationsRead),
-    await holdAnswer(page, '/api/keys/my-taken'),
-  ];
-  const live = admitted(page);
-  await page.goto('/dashboard/faculty/taken');
-  await Promise.all(answers.map(({ composed }) => composed));
-  await giveKey(campus.guard, holder, key._id);
-  connect();
-  await live;
-  for (const { letGo } of answers) letGo();
-  await expect(page.getByRole('article').getByRole('heading')).toHaveText([key.keyNumber]);
-  await expect(bell(page)).toHaveText('1');
 });
 
 test('a handover while the history of its key is first read is part of it', async ({

@@ -42,26 +42,19 @@ test("a code's script is there before anybody asks for a code", async ({ campus,
   await expect(page.getByRole('img', { name: 'QR code to take key IDLE-1' })).toBeVisible();
 });
 
-/** Has the server say that nobody was told anything for long; true once the page has heard it. */
-async function joinQuietly(page: Page): Promise<() => boolean> {
-  let heard = false;
-  await page.routeWebSocket(/socket\.io/, (socket) => {
-    socket.connectToServer().onMessage((message) => {
-      const joined = /^430\[true,/.test(String(message));
-      socket.send(joined ? '430[true,600000]' : message);
-      heard ||= joined;
-    });
-  });
-  return () => heard;
+/** The page's live connection, once it has begun. */
+async function connected(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('join-'));
 }
 
 test('My Keys comes with few scripts, and everything is read once', async ({ campus, visit }) => {
   const page = await visit(await campus.person(), blank);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  const joined = await joinQuietly(page);
+  const joined = connected(page);
   await page.goto('/dashboard/faculty/taken');
-  await expect.poll(joined).toBe(true);
+  await joined;
   await expect(page.getByText('No keys taken')).toBeVisible();
   await expect.poll(() => requested).toContain('/api/keys/my-frequently-used');
   for (const path of ['/api/keys/my-taken', '/api/notifications', '/api/campus'])
@@ -75,11 +68,11 @@ test('My Keys comes with few scripts, and everything is read once', async ({ cam
 test('a list that was read before it is shown has what came since', async ({ campus, visit }) => {
   const [holder, key] = [await campus.person(), await campus.key({ keyNumber: 'SINCE-1' })];
   const page = await visit(holder, blank);
-  const joined = await joinQuietly(page);
+  const joined = connected(page);
   const read = page.waitForResponse('/api/keys/my-taken');
   await page.goto('/dashboard/profile');
   await read;
-  await expect.poll(joined).toBe(true);
+  await joined;
   await giveKey(campus.guard, holder, key._id);
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText('SINCE-1')).toBeVisible();

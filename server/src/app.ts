@@ -23,7 +23,6 @@ import { dueDefaultsOf, watchDue } from './features/due/current-due.ts';
 import { findComputerUsers } from './features/duty/computers.ts';
 import { storeComputerUses, storeDutyUses } from './features/duty/queries.ts';
 import { createKeyListCache } from './features/keys/key-list.ts';
-import { keyListVersion, keyVersions } from './features/keys/queries.ts';
 import { currentMessages } from './features/ladder/current-messages.ts';
 import { limitConnections } from './features/limits/connection-limits.ts';
 import {
@@ -134,8 +133,6 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
         ...(await findActiveSessionUsers(db, sessionPolicy(), ids)),
         ...(await findComputerUsers(db, lockAfterMinutes(), ids)),
       ]),
-    listVersion: () => keyListVersion(db),
-    keyVersions: () => keyVersions(db),
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
     onCampusChanged: () =>

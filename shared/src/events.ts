@@ -77,11 +77,10 @@ export type ServerEvents = {
 
 /**
  * Every event the client sends. The session decides the rooms; these messages change nothing and are
- * answered with whether they name one of the session's own rooms. The last answer also says for how
- * many milliseconds this process has told its pages nothing: who read later than that missed nothing.
+ * answered with whether they name one of the session's own rooms.
  */
 export type ClientEvents = {
   'join-user-room': (userId: string, joined?: (ok: boolean) => void) => void;
   'join-role-room': (role: string, joined?: (ok: boolean) => void) => void;
-  'join-keys-room': (joined?: (ok: boolean, quietMs: number) => void) => void;
+  'join-keys-room': (joined?: (ok: boolean) => void) => void;
 };

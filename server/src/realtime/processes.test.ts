@@ -80,16 +80,3 @@ test('signing out ends the live connections of that session, in every process', 
     expect(page.socket.connected).toBe(true);
   }
 });
-
-test('a change that was committed but told to nobody has the pages of both read the list anew', async () => {
-  const pages = [await openPage(asha), await openPage(asha.at(second))];
-  await campus.key();
-  for (const page of pages)
-    await vi.waitFor(() => expect(page.received('key-list-changed')).not.toEqual([]), 60_000);
-});
-
-test('a change that was lost while nobody was connected is told to the page that comes first', async () => {
-  await campus.key();
-  const page = await openPage(asha.at(second));
-  await vi.waitFor(() => expect(page.received('key-list-changed')).not.toEqual([]), 60_000);
-});

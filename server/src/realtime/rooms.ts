@@ -30,17 +30,14 @@ function roleRoom(role: Role): string {
 const packetsPerWindow = 20;
 const windowMs = 10_000;
 
-/**
- * Join messages are only answered: sockets are in their `session-rooms` already, so what is told after
- * `quietMs` was read reaches them.
- */
-export function handleJoins(io: RealtimeServer, quietMs: () => number): void {
+/** Join messages are only answered: sockets are in their `session-rooms` already. */
+export function handleJoins(io: RealtimeServer): void {
   io.on('connection', (socket) => {
     limitPackets(socket);
     const { userId, role } = socket.data;
     socket.on('join-user-room', (id, joined) => acknowledge(joined, id === userId));
     socket.on('join-role-room', (name, joined) => acknowledge(joined, name === role));
-    socket.on('join-keys-room', (joined) => acknowledge(joined, may(role, 'seeKeys'), quietMs()));
+    socket.on('join-keys-room', (joined) => acknowledge(joined, may(role, 'seeKeys')));
   });
 }
 
@@ -59,6 +56,6 @@ function limitPackets(socket: RealtimeSocket): void {
   });
 }
 
-function acknowledge(joined: unknown, ...answer: [ok: boolean, quietMs?: number]): void {
-  if (typeof joined === 'function') joined(...answer);
+function acknowledge(joined: unknown, ok: boolean): void {
+  if (typeof joined === 'function') joined(ok);
 }

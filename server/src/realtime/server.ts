@@ -12,14 +12,10 @@ import type { Credentials, Principal } from '../platform/http/principal.ts';
 import { runEvery } from '../platform/jobs/jobs.ts';
 import { EventsPool } from '../platform/realtime/events-pool.ts';
 import { broadcast, createPublisher } from './broadcast.ts';
-import type { Publisher, RealtimeServer, RealtimeSocket } from './publisher.ts';
-import { createLocalBroadcaster, type KeyVersions } from './reconcile.ts';
+import type { ClusterEvent, Publisher, RealtimeServer, RealtimeSocket } from './publisher.ts';
 import { handleJoins, roomsOf, userRoom } from './rooms.ts';
 
-/**
- * How often `revocable-sessions` are checked and lost changes of keys are looked for
- * (`no-lost-change`): often enough for the 5 s, even when an event was lost.
- */
+/** How often `revocable-sessions` are checked: often enough for the 5 s, even when an event was lost. */
 const sweepIntervalMs = 4_000;
 
 /** Pages sign in right after connecting; a connection that has not done so by then is closed. */
@@ -38,11 +34,7 @@ type RealtimeOptions = SocketAuthentication & {
   socketLimits: SocketLimits;
   /** Which of these sessions and enrolled computers are active, and who calls from each now. */
   findCallers: (ids: readonly string[]) => Promise<ReadonlyMap<string, { id: string; role: Role }>>;
-  /** The version of the key list as a whole. */
-  listVersion: () => Promise<string>;
-  /** The version of each key. */
-  keyVersions: () => Promise<KeyVersions>;
-  /** Called in every process whenever keys have changed anywhere. */
+  /** Called in every process whenever keys have changed anywhere, before its pages hear of it. */
   onKeysChanged: () => void;
   /** Called when another process has changed the security settings. */
   onSettingsChanged: () => void;
@@ -88,48 +80,33 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   });
   trackConnections(io, options.socketLimits);
   authenticateSockets(io, options);
-  let lastTold = Number.NEGATIVE_INFINITY;
-  const tell = (send: () => void): void => {
-    lastTold = performance.now();
-    send();
+  handleJoins(io);
+  const broadcastLocally = (event: ClusterEvent): void => {
+    if (event.changes || event.keyListChanged) options.onKeysChanged();
+    broadcast(io, event);
   };
-  // What others told before this process listened is not known to it.
-  handleJoins(io, () => Math.max(0, performance.now() - Math.max(lastTold, pool.listeningSince)));
-  const local = createLocalBroadcaster({
-    listVersion: options.listVersion,
-    keyVersions: options.keyVersions,
-    onKeysChanged: options.onKeysChanged,
-    broadcast: (event) => tell(() => broadcast(io, event)),
-    onLost: () => options.log.warn('news of a changed key was lost: pages reload the list'),
-    onError,
-  });
   io.on('news', (event) => {
     if (event.settingsChanged) options.onSettingsChanged();
     if (event.campusChanged) options.onCampusChanged();
-    local.broadcast(event);
+    broadcastLocally(event);
   });
   // A fail-over may have undone changes and reuse their versions: pages would take what they hold
   // for as new as what comes next.
   pool.onReplaced = () => {
     options.onDatabaseReplaced();
-    local.broadcast({ keyListChanged: true, timestamp: new Date().toISOString() });
+    broadcastLocally({ keyListChanged: true, timestamp: new Date().toISOString() });
   };
-  const openSockets = () => io.of('/').sockets.size;
-  local.reconcileMissedEvents().catch(onError);
-  const stopSweeps = [
-    runEvery(sweepIntervalMs, () => pruneRevokedSockets(io, options.findCallers), onError),
-    runEvery(
-      sweepIntervalMs,
-      async () => openSockets() > 0 && local.reconcileMissedEvents(),
-      onError,
-    ),
-  ];
+  const stopSweep = runEvery(
+    sweepIntervalMs,
+    () => pruneRevokedSockets(io, options.findCallers),
+    onError,
+  );
   return {
-    publisher: createPublisher(io, local.broadcast),
-    openSockets,
-    tellOfCampus: () => tell(() => io.local.emit('campus-changed')),
+    publisher: createPublisher(io, broadcastLocally),
+    openSockets: () => io.of('/').sockets.size,
+    tellOfCampus: () => io.local.emit('campus-changed'),
     async close() {
-      for (const stop of stopSweeps) stop();
+      stopSweep();
       await io.close();
       await pool.end();
     },

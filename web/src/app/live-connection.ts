@@ -1,5 +1,5 @@
 import { needsRegistration } from '@keydesk/shared/users/role';
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { recheckSession } from '../features/auth/check-session.ts';
 import { keysRoot } from '../features/keys/queries.ts';
@@ -9,11 +9,11 @@ import { dropEarlyReads } from '../lib/early-reads.ts';
 import { isConnected, onServerReachable } from '../lib/live/connection.ts';
 import { onCampusChanged } from '../lib/live/events.ts';
 import { startHealthPoller } from '../lib/live/health.ts';
+import { readKeysEachMinute } from '../lib/live/refetch-on-events.ts';
 import {
   connectSocket,
   disconnectSocket,
   forceReconnect,
-  onCatchUp,
   onConnect,
   onServerDisconnect,
   reconnectIfDown,
@@ -29,18 +29,16 @@ export function startLiveConnection(): void {
   syncSocketWithSession();
   session.subscribe(syncSocketWithSession);
   startHealthPoller(isSignedIn);
-  // Refetching everything shown makes up for missed events.
-  onCatchUp((what) => {
+  onConnect((isFirst) => {
     dropEarlyReads();
-    if (what === 'everything') refetchActiveQueries();
-    else refetchUnread();
+    // Refetching everything shown makes up for missed events.
+    if (isFirst) refetchUnread();
+    else refetchActiveQueries();
+    // A duty may have begun or ended before the connection could tell.
+    if (session.get().desk) void recheckSession();
   });
   keepCampusCurrent();
   onServerDisconnect(() => void recheckSession());
-  // A duty may have begun or ended before the connection could tell.
-  onConnect(() => {
-    if (session.get().desk) void recheckSession();
-  });
   onServerReachable(() => {
     syncSocketWithSession();
     forceReconnect();
@@ -51,6 +49,7 @@ export function startLiveConnection(): void {
     reconnectNow();
     refetchActiveQueries();
   }, disconnectedPollMs);
+  readKeysEachMinute();
   document.addEventListener('visibilitychange', () => {
     if (isVisible()) reconnectNow();
   });
@@ -80,8 +79,8 @@ function keepCampusCurrent(): void {
   };
   follow();
   session.subscribe(follow);
-  onCatchUp(async (what) => {
-    if (what === 'everything' || !(await loading)) load();
+  onConnect(async (isFirst) => {
+    if (!isFirst || !(await loading)) load();
   });
   onCampusChanged(load);
   // The time zone is part of what signed-out pages know too.
@@ -96,26 +95,11 @@ function refetchActiveQueries(): void {
   if (isSignedIn()) void invalidateAndRefetch(queryClient);
 }
 
-/**
- * Refetches what is shown without having been read since the page was opened. What is not shown yet
- * misses events, so it is read again when it is.
- */
+/** Refetches what failed, and before it is shown what was read already. */
 function refetchUnread(): void {
-  const running = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' });
   void invalidateAndRefetch(queryClient, {
-    predicate: (query) => query.getObserversCount() === 0 || isUnread(query),
+    predicate: (query) => query.getObserversCount() === 0 || query.state.status === 'error',
   });
-  for (const { promise, queryKey } of running)
-    promise?.catch(() => invalidateAndRefetch(queryClient, { queryKey, exact: true }));
-}
-
-function isUnread({ state }: Query): boolean {
-  return (
-    state.fetchStatus === 'idle' &&
-    (state.status === 'error' ||
-      state.isInvalidated ||
-      state.dataUpdatedAt < performance.timeOrigin)
-  );
 }
 
 function isVisible(): boolean {

@@ -49,15 +49,6 @@ export async function listKeyPlaces(db: Connection): Promise<KeyPlace[]> {
   return rows;
 }
 
-/** The version of every key by its id, including deleted keys but not erased ones. */
-export async function keyVersions(db: Connection): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ id: string; version: number }>({
-    name: 'key-versions',
-    text: 'SELECT id, version FROM keys',
-  });
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
-
 /** These keys with their open loans, including deleted keys, in id order. */
 export async function findKeys(db: Connection, ids: readonly string[]): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({

@@ -18,15 +18,9 @@ export class EventsPool extends DatabasePool {
   #drop: () => void = () => undefined;
   #ended = false;
   #hasListened = false;
-  #listeningSince = Number.POSITIVE_INFINITY;
 
   /** Called when a connection takes the place of one that was lost, maybe with what it had told. */
   onReplaced: () => void = () => undefined;
-
-  /** Since when it has listened without a break, as `performance.now()` counts; never is infinite. */
-  get listeningSince(): number {
-    return this.#listeningSince;
-  }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: NonNullable<Connected>): void;
@@ -56,11 +50,7 @@ export class EventsPool extends DatabasePool {
 
   #keepListening(client: pg.PoolClient): pg.PoolClient {
     this.#drop();
-    this.#listeningSince = performance.now();
-    const giveBack = (): void => {
-      this.#listeningSince = Number.POSITIVE_INFINITY;
-      client.release(true);
-    };
+    const giveBack = (): void => client.release(true);
     client.once('end', giveBack);
     this.#drop = () => {
       if (!client.listeners('end').includes(giveBack)) return;

@@ -20,18 +20,11 @@ const codesIssued = createEmitter<[CodeIssued]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
-/**
- * Asks to join the rooms of a person, which the server verifies. `joined` hears for how many
- * milliseconds no page was told anything; an older server does not say.
- */
-export function joinRooms(
-  socket: KeydeskSocket,
-  person: SocketUser,
-  joined: (quietMs: number | undefined) => void,
-): void {
+/** Asks to join the rooms of a person, which the server verifies. */
+export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {
   socket.emit('join-user-room', person.id);
   socket.emit('join-role-room', person.role);
-  socket.emit('join-keys-room', (_ok: boolean, quietMs?: number) => joined(quietMs));
+  socket.emit('join-keys-room');
 }
 
 /** Forwards the server's events to those who subscribed. */
@@ -57,8 +50,10 @@ export function forwardEvents(socket: KeydeskSocket): void {
 
 /** Calls back for every change of a key: once, and never for an older one after a newer. */
 export const onKeyEvent = keyEvents.on;
-/** Calls back when so many keys changed that the lists must be refetched. */
+/** Calls back when the lists of keys must be refetched: so many changed, or news may have been lost. */
 export const onKeyListChanged = keyListChanges.on;
+/** Has everything about keys read again that is shown. */
+export const readKeysAgain = keyListChanges.emit;
 /** Calls back when the lists or desks of the campus changed. */
 export const onCampusChanged = campusChanges.on;
 /** Calls back when the desk could not use a code of the signed-in person. */

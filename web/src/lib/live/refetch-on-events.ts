@@ -1,8 +1,17 @@
+import { minuteMs } from '@keydesk/shared/durations';
 import type { KeyEvent } from '@keydesk/shared/events';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { invalidateAndRefetch } from '../query-client.ts';
-import { onKeyEvent, onKeyListChanged } from './events.ts';
+import { isConnected } from './connection.ts';
+import { onKeyEvent, onKeyListChanged, readKeysAgain } from './events.ts';
+
+/** While events arrive one may be lost, so a page that is looked at reads its keys again (`no-lost-change`). */
+export function readKeysEachMinute(): void {
+  setInterval(() => {
+    if (isConnected() && document.visibilityState === 'visible') readKeysAgain();
+  }, minuteMs);
+}
 
 /** Refetches a query whenever an event concerns it, or the whole list of keys changes. */
 export function useRefetchOnKeyEvents(

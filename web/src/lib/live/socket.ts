@@ -3,8 +3,7 @@ import { updateConnection } from './connection.ts';
 import { forwardEvents, joinRooms, type KeydeskSocket, type SocketUser } from './events.ts';
 import { createBackoff, firstReconnectWait, maxReconnects } from './socket-options.ts';
 
-const connectEvents = createEmitter<[]>();
-const catchUps = createEmitter<[CatchUp]>();
+const connectEvents = createEmitter<[isFirst: boolean]>();
 const serverDisconnects = createEmitter<[]>();
 
 let socket: KeydeskSocket | null = null;
@@ -33,14 +32,9 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
   own.on('connect', () => {
     const isFirst = !connectedBefore;
     connectedBefore = true;
-    joinRooms(own, person, (quietMs = 0) => {
-      if (!isFirst) return;
-      const quietSinceOpened = quietMs > sincePageOpened() + knownEverywhereMs;
-      catchUps.emit(quietSinceOpened ? 'failed-reads' : 'everything');
-    });
+    joinRooms(own, person);
     updateConnection({ live: true, serverAnswers: true });
-    connectEvents.emit();
-    if (!isFirst) catchUps.emit('everything');
+    connectEvents.emit(isFirst);
   });
   own.on('disconnect', (reason) => {
     if (socket !== own) return;
@@ -55,14 +49,6 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
     // The server refuses a connection when the session is over.
     serverDisconnects.emit();
   });
-}
-
-/** Another process may answer a read from before a change for as long as this, in milliseconds. */
-const knownEverywhereMs = 5_000;
-
-/** Milliseconds since the page began to load; by two clocks, because one stands still in sleep. */
-function sincePageOpened(): number {
-  return Math.max(performance.now(), Date.now() - performance.timeOrigin);
 }
 
 /** Socket.IO reconnects lost connections itself, but not those that the server rejected or ended. */
@@ -94,17 +80,8 @@ export function forceReconnect(): void {
   socket?.disconnect().connect();
 }
 
-/** Calls back on every connect, the first included. */
+/** Calls back on every connect, and says whether it is the first of this socket. */
 export const onConnect = connectEvents.on;
-
-/** What has to be read again once the connection tells of all further changes. */
-type CatchUp = 'everything' | 'failed-reads';
-
-/**
- * Calls back when every further change will be told: everything may have changed before, or, on the
- * first connect, nothing has since the page was opened (`no-lost-change`).
- */
-export const onCatchUp = catchUps.on;
 
 /** Calls back when the server itself ends the connection: for a sign-out, or for another role. */
 export const onServerDisconnect = serverDisconnects.on;
