@@ -112,7 +112,7 @@ function idAt(base: number): string {
 /** What a hand-out sends beside other handovers: the lock on access rules, and the facts. */
 const decideAccess = {
   lock: [inlineParameters(lockForHandOutStatement, [String(lockForHandOutStatement.values[0])])],
-  facts: [inlineParameters({ text: factsTexts.code }, ['false', '1', hash])],
+  facts: [inlineParameters({ text: factsTexts.code }, ['false', hash])],
 };
 
 function transaction(

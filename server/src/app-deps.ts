@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import type { RuleCache } from './features/access/rule-cache.ts';
 import type { Authenticate } from './features/auth/authenticate.ts';
 import type { OpenIdClient } from './features/auth/openid-client.ts';
 import type { SessionActivityTracker } from './features/auth/session-activity.ts';
@@ -31,7 +30,6 @@ export type AppDeps = {
   settings: CurrentSettings;
   campus: CurrentCampus;
   due: WatchedDue;
-  accessRules: RuleCache;
   signInAttempts: SignInAttempts;
   actionLimits: ActionLimits;
   /** Seals the cookie that holds the state of an unfinished sign-in. */

@@ -7,7 +7,6 @@ import { countRequests, createAppMetrics } from './app-metrics.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { allowedOrigins, type Config, pushContact } from './config.ts';
 import { addFeatureRoutes } from './feature-routes.ts';
-import { createRuleCache } from './features/access/rule-cache.ts';
 import { createAuthenticate, createRequestAuthenticator } from './features/auth/authenticate.ts';
 import type { OpenIdClient } from './features/auth/openid-client.ts';
 import { monitorProvider } from './features/auth/provider-health.ts';
@@ -119,7 +118,6 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const lockAfterMinutes = () => deskSettingsOf(settings.current()).lockAfterMinutes;
   const authenticate = createAuthenticate(db, sessionPolicy, lockAfterMinutes);
   const keyList = createKeyListCache(db);
-  const accessRules = createRuleCache(db);
   const realtime = startRealtime(app.server, {
     allowsRequest,
     socketLimits,
@@ -137,7 +135,6 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     onSettingsChanged: () => void settings.refresh(),
     onCampusChanged: () =>
       void Promise.all([campus.refresh(), due.refresh()]).then(realtime.tellOfCampus),
-    onDatabaseReplaced: accessRules.forget,
     log: app.log,
   });
   app.addHook('preClose', () => realtime.close());
@@ -185,7 +182,6 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     settings,
     campus,
     due,
-    accessRules,
     signInAttempts: createSignInAttempts(db, settings),
     actionLimits: createActionLimits(db),
     cookieSecret: options.cookieSecret,

@@ -40,8 +40,6 @@ type RealtimeOptions = SocketAuthentication & {
   onSettingsChanged: () => void;
   /** Called when another process has changed the lists or desks of the campus. */
   onCampusChanged: () => void;
-  /** Called when the database may be another one than before, or without its last changes. */
-  onDatabaseReplaced: () => void;
   log: FastifyBaseLogger;
 };
 
@@ -92,10 +90,8 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   });
   // A fail-over may have undone changes and reuse their versions: pages would take what they hold
   // for as new as what comes next.
-  pool.onReplaced = () => {
-    options.onDatabaseReplaced();
+  pool.onReplaced = () =>
     broadcastLocally({ keyListChanged: true, timestamp: new Date().toISOString() });
-  };
   const stopSweep = runEvery(
     sweepIntervalMs,
     () => pruneRevokedSockets(io, options.findCallers),

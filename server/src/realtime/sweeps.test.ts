@@ -42,7 +42,6 @@ async function start() {
     onKeysChanged: () => undefined,
     onSettingsChanged: () => undefined,
     onCampusChanged: () => undefined,
-    onDatabaseReplaced: () => undefined,
     log: { warn: () => undefined } as unknown as FastifyBaseLogger,
   });
   return {

@@ -55,6 +55,18 @@ export type NamedRule = AccessRule & {
   note: string | null;
 };
 
+/** A rule of which only the outcome matters, or that is not stored. */
+export function withoutNames(rule: AccessRule): NamedRule {
+  return {
+    ...rule,
+    targetName: null,
+    subjectName: null,
+    exceptGroupName: null,
+    createdByName: null,
+    note: null,
+  };
+}
+
 /** A rule for texts that are stored: others whom they named might be erased before. */
 export function withoutAuthor(rule: NamedRule): NamedRule {
   return { ...rule, createdByName: null, note: null };

@@ -106,15 +106,9 @@ export function concerns(rule: NamedRule, facts: AccessFacts): boolean {
   return isAboutKey(rule, facts.key) && concernsPerson(rule, facts);
 }
 
-export function isAboutKey(rule: NamedRule, key: AccessFacts['key']): boolean {
-  const target = {
-    all: null,
-    department: key.department,
-    category: key.category,
-    block: key.block,
-    key: key.id,
-  }[rule.target];
-  return target === rule.targetId;
+export function isAboutKey({ target, targetId }: NamedRule, key: AccessFacts['key']): boolean {
+  if (target === 'all') return true;
+  return targetId === (target === 'key' ? key.id : key[target]);
 }
 
 /** Whether the rule is for this person on this day, whichever the key. */

@@ -26,7 +26,7 @@ export const addAccessAdminRoutes: AddRoutes = (app, { db, due, publisher, route
     const work = { kind: 'report', userId: user.id, signal: abortOnDisconnect(reply) } as const;
     const { timezone } = due.calendar();
     return success({
-      data: await runQueued(work, (signal) => simulateRule({ db, timezone, signal }, user, body)),
+      data: await runQueued(work, (signal) => simulateRule({ db, timezone, signal }, body)),
     });
   });
 

@@ -4,7 +4,6 @@ import type { Publisher } from '../../realtime/publisher.ts';
 import type { CurrentDue } from '../due/index.ts';
 import type { NewNotification, NotificationDelivery } from '../notifications/index.ts';
 import type { RequestRow } from './request-queries.ts';
-import type { RuleCache } from './rule-cache.ts';
 
 /** What requests and grants need. */
 export type RequestDeps = {
@@ -12,7 +11,6 @@ export type RequestDeps = {
   publisher: Publisher;
   due: CurrentDue;
   deskSettings: () => DeskSettings;
-  accessRules: RuleCache;
 };
 
 /** To be called after a committed request or decision: tells those concerned, and every page. */

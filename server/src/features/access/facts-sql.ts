@@ -1,4 +1,4 @@
-import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import type { AccessRule } from '@keydesk/shared/access/access-rule';
 import {
   isHeldLoan,
   isMember,
@@ -24,18 +24,22 @@ export const ruleNames = {
   createdBy: '(SELECT name FROM users WHERE id = r.created_by)',
 };
 
+const ruleFields = `'id', r.id, 'target', r.target, 'targetId', r.target_id,
+    'subject', r.subject, 'subjectId', r.subject_id, 'effect', r.effect,
+    'exceptGroupId', r.except_group_id, 'weekdays', r.weekdays, 'fromTime', r.from_time,
+    'toTime', r.to_time, 'validFrom', r.valid_from, 'validUntil', r.valid_until`;
+
+/** SQL of an access rule `r` as an `AccessRule`: without names it is read in a fifth of the time. */
+export const ruleJson = `json_build_object(${ruleFields})`;
+
 /** SQL of an access rule `r` as a `NamedRule`, for a list of rules. */
-export const namedRuleJson = `json_build_object(
-    'id', r.id, 'target', r.target, 'targetId', r.target_id, 'subject', r.subject,
-    'subjectId', r.subject_id, 'effect', r.effect, 'exceptGroupId', r.except_group_id,
-    'weekdays', r.weekdays, 'fromTime', r.from_time, 'toTime', r.to_time,
-    'validFrom', r.valid_from, 'validUntil', r.valid_until,
+export const namedRuleJson = `json_build_object(${ruleFields},
     'targetName', ${ruleNames.target}, 'subjectName', ${ruleNames.subject},
     'exceptGroupName', ${ruleNames.exceptGroup}, 'createdByName', ${ruleNames.createdBy},
     'note', r.note)`;
 
 /** The times of a rule that came as JSON, in the form of the API. */
-export function withInstants(rule: NamedRule): NamedRule {
+export function withInstants<R extends AccessRule>(rule: R): R {
   return { ...rule, validFrom: instant(rule.validFrom), validUntil: instant(rule.validUntil) };
 }
 
@@ -49,6 +53,15 @@ export const isAboutKey = `(r.target = 'all'
     OR (r.target = 'category' AND r.target_id = k.category)
     OR (r.target = 'block' AND r.target_id = k.block)
     OR (r.target = 'key' AND r.target_id = k.id))`;
+
+/** SQL of whether a rule `r` is for the person `p`, who is in these groups. */
+export function isForPerson(groupIds: string): string {
+  return `(r.subject = 'everyone'
+    OR (r.subject = 'role' AND r.subject_id = p.role)
+    OR (r.subject = 'department' AND r.subject_id = p.department)
+    OR (r.subject = 'person' AND r.subject_id = p.id)
+    OR (r.subject = 'group' AND r.subject_id = ANY (${groupIds})))`;
+}
 
 /** SQL of which rows held: now, by the partial indexes on those that live, or at `at` in the past. */
 const current = {
@@ -68,22 +81,19 @@ const past = {
 /** The database's clock in the milliseconds that the application knows. */
 const clock = `date_trunc('milliseconds', clock_timestamp())`;
 
-/**
- * Whose verdict is asked for. $1 says whether overdue keys count; at the access version $2 the caller
- * has the rules already, and `rules` is null.
- */
+/** Whose verdict is asked for. $1 says whether overdue keys count. */
 export const factsTexts = {
-  pair: factsText(`SELECT $3::text AS key_id, $4::text AS user_id, ${clock} AS at`, current),
+  pair: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, ${clock} AS at`, current),
   code: factsText(
-    `SELECT key_ids[1] AS key_id, user_id, ${clock} AS at FROM codes WHERE secret_hash = $3`,
+    `SELECT key_ids[1] AS key_id, user_id, ${clock} AS at FROM codes WHERE secret_hash = $2`,
     current,
   ),
   card: factsText(
-    `SELECT $3::text AS key_id, user_id, ${clock} AS at FROM person_cards
-      WHERE card_hash = $4 AND ended_at IS NULL`,
+    `SELECT $2::text AS key_id, user_id, ${clock} AS at FROM person_cards
+      WHERE card_hash = $3 AND ended_at IS NULL`,
     current,
   ),
-  past: factsText(`SELECT $3::text AS key_id, $4::text AS user_id, $5::timestamptz AS at`, past),
+  past: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, $4::timestamptz AS at`, past),
 };
 
 function factsText(asked: string, held: typeof current): string {
@@ -98,15 +108,9 @@ function factsText(asked: string, held: typeof current): string {
            'department', k.department, 'category', k.category, 'block', k.block) AS key,
          json_build_object('id', p.id, 'name', p.name, 'role', p.role,
            'department', p.department) AS person,
-         CASE WHEN current.version <> $2::int THEN
          (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
             FROM access_rules r
-           WHERE ${held.rule} AND ${isAboutKey}
-             AND (r.subject = 'everyone'
-               OR (r.subject = 'role' AND r.subject_id = p.role)
-               OR (r.subject = 'department' AND r.subject_id = p.department)
-               OR (r.subject = 'person' AND r.subject_id = p.id)
-               OR (r.subject = 'group' AND r.subject_id = ANY (member_of.ids)))) END AS rules,
+           WHERE ${held.rule} AND ${isAboutKey} AND ${isForPerson('member_of.ids')}) AS rules,
          (SELECT g.id FROM grants g
            WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
            ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",
@@ -118,6 +122,5 @@ function factsText(asked: string, held: typeof current): string {
     FROM asked
     JOIN keys k ON k.id = asked.key_id
     JOIN users p ON p.id = asked.user_id
-   CROSS JOIN member_of
-   CROSS JOIN access_version AS current`;
+   CROSS JOIN member_of`;
 }

@@ -1,11 +1,6 @@
 import type { AccessFacts } from '@keydesk/shared/access/access-facts';
-import { type NamedRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
-import {
-  decideAccess,
-  denyingRule,
-  isByGrantAlone,
-  isForPerson,
-} from '@keydesk/shared/access/decide-access';
+import { withoutAuthor } from '@keydesk/shared/access/access-rule';
+import { decideAccess, denyingRule, isByGrantAlone } from '@keydesk/shared/access/decide-access';
 import {
   accessRefusal,
   overrideRefusal,
@@ -16,25 +11,18 @@ import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import type { Connection, Statement, Transaction } from '../../platform/db/client.ts';
 import { type KeyRow, presentSpot } from '../keys/index.ts';
 import { factsTexts, withInstants } from './facts-sql.ts';
-import type { RuleCache } from './rule-cache.ts';
 
 /** What decides beside the database: the campus's time zone, and the security settings. */
-export type AccessPolicy = {
-  timezone: string;
-  noKeysWhileOverdue: boolean;
-  /** The rules that the process knows, so that the database need not send them. */
-  rules?: RuleCache;
-};
+export type AccessPolicy = { timezone: string; noKeysWhileOverdue: boolean };
 
 type PolicySources = {
   due: { calendar(): { timezone: string } };
   deskSettings: () => Pick<DeskSettings, 'noKeysWhileOverdue'>;
-  accessRules: RuleCache;
 };
 
-export function accessPolicyOf({ due, deskSettings, accessRules }: PolicySources): AccessPolicy {
+export function accessPolicyOf({ due, deskSettings }: PolicySources): AccessPolicy {
   const { noKeysWhileOverdue } = deskSettings();
-  return { timezone: due.calendar().timezone, noKeysWhileOverdue, rules: accessRules };
+  return { timezone: due.calendar().timezone, noKeysWhileOverdue };
 }
 
 /** Whose verdict is asked for: a person, the owner of a code for the key, or that of an ID card. */
@@ -64,9 +52,7 @@ export async function gatherPastAccess(
   { keyId, personId, at }: { keyId: string; personId: string; at: Date },
   policy: AccessPolicy,
 ): Promise<GatheredAccess | null> {
-  const { timezone, noKeysWhileOverdue } = policy;
-  const statement = { kind: 'past' as const, values: [keyId, personId, at] };
-  return gather(db, statement, { timezone, noKeysWhileOverdue });
+  return gather(db, { kind: 'past', values: [keyId, personId, at] }, policy);
 }
 
 type FactsStatement = { kind: keyof typeof factsTexts; values: readonly unknown[] };
@@ -79,30 +65,23 @@ function statementFor(question: AccessQuestion): FactsStatement {
     : { kind: 'pair', values: [keyId, question.personId] };
 }
 
-type FactsRow = Omit<AccessFacts, 'timezone' | 'rules' | 'granted'> & {
-  rules: NamedRule[] | null;
-  grantId: string | null;
-};
+type FactsRow = Omit<AccessFacts, 'timezone' | 'granted'> & { grantId: string | null };
 
 async function gather(
   db: Connection,
   { kind, values }: FactsStatement,
-  { timezone, noKeysWhileOverdue, rules: cache }: AccessPolicy,
+  { timezone, noKeysWhileOverdue }: AccessPolicy,
 ): Promise<GatheredAccess | null> {
-  const known = cache?.known();
   const { rows } = await db.query<FactsRow>({
     name: `access-facts-${kind}`,
     text: factsTexts[kind],
-    values: [noKeysWhileOverdue, known?.version ?? 0, ...values],
+    values: [noKeysWhileOverdue, ...values],
   });
   const [row] = rows;
   if (!row) return null;
-  const { grantId, rules: read, ...rest } = row;
-  // Nobody waits for it, and a failure shows where the rules are needed.
-  if (read) cache?.refresh().catch(() => undefined);
-  const about = read?.map(withInstants) ?? known?.about(row.key) ?? [];
-  const rules = about.filter((rule) => isForPerson(rule, row));
-  return { facts: { ...rest, timezone, rules, granted: grantId !== null }, grantId };
+  const { grantId, rules, ...rest } = row;
+  const granted = grantId !== null;
+  return { facts: { ...rest, timezone, rules: rules.map(withInstants), granted }, grantId };
 }
 
 /** By what right a key leaves: by a grant that loses a use, or against a verdict for a reason. */
@@ -181,5 +160,4 @@ export const lockForHandOutStatement: Statement = {
  */
 export async function lockAccessForChange(tx: Transaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [accessLock]);
-  await tx.query('UPDATE access_version SET version = version + 1');
 }

@@ -1,18 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grant-routes';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { isActiveGrant } from '../../platform/db/predicates.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
-
-/**
- * SQL for whether a grant is not over; it may begin later. One that is used up lasts while its person
- * has the key out by it.
- */
-export function isActiveGrant(alias: string): string {
-  return `(${alias}.revoked_at IS NULL AND (${alias}.valid_until IS NULL OR ${alias}.valid_until > now())
-           AND (${alias}.uses_left IS NULL OR ${alias}.uses_left > 0
-             OR EXISTS (SELECT FROM loans out
-                         WHERE out.key_id = ${alias}.key_id AND out.holder_id = ${alias}.user_id
-                           AND out.returned_at IS NULL AND out.taken_at = ${alias}.used_up_at)))`;
-}
 
 type GrantRow = Omit<
   Grant,

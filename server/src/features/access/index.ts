@@ -12,5 +12,4 @@ export {
 } from './facts.ts';
 export { announceRecalled, recallWithoutAccess } from './recall.ts';
 export { findCurrentRequestMessages } from './request-messages.ts';
-export type { RuleCache } from './rule-cache.ts';
 export { eraseAccessOf } from './rule-queries.ts';

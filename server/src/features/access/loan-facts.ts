@@ -1,10 +1,11 @@
 import type { AccessFacts } from '@keydesk/shared/access/access-facts';
 import { type AccessRule, type NamedRule, withoutAuthor } from '@keydesk/shared/access/access-rule';
+import { isAboutKey } from '@keydesk/shared/access/decide-access';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Connection } from '../../platform/db/client.ts';
+import { isKeptMembership } from '../../platform/db/predicates.ts';
 import { approverTitleFor } from './approvers.ts';
 import { readAllRules } from './person-access.ts';
-import { rulesByTarget } from './rule-cache.ts';
 
 /** Which open loans are meant: those of a person or some people, of some keys, or all. */
 export type LoanScope = {
@@ -17,8 +18,7 @@ export type LoanScope = {
 
 export type RuleScope = Pick<AccessRule, 'target' | 'targetId' | 'subject' | 'subjectId'>;
 
-/** Finds the rules about a key. */
-type RulesFor = (key: AccessFacts['key']) => readonly NamedRule[];
+type Rules = readonly NamedRule[];
 
 /** An open loan, and what decides whether its holder may take its key now. */
 export type LoanAccess = {
@@ -37,17 +37,13 @@ export type LoanAccess = {
 };
 
 /** The rules in force. */
-export async function readRules(db: Connection): Promise<RulesFor> {
-  return rulesByTarget((await readAllRules(db)).all.map(withoutAuthor));
+export async function readRules(db: Connection): Promise<Rules> {
+  return (await readAllRules(db)).map(withoutAuthor);
 }
 
 /** The same loan under other rules. */
-export function underRules(loan: LoanAccess, rulesFor: RulesFor): LoanAccess {
-  const factsAt = (at: Date): AccessFacts => {
-    const facts = loan.factsAt(at);
-    return { ...facts, rules: rulesFor(facts.key) };
-  };
-  return { ...loan, factsAt };
+export function underRules(loan: LoanAccess, rules: Rules): LoanAccess {
+  return { ...loan, factsAt: (at) => ({ ...loan.factsAt(at), rules }) };
 }
 
 /**
@@ -58,7 +54,7 @@ export function underRules(loan: LoanAccess, rulesFor: RulesFor): LoanAccess {
 export async function readLoanAccess(
   db: Connection,
   timezone: string,
-  rulesFor: RulesFor,
+  rules: Rules,
   { holderId, holderIds, keyIds, rule }: LoanScope = {},
 ): Promise<LoanAccess[]> {
   const { rows } = await db.query<LoanRow>({
@@ -75,7 +71,7 @@ export async function readLoanAccess(
                     WHEN 'department' THEN h.department = $6
                     WHEN 'person' THEN h.id = $6
                     WHEN 'group' THEN EXISTS (SELECT FROM group_members m
-                      WHERE m.group_id = $6 AND m.user_id = h.id AND m.ended_at IS NULL)
+                      WHERE m.group_id = $6 AND m.user_id = h.id AND ${isKeptMembership('m')})
                     ELSE true END
       ORDER BY l.key_id`,
     values: [
@@ -87,7 +83,7 @@ export async function readLoanAccess(
       rule?.subjectId,
     ],
   });
-  return rows.map((row) => presentLoan(row, timezone, rulesFor));
+  return rows.map((row) => presentLoan(row, timezone, rules));
 }
 
 /** A membership of the group `id`, or a grant: it may end, or begin, by itself. */
@@ -110,7 +106,7 @@ const loanAccessText = `
          h.id AS "holderId", h.name AS "holderName", h.role, h.department AS "holderDepartment",
          (SELECT coalesce(json_agg(json_build_object('id', m.group_id,
                    'validFrom', m.valid_from, 'validUntil', m.valid_until)), '[]')
-            FROM group_members m WHERE m.user_id = h.id AND m.ended_at IS NULL) AS memberships,
+            FROM group_members m WHERE m.user_id = h.id AND ${isKeptMembership('m')}) AS memberships,
          (SELECT coalesce(json_agg(json_build_object('id', g.id,
                    'validFrom', g.valid_from, 'validUntil', g.valid_until)), '[]')
             FROM grants g
@@ -135,13 +131,13 @@ function presentLoan(
     ...row
   }: LoanRow,
   timezone: string,
-  rulesFor: RulesFor,
+  rules: Rules,
 ): LoanAccess {
   const facts = {
     ...row,
     timezone,
     person: { id: holderId, name: holderName, role, department: holderDepartment },
-    rules: rulesFor(row.key),
+    rules: rules.filter((rule) => isAboutKey(rule, row.key)),
     overdueKeyNumber: null,
   };
   return {

@@ -70,32 +70,46 @@ test(`of ${crowd} desks scanning while a rule is added, none hands over after it
   }
 });
 
-test('a rule waits for the hand-out that has been decided without it', async () => {
-  const key = await campus.key();
-  const [code = ''] = await plantRequestCodes(campus.db, holders.slice(0, 1), key.id);
-  const [desk] = desks;
-  const client = await campus.db.pool.connect();
-  let isAdded = false;
-  let scan: ReturnType<TestClient['call']> | undefined;
-  let adding: Promise<string> | undefined;
-  try {
-    // The loan refers to the guard, so the hand-out stops before it writes.
-    await client.query('BEGIN');
-    await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [desk?.user.id]);
-    scan = desk?.call(api.scanRequest, { body: { qrData: code } });
-    await expect.poll(() => waitingFor('transactionid')).toBe(1);
-    adding = addRule({ target: 'key', targetId: key.id }).finally(() => {
-      isAdded = true;
-    });
-    await expect.poll(() => waitingFor('advisory')).toBe(1);
-    expect(isAdded).toBe(false);
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
-  expect((await scan)?.status).toBe(200);
-  await endRule(await adding);
-});
+const changes: { what: string; make: (keyId: string) => Promise<unknown> }[] = [
+  {
+    what: 'a rule',
+    make: async (targetId) => endRule(await addRule({ target: 'key', targetId })),
+  },
+  {
+    what: 'a level',
+    make: (id) => admin.get(api.updateKey, { params: { id }, body: { level: 'high' } }),
+  },
+];
+
+test.each(changes)(
+  '$what waits for the hand-out that has been decided without it',
+  async ({ make }) => {
+    const key = await campus.key();
+    const [code = ''] = await plantRequestCodes(campus.db, holders.slice(0, 1), key.id);
+    const [desk] = desks;
+    const client = await campus.db.pool.connect();
+    let isMade = false;
+    let scan: ReturnType<TestClient['call']> | undefined;
+    let change: Promise<unknown> | undefined;
+    try {
+      // The loan refers to the guard, so the hand-out stops before it writes.
+      await client.query('BEGIN');
+      await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [desk?.user.id]);
+      scan = desk?.call(api.scanRequest, { body: { qrData: code } });
+      await expect.poll(() => waitingFor('transactionid')).toBe(1);
+      change = make(key.id).finally(() => {
+        isMade = true;
+      });
+      await expect.poll(() => waitingFor('advisory')).toBe(1);
+      expect(isMade).toBe(false);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    expect((await scan)?.status).toBe(200);
+    await change;
+  },
+);
 
 /** How many sessions of this database wait for such a lock. */
 async function waitingFor(kind: 'transactionid' | 'advisory'): Promise<number> {

@@ -1,12 +1,10 @@
-import type { NamedRule } from '@keydesk/shared/access/access-rule';
+import { type NamedRule, withoutNames } from '@keydesk/shared/access/access-rule';
 import { concerns, decideAccess } from '@keydesk/shared/access/decide-access';
 import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { isInWindow, localMoments } from '@keydesk/shared/access/rule-window';
-import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
 import { readAllRules } from './person-access.ts';
-import { rulesByTarget } from './rule-cache.ts';
 import { columnsOf } from './rule-queries.ts';
 import { requireKnownRule } from './rules.ts';
 import { readPastHandOuts } from './simulate-queries.ts';
@@ -22,22 +20,20 @@ type SimulationDeps = { db: Connection; timezone: string; signal: AbortSignal };
  */
 export async function simulateRule(
   { db, timezone, signal }: SimulationDeps,
-  admin: User,
   rule: NewAccessRule,
 ): Promise<Simulation> {
   await requireKnownRule(db, rule);
-  const candidate = candidateOf(rule, admin);
-  const [{ all: rules }, handOuts] = await Promise.all([readAllRules(db), readPastHandOuts(db)]);
-  const rulesFor = rulesByTarget(rules);
+  const candidate = candidateOf(rule);
+  const [rules, handOuts] = await Promise.all([readAllRules(db), readPastHandOuts(db)]);
   const localMomentOf = localMoments(timezone);
   const result = { handOuts: handOuts.length, refused: 0, needApproval: 0 };
   for await (const handOut of iterateYielding(handOuts, signal)) {
     const facts = { ...handOut, timezone, rules: [] };
     const now = localMomentOf(facts.at);
     // Rules that do not apply change no outcome.
-    const applies = (rule: NamedRule) => isInWindow(rule, now) && concerns(rule, facts);
+    const applies = (rule: NamedRule) => concerns(rule, facts) && isInWindow(rule, now);
     if (!applies(candidate)) continue;
-    const applying = rulesFor(facts.key).filter(applies);
+    const applying = rules.filter(applies);
     const before = decideAccess({ ...facts, rules: applying }, now);
     const after = decideAccess({ ...facts, rules: [...applying, candidate] }, now);
     if (after.outcome === before.outcome) continue;
@@ -48,15 +44,6 @@ export async function simulateRule(
 }
 
 /** A rule that is not stored, as if it had always been valid. */
-function candidateOf(rule: NewAccessRule, admin: User): NamedRule {
-  return {
-    ...columnsOf(rule),
-    id: '',
-    validFrom: null,
-    validUntil: null,
-    targetName: null,
-    subjectName: null,
-    exceptGroupName: null,
-    createdByName: admin.name,
-  };
+function candidateOf(rule: NewAccessRule): NamedRule {
+  return withoutNames({ ...columnsOf(rule), id: '', validFrom: null, validUntil: null });
 }

@@ -4,18 +4,17 @@ import type { AddRoutes } from '../../app-deps.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { answeredNotModified } from '../../platform/http/entity-tag.ts';
 import { accessPolicyOf } from './facts.ts';
-import { createKeysAccess } from './keys-access.ts';
+import { readKeysAccess } from './keys-access.ts';
 import { keyVerdict } from './verdict.ts';
 
 /** The routes that say who may take which key. */
 export const addVerdictRoutes: AddRoutes = (app, deps) => {
-  const { accessRules, db, due, routes, settings } = deps;
+  const { db, due, routes, settings } = deps;
   const policy = () =>
-    accessPolicyOf({ due, accessRules, deskSettings: () => deskSettingsOf(settings.current()) });
-  const keysAccess = createKeysAccess(deps);
+    accessPolicyOf({ due, deskSettings: () => deskSettingsOf(settings.current()) });
 
   defineRoute(app, routes, api.keysAccess, async ({ principal, request, reply }) => {
-    const { version, notFree } = await keysAccess(principal.user, policy());
+    const { version, notFree } = await readKeysAccess(deps, principal.user, policy());
     return (
       answeredNotModified(request, reply, `"${version}"`) ??
       success({ data: { version, notFree: notFree() } })

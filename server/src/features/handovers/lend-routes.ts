@@ -9,7 +9,7 @@ import { deskUserOf } from './transaction.ts';
 /** The routes of lending to a named person. */
 export const addLendRoutes: AddRoutes = (
   app,
-  { accessRules, actionLimits, campus, db, publisher, due, settings, routes },
+  { actionLimits, campus, db, publisher, due, settings, routes },
 ) => {
   const deskSettings = () => deskSettingsOf(settings.current());
   const deps: LendDeps = {
@@ -18,7 +18,6 @@ export const addLendRoutes: AddRoutes = (
     hashCard: createCardHash(db),
     deskSettings,
     due,
-    accessRules,
     desks: () => campus.current().desks,
   };
 

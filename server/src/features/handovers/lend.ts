@@ -25,10 +25,7 @@ import type { HandOutContext } from './load.ts';
 import { findDeskName, readScannedTag } from './queries.ts';
 import { type DeskUser, type HandoverDeps, publish, toDecision } from './transaction.ts';
 
-export type LendDeps = Pick<
-  HandoverDeps,
-  'db' | 'publisher' | 'deskSettings' | 'due' | 'accessRules' | 'desks'
-> & {
+export type LendDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 'due' | 'desks'> & {
   hashCard: HashCard;
 };
 

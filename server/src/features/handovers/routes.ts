@@ -16,13 +16,12 @@ import { deskUserOf, type HandoverDeps } from './transaction.ts';
 /** The routes of handovers: issue a code, read it, hand over with it or without. */
 export const addHandoverRoutes: AddRoutes = (
   app,
-  { accessRules, campus, db, due, publisher, config, routes, settings },
+  { campus, db, due, publisher, config, routes, settings },
 ) => {
   const deps: HandoverDeps = {
     db,
     publisher,
     due,
-    accessRules,
     validitySeconds: config.qrValiditySeconds,
     acceptsLegacyQr: config.acceptsLegacyQr,
     selfService: config.selfService,

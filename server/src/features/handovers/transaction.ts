@@ -13,7 +13,7 @@ import {
 import { newId } from '../../platform/db/tables/columns.ts';
 import type { OnDuty, Principal } from '../../platform/http/principal.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
-import { accessPolicyOf, type RuleCache } from '../access/index.ts';
+import { accessPolicyOf } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { deliveriesOf, type Notice, type StoredNotices } from '../notifications/index.ts';
 import { checkLegacyTimestamp, isFirstUse, type Scan, toForeignCode } from './codes.ts';
@@ -226,7 +226,6 @@ export type HandoverDeps = {
   selfService: boolean;
   /** What decides when keys are due. */
   due: CurrentDue;
-  accessRules: RuleCache;
   /** Those in force now. */
   deskSettings: () => DeskSettings;
   /** Every desk of the campus, the retired ones too. */

@@ -34,15 +34,32 @@ export function isOverdue(loan: string, at: string): string {
   return `coalesce(${loan}.grace_until <= ${at}, false)`;
 }
 
+/** Whether nobody ended a membership of a group: its period may begin later, or be over. */
+export function isKeptMembership(membership: string): string {
+  return `(${membership}.ended_at IS NULL)`;
+}
+
 /** Whether a membership of a group holds. */
 export function isMember(membership: string, at: string): string {
-  return `(${membership}.ended_at IS NULL AND ${isWithin(membership, at)})`;
+  return `(${isKeptMembership(membership)} AND ${isWithin(membership, at)})`;
 }
 
 /** Whether a grant lets its person take the key once more. */
 export function isUsableGrant(grant: string, at: string): string {
   return `(${grant}.revoked_at IS NULL AND ${isWithin(grant, at)}
     AND (${grant}.uses_left IS NULL OR ${grant}.uses_left > 0))`;
+}
+
+/**
+ * Whether a grant is not over; it may begin later. One that is used up lasts while its person has the
+ * key out by it.
+ */
+export function isActiveGrant(grant: string): string {
+  return `(${grant}.revoked_at IS NULL AND (${grant}.valid_until IS NULL OR ${grant}.valid_until > now())
+    AND (${grant}.uses_left IS NULL OR ${grant}.uses_left > 0
+      OR EXISTS (SELECT FROM loans out
+                  WHERE out.key_id = ${grant}.key_id AND out.holder_id = ${grant}.user_id
+                    AND out.returned_at IS NULL AND out.taken_at = ${grant}.used_up_at)))`;
 }
 
 /** Whether the moment is in the period of a membership, a grant or a rule. */

@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { created, id, timestamptz } from './columns.ts';
 import { keys } from './keys.ts';
 import { users } from './people.ts';
@@ -174,11 +165,4 @@ export const grants = pgTable(
     check('grants_uses', sql`uses_left >= 0`),
     check('grants_validity', sql`valid_from < valid_until`),
   ],
-);
-
-/** One row, whose number grows with every change of rules, groups, grants, levels and owners. */
-export const accessVersion = pgTable(
-  'access_version',
-  { id: boolean().primaryKey().default(true), version: integer().notNull().default(1) },
-  () => [check('access_version_one_row', sql`id`)],
 );

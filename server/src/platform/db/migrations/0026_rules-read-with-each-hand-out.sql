@@ -1,0 +1,1 @@
+DROP TABLE "access_version" CASCADE;
