@@ -40,7 +40,6 @@ export const trailerSchema = z.object({
 export type BackupHeader = z.infer<typeof headerSchema>;
 export type BackupTable = BackupHeader['tables'][number];
 export type BackupSequence = BackupHeader['sequences'][number];
-export type BackupTrailer = z.infer<typeof trailerSchema>;
 
 /** Rows of COPY text: a line feed ends each one, and within a value it is escaped. */
 export function countRows(text: Buffer): number {
