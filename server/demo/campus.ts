@@ -73,12 +73,10 @@ function daysBefore(now: Date, days: number): Date {
 }
 
 function keyRows(random: Random, now: Date) {
-  return keyCatalogue().map(({ deskId = null, hook = null, ...fields }) => {
+  return keyCatalogue().map((fields) => {
     const createdAt = daysBefore(now, random.between(200, 680) + random.fraction());
-    const spot = { deskId, hook };
     return keyRow({
       ...fields,
-      ...spot,
       id: random.idAt(createdAt),
       createdAt,
       updatedAt: createdAt,

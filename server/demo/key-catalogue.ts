@@ -1,9 +1,12 @@
-import { type FiledKey, keyFieldsSchema } from '@keydesk/shared/keys/key-schemas';
+import type { keyDefaults } from '@keydesk/shared/keys/key-fields';
+import { keyFieldsSchema } from '@keydesk/shared/keys/key-schemas';
 import { type DepartmentRooms, departmentRooms } from './department-rooms.ts';
 import { type SharedRooms, sharedRooms } from './shared-rooms.ts';
 
-type Room = Pick<FiledKey, 'keyName' | 'category'> & Partial<FiledKey>;
-type Floor = Pick<FiledKey, 'department' | 'block'> & {
+/** What every key of the demo has. */
+type CatalogueKey = typeof keyDefaults;
+type Room = Pick<CatalogueKey, 'keyName' | 'category'> & Partial<CatalogueKey>;
+type Floor = Pick<CatalogueKey, 'department' | 'block'> & {
   prefix: string;
   building: string;
   floor: number;
@@ -12,11 +15,11 @@ type Floor = Pick<FiledKey, 'department' | 'block'> & {
 const popular = new Set(['Main Auditorium', 'Seminar Hall 1', 'Meeting Room', 'Board Room']);
 
 /** Every key of the demo campus. */
-export function keyCatalogue(): FiledKey[] {
+export function keyCatalogue(): CatalogueKey[] {
   return [...departmentRooms.flatMap(ofDepartment), ...sharedRooms.flatMap(ofSharedRooms)];
 }
 
-function ofDepartment(rooms: DepartmentRooms): FiledKey[] {
+function ofDepartment(rooms: DepartmentRooms): CatalogueKey[] {
   const { department, block, classrooms } = rooms;
   const place = { prefix: department.toUpperCase(), building: `${block} Block`, department, block };
   const classroomNames = Array.from({ length: classrooms }, (_, index) =>
@@ -45,7 +48,7 @@ function classroom(prefix: string, index: number): Room {
 function onFloor(
   { prefix, building, floor, department, block }: Floor,
   rooms: readonly Room[],
-): FiledKey[] {
+): CatalogueKey[] {
   return rooms.map((room, index) => {
     const number = `${floor}${String(index + 1).padStart(2, '0')}`;
     return keyFieldsSchema.parse({
@@ -94,7 +97,7 @@ function store(keyName: string): Room {
   };
 }
 
-function ofSharedRooms({ names, category, ...place }: SharedRooms): FiledKey[] {
+function ofSharedRooms({ names, category, ...place }: SharedRooms): CatalogueKey[] {
   return onFloor(
     place,
     names.map((keyName) => ({ keyName, category, frequentlyUsed: popular.has(keyName) })),

@@ -1,4 +1,5 @@
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
+import { type PersonFieldName, personFieldNames, personFields } from '../users/user.ts';
 
 /** The columns of a file of keys, for import and export. */
 export const keyColumns = Object.fromEntries(
@@ -14,10 +15,6 @@ export const grantColumns = {
 } as const;
 
 /** The columns of a file of people, for import and export. */
-export const userColumns = {
-  name: 'Name',
-  email: 'Email',
-  role: 'Role',
-  department: 'Department',
-  facultyId: 'Faculty ID',
-} as const;
+export const userColumns = Object.fromEntries(
+  personFieldNames.map((name) => [name, personFields[name].column]),
+) as Readonly<Record<PersonFieldName, string>>;

@@ -16,15 +16,35 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/** What is stated of a field of a person. */
+type PersonField<Value> = {
+  /** The heading of its column in files. */
+  column: string;
+  /** What somebody has whom a file gives nothing. */
+  empty: Value;
+  /** Whether a file changes it of somebody who is known already. */
+  changedByFiles: boolean;
+};
+
+/** Who a person is: what files hold, in this order, and what the desk sees. */
+export const personFields = {
+  name: { column: 'Name', empty: '', changedByFiles: true },
+  email: { column: 'Email', empty: '', changedByFiles: false },
+  role: { column: 'Role', empty: 'pending', changedByFiles: false },
+  department: { column: 'Department', empty: null, changedByFiles: true },
+  facultyId: { column: 'Faculty ID', empty: null, changedByFiles: true },
+} as const satisfies { [N in keyof User]?: PersonField<User[N]> };
+export type PersonFieldName = keyof typeof personFields;
+export type PersonFields = Pick<User, PersonFieldName>;
+export const personFieldNames = Object.keys(personFields) as readonly PersonFieldName[];
+
 /** What the desk sees of a person. */
-export const userDetailsSchema = userSchema.pick({
-  id: true,
-  name: true,
-  email: true,
-  role: true,
-  department: true,
-  facultyId: true,
-});
+export const userDetailsSchema = userSchema.pick(
+  Object.fromEntries(['id', ...personFieldNames].map((name) => [name, true])) as Record<
+    'id' | PersonFieldName,
+    true
+  >,
+);
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 /**

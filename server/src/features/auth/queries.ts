@@ -2,8 +2,9 @@ import type { SecuritySettings } from '@keydesk/shared/settings/security-setting
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/db/client.ts';
 import { isActive } from '../../platform/db/predicates.ts';
+import { selectList } from '../../platform/db/select-list.ts';
 import { sessions, signIns, users } from '../../platform/db/tables.ts';
-import { isActiveUser, type UserRow, userColumns } from '../users/index.ts';
+import { isActiveUser, type UserRow } from '../users/index.ts';
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -239,7 +240,7 @@ export async function insertSignIn(db: Connection, userId: string): Promise<void
 function activeSessionSql(kind: SecretKind): string {
   return `
   SELECT s.id AS session_id, s.cookie_hash, s.bearer_hash, s.confirmed_at,
-         s.created_at AS started_at, s.last_active_at, ${userColumns('u')}
+         s.created_at AS started_at, s.last_active_at, ${selectList('u', users)}
     FROM generate_subscripts($1::bytea[], 1) AS place
     JOIN LATERAL (
          SELECT * FROM sessions

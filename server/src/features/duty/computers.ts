@@ -3,8 +3,10 @@ import { type DeskComputer, maxDutyHours } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
 import { isGuard, isOpenDuty } from '../../platform/db/predicates.ts';
+import { selectList } from '../../platform/db/select-list.ts';
+import { users } from '../../platform/db/tables.ts';
 import type { OnDuty } from '../../platform/http/principal.ts';
-import { presentUser, type UserRow, userColumns } from '../users/index.ts';
+import { presentUser, type UserRow } from '../users/index.ts';
 
 /** An enrolled computer, and the duty there while it lasts. */
 export type FoundComputer = {
@@ -135,7 +137,7 @@ function computerSql(column: 'secret_hash' | 'id', type: 'bytea' | 'text'): stri
          computer.created_at AS enrolled_at, desk.id AS desk_id, desk.name AS desk_name,
          CASE WHEN u.id IS NOT NULL THEN duty.id END AS duty_id, duty.begun_at,
          duty.locked_at IS NOT NULL AS locked,
-         duty.active_at <= clock_timestamp() - make_interval(mins => $2) AS idle, ${userColumns('u')}
+         duty.active_at <= clock_timestamp() - make_interval(mins => $2) AS idle, ${selectList('u', users)}
     FROM generate_subscripts($1::${type}[], 1) AS place
     JOIN LATERAL (
          SELECT * FROM desk_devices

@@ -1,5 +1,4 @@
 import { errorCatalogue } from '@keydesk/shared/error-catalogue';
-import type { userColumns } from '@keydesk/shared/imports/columns';
 import type { ImportRow, NamedEntry } from '@keydesk/shared/imports/routes';
 import {
   facultyIdSchema,
@@ -8,6 +7,12 @@ import {
 } from '@keydesk/shared/users/person-fields';
 import { isNameAllowed, type NameRules, normalizeName } from '@keydesk/shared/users/person-name';
 import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/users/role';
+import {
+  type PersonFieldName,
+  type PersonFields,
+  personFieldNames,
+  personFields,
+} from '@keydesk/shared/users/user';
 import { z } from 'zod';
 import type { TableRow } from '../../platform/csv/csv.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
@@ -16,25 +21,21 @@ import { foldCase } from './fold-case.ts';
 import { matchChoice } from './import-file.ts';
 
 /** An existing person, with the fields that a file may contain. */
-export type ExistingUser = {
+export type ExistingUser = PersonFields & {
   id: string;
-  email: string;
-  name: string;
-  role: Role;
-  department: string | null;
-  facultyId: string | null;
   /** A removed person keeps address and Faculty ID; only restoring brings them back. */
   isRemoved: boolean;
 };
 
-export type NewUser = Omit<ExistingUser, 'id' | 'isRemoved'>;
+/** What a file changes of an existing person. */
+export const changedByFiles = personFieldNames.filter((name) => personFields[name].changedByFiles);
 
 /** A person before and after the import. */
 type UserUpdate = { before: ExistingUser; after: ExistingUser };
 
 export type UserPlan = {
   rows: ImportRow[];
-  creations: NewUser[];
+  creations: PersonFields[];
   updates: UserUpdate[];
   /** What the file names and the campus does not have, and what of that is to be created. */
   unknown: NamedEntry[];
@@ -48,7 +49,7 @@ type ExistingPeople = FileCampus & {
 
 /** Decides row by row what a file would do to the existing people. */
 export async function planUsers(
-  table: readonly TableRow<UserColumn>[],
+  table: readonly TableRow<PersonFieldName>[],
   { people, mailboxes, ...file }: ExistingPeople,
   signal: AbortSignal,
 ): Promise<UserPlan> {
@@ -84,11 +85,12 @@ export async function planUsers(
     if (problems.length > 0) return 'refused';
     const existing = byEmail.get(foldCase(read.fields.email));
     if (!existing) {
-      plan.creations.push(newUserFrom(read.fields));
+      plan.creations.push({ ...emptyPerson, ...read.fields });
       return 'create';
     }
-    const after = applyFields(existing, read.fields);
-    if (!hasChanged(existing, after)) return 'unchanged';
+    // Its role is the same by now, and the case of the address stays.
+    const after = { ...existing, ...read.fields, email: existing.email };
+    if (changedByFiles.every((name) => after[name] === existing[name])) return 'unchanged';
     plan.updates.push({ before: existing, after });
     return 'update';
   };
@@ -129,35 +131,16 @@ function roleProblem({ role }: UserFields, existing: ExistingUser | undefined): 
     : [];
 }
 
-function newUserFrom(fields: UserFields): NewUser {
-  return {
-    email: fields.email,
-    name: fields.name ?? '',
-    role: fields.role ?? 'pending',
-    department: fields.department ?? null,
-    facultyId: fields.facultyId ?? null,
-  };
-}
-
-function applyFields(existing: ExistingUser, fields: UserFields): ExistingUser {
-  return {
-    ...existing,
-    name: fields.name ?? existing.name,
-    department: fields.department ?? existing.department,
-    facultyId: fields.facultyId ?? existing.facultyId,
-  };
-}
-
-function hasChanged(a: ExistingUser, b: ExistingUser): boolean {
-  return a.name !== b.name || a.department !== b.department || a.facultyId !== b.facultyId;
-}
+const emptyPerson = Object.fromEntries(
+  personFieldNames.map((name) => [name, personFields[name].empty]),
+) as PersonFields;
 
 /**
  * The fields that a row sets; an empty cell sets nothing, except for name and address. A name or Faculty
  * ID that is stored already may have the form of an earlier time.
  */
 function readUserCells(
-  { cells, problems: structural }: TableRow<UserColumn>,
+  { cells, problems: structural }: TableRow<PersonFieldName>,
   choices: CampusChoices,
   existing: ExistingUser | undefined,
 ): ReadUser {
@@ -195,13 +178,7 @@ function firstMessage(parsed: z.ZodSafeParseResult<unknown>): string[] {
 }
 
 /** The fields that a file sets for a person; the others stay as they are. */
-type UserFields = {
-  email: string;
-  name?: string;
-  role?: Role;
-  department?: string;
-  facultyId?: string;
-};
+type UserFields = { [N in PersonFieldName]?: NonNullable<PersonFields[N]> } & { email: string };
 
 type ReadUser = { fields: UserFields; problems: string[] };
 
@@ -209,6 +186,3 @@ const emailSchema = z.email('Email is not valid').max(254, 'Email is too long');
 
 /** The desk's screens call people of the role `security` guards, and so do files. */
 const roleChoice = { name: 'Role', values: roles };
-
-/** The fields of a person in a file. */
-type UserColumn = keyof typeof userColumns;

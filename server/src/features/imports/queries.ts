@@ -1,13 +1,14 @@
 import { filedFields } from '@keydesk/shared/keys/key-fields';
 import type { FiledKey } from '@keydesk/shared/keys/key-schemas';
+import { type PersonFields, personFieldNames } from '@keydesk/shared/users/user';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { columnName, selectList } from '../../platform/db/select-list.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
-import { keys } from '../../platform/db/tables.ts';
+import { keys, users } from '../../platform/db/tables.ts';
 import { importedIssuer } from '../users/index.ts';
 import { foldCase } from './fold-case.ts';
 import type { ExistingKey } from './plan-keys.ts';
-import type { ExistingUser, NewUser } from './plan-users.ts';
+import { changedByFiles, type ExistingUser } from './plan-users.ts';
 
 type KeyRow = FiledKey & { id: string };
 
@@ -39,7 +40,7 @@ export async function insertKeys(tx: Transaction, created: readonly FiledKey[]):
   await tx.query(
     `INSERT INTO keys (id, ${keyColumnNames.join(', ')})
      SELECT r.id, ${keyColumnNames.map((name) => `r.${name}`).join(', ')} FROM ${keyRecordset}`,
-    [toRecordset(rows)],
+    [toRecordset(rows.map(withId), filedFields)],
   );
   return rows.map(({ id }) => id);
 }
@@ -53,18 +54,25 @@ export async function updateKeys(tx: Transaction, changed: readonly ExistingKey[
             version = k.version + 1, updated_at = now()
        FROM ${keyRecordset}
       WHERE k.id = r.id`,
-    [toRecordset(changed)],
+    [toRecordset(changed.map(withId), filedFields)],
   );
 }
 
-/** Rows of the keys table, of which only the id and the fields are set. */
 const keyRecordset = 'jsonb_populate_recordset(NULL::keys, $1::jsonb) AS r';
 
-function toRecordset(rows: readonly ExistingKey[]): string {
+function withId({ id, fields }: ExistingKey) {
+  return { ...fields, id };
+}
+
+/** Rows of a table, of which only the id and these columns are set. */
+function toRecordset<N extends string>(
+  rows: readonly ({ id: string } & { [F in N]?: unknown })[],
+  names: readonly N[],
+): string {
   return JSON.stringify(
-    rows.map(({ id, fields }) => ({
-      id,
-      ...Object.fromEntries(filedFields.map((name) => [columnName(name), fields[name]])),
+    rows.map((row) => ({
+      id: row.id,
+      ...Object.fromEntries(names.map((name) => [columnName(name), row[name]])),
     })),
   );
 }
@@ -73,9 +81,6 @@ function toRecordset(rows: readonly ExistingKey[]): string {
 export function listKeysPage(db: Connection, after: string, limit: number) {
   return selectKeys(db, 'AND k.id > $1 ORDER BY k.id LIMIT $2', [after, limit]);
 }
-
-const selectedUserColumns =
-  'u.id, u.email, u.name, u.role, u.department, u.faculty_id AS "facultyId", u.deleted_at IS NOT NULL AS "isRemoved"';
 
 /** What identifies people in a file. */
 type UserIdentifiers = { emails: readonly string[]; facultyIds: readonly string[] };
@@ -94,7 +99,9 @@ async function selectUsers(
   values: unknown[],
 ): Promise<ExistingUser[]> {
   const { rows } = await db.query<ExistingUser>(
-    `SELECT ${selectedUserColumns} FROM users u WHERE ${rest}`,
+    `SELECT ${selectList('u', users, ['id', ...personFieldNames])},
+            u.deleted_at IS NOT NULL AS "isRemoved"
+       FROM users u WHERE ${rest}`,
     values,
   );
   return rows;
@@ -108,36 +115,39 @@ export function lockUsersByIdentifiers(tx: Transaction, { emails, facultyIds }: 
   ]);
 }
 
+const personColumns = personFieldNames.map(columnName);
+const personRecordset = 'jsonb_populate_recordset(NULL::users, $1::jsonb) AS r';
+
 /**
  * Stores people who have never signed in and returns their ids. Their first sign-in with the same
  * verified address links them.
  */
-export async function insertUsers(tx: Transaction, people: readonly NewUser[]): Promise<string[]> {
+export async function insertUsers(
+  tx: Transaction,
+  people: readonly PersonFields[],
+): Promise<string[]> {
   const rows = people.map((person) => ({
-    id: newId(),
     ...person,
+    id: newId(),
     subject: foldCase(person.email),
   }));
   await tx.query(
-    `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject, is_verified)
-     SELECT r.id, r.email, r.name, r.role, r.department, r."facultyId", $2, r.subject, false
-       FROM jsonb_to_recordset($1::jsonb) AS r(id text, email text, name text, role text,
-            department text, "facultyId" text, subject text)`,
-    [JSON.stringify(rows), importedIssuer],
+    `INSERT INTO users (id, ${personColumns.join(', ')}, issuer, subject, is_verified)
+     SELECT r.id, ${personColumns.map((name) => `r.${name}`).join(', ')}, $2, r.subject, false
+       FROM ${personRecordset}`,
+    [toRecordset(rows, [...personFieldNames, 'subject']), importedIssuer],
   );
   return rows.map(({ id }) => id);
 }
 
 /** Stores changed fields of people. */
 export async function updateUsers(tx: Transaction, people: readonly ExistingUser[]): Promise<void> {
+  const changes = changedByFiles.map(columnName).map((name) => `${name} = r.${name}`);
   await tx.query(
-    `UPDATE users u
-        SET name = r.name, department = r.department, faculty_id = r."facultyId",
-            updated_at = now()
-       FROM jsonb_to_recordset($1::jsonb) AS r(id text, name text, department text,
-            "facultyId" text)
+    `UPDATE users u SET ${changes.join(', ')}, updated_at = now()
+       FROM ${personRecordset}
       WHERE u.id = r.id`,
-    [JSON.stringify(people)],
+    [toRecordset(people, changedByFiles)],
   );
 }
 

@@ -8,7 +8,6 @@ export {
   listUserIdsByRole,
   lockUserForUpdate,
   type UserRow,
-  userColumns,
 } from './queries.ts';
 export {
   changeUser,

@@ -1,4 +1,9 @@
-import type { User, UserDetails } from '@keydesk/shared/users/user';
+import {
+  type PersonFields,
+  personFieldNames,
+  type User,
+  type UserDetails,
+} from '@keydesk/shared/users/user';
 import type { UserRow } from './queries.ts';
 
 /** A person as themselves or an admin sees them. */
@@ -18,6 +23,6 @@ export function presentUser(row: UserRow): User {
 
 /** A person as the desk sees them. */
 export function presentUserDetails(row: UserRow): UserDetails {
-  const { id, name, email, role, department, facultyId } = presentUser(row);
-  return { id, name, email, role, department, facultyId };
+  const fields = personFieldNames.map((name) => [name, row[name]]);
+  return { id: row.id, ...(Object.fromEntries(fields) as PersonFields) };
 }

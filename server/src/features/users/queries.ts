@@ -6,16 +6,6 @@ import { users } from '../../platform/db/tables.ts';
 /** A person's row as the application reads it. */
 export type UserRow = typeof users.$inferSelect;
 
-/** SQL for the columns of a person's row, under the names of `UserRow`. */
-export function userColumns(alias: string): string {
-  return `${alias}.id, ${alias}.email, ${alias}.name, ${alias}.role, ${alias}.department,
-         ${alias}.faculty_id AS "facultyId", ${alias}.issuer, ${alias}.subject,
-         ${alias}.is_verified AS "isVerified", ${alias}.last_login AS "lastLogin",
-         ${alias}.created_at AS "createdAt", ${alias}.updated_at AS "updatedAt",
-         ${alias}.waiting_since AS "waitingSince", ${alias}.suspended_at AS "suspendedAt",
-         ${alias}.deleted_at AS "deletedAt", ${alias}.erased_at AS "erasedAt"`;
-}
-
 /** People who were removed appear only in history. */
 const notDeleted = isNull(users.deletedAt);
 
