@@ -111,6 +111,24 @@ test('the tag of another key says which it is, and hands nothing over', async ()
   expect(screen.queryByText(/You are lending/)).toBeNull();
 });
 
+test.each([
+  ['CANNOT_TAKE_KEYS', 'Vikram Menon cannot take keys at present.'],
+  ['HOLDER_CANNOT_BORROW', 'This person cannot take keys'],
+])(
+  'of somebody who is refused with %s after being chosen, it offers to choose another',
+  async (code, message) => {
+    serve({ status: 409, body: failure(code, message) });
+    const { read } = renderDialog(wanted);
+    read('VIKRAM-1');
+    await screen.findByText('Vikram Menon');
+    await userEvent.click(await button('Hand over'));
+    await screen.findByText(message);
+    expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+    await userEvent.click(await button('Choose another person'));
+    expect(screen.queryByText(message)).toBeNull();
+  },
+);
+
 test('where lending was switched off meanwhile, the dialog offers to close', async () => {
   const message = 'Lending is switched off. Ask for the QR code.';
   serve({ status: 403, body: failure('LENDING_OFF', message) });

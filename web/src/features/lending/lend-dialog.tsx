@@ -160,13 +160,20 @@ export function LendDialog(props: LendDialogProps) {
           </Notice>
         )}
         {lending.failed && next !== 'is-here' && !refusedAccessOf(lending.failed) && (
-          <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-            {getErrorMessage(lending.failed)}
-          </Notice>
+          <div key={lending.failed.message} ref={scrollIntoView}>
+            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+              {getErrorMessage(lending.failed)}
+            </Notice>
+          </div>
         )}
       </div>
     </Dialog>
   );
+}
+
+/** With large text a refusal would come below what is seen of the dialog. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 /**
@@ -216,6 +223,8 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
       return 'choose-key';
     case 'PERSON_NOT_FOUND':
     case 'CARD_OF_NO_BORROWER':
+    case 'CANNOT_TAKE_KEYS':
+    case 'HOLDER_CANNOT_BORROW':
     case 'LENDING_BY_NAME_OFF':
       return 'choose-person';
     case 'LENDING_OFF':
