@@ -7,8 +7,8 @@ import { TakenKeySkeletons } from '../../features/volunteer/taken-key-list.tsx';
 import { loadErrorMessage } from '../../features/volunteer/texts.ts';
 import { VolunteerReturn } from '../../features/volunteer/volunteer-return.tsx';
 import { useUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useRefetchKeys } from '../live-connection.ts';
 import { BatchCodeModal } from './lazy-batch-code.ts';
 import { useShownBatch } from './use-shown-batch.ts';
@@ -30,14 +30,12 @@ export function CollectiveReturnPage() {
         title="Volunteer Key Return"
         text="Choose the keys you bring back, then show one code for all of them at the desk."
       />
-      {taken.isPending && <TakenKeySkeletons />}
-      {taken.error && !taken.data && (
-        <ErrorState
-          title="Error loading taken keys"
-          message={loadErrorMessage(taken.error)}
-          onRetry={() => void taken.refetch()}
-        />
-      )}
+      <QueryState
+        query={taken}
+        loading={<TakenKeySkeletons />}
+        title="Error loading taken keys"
+        failure={loadErrorMessage}
+      />
       {taken.data && <VolunteerReturn keys={taken.data} userId={userId} onReturn={show} />}
       {batch && (
         <BatchCodeModal

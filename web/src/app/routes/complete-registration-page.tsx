@@ -5,11 +5,9 @@ import { registrationQuery } from '../../features/auth/registration.ts';
 import { RegistrationCard, WaitingCard } from '../../features/auth/registration-card.tsx';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { useSlowRegistration } from '../../features/auth/use-registration.ts';
-import { getErrorMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 
 /** Registration of a pending person, or of faculty whose record is incomplete. */
 export function CompleteRegistrationPage() {
@@ -33,10 +31,7 @@ export function CompleteRegistrationPage() {
         ) : (
           <RegistrationCard user={status.data.user} role={status.data.assignedRole} />
         ))}
-      {status.isPending && <Loading label="Checking your registration..." />}
-      {!status.data && status.isError && (
-        <ErrorState message={getErrorMessage(status.error)} onRetry={() => void status.refetch()} />
-      )}
+      <QueryState query={status} loading="Checking your registration..." />
       <Button variant="quiet" onClick={() => void signOut()} className="mx-auto mt-5">
         Not you? Logout
       </Button>

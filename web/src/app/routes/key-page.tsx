@@ -11,16 +11,15 @@ import { placeOf } from '../../features/keys/key-text.ts';
 import { keyQuery } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { KeyDisputes } from '../../features/lending/key-disputes.tsx';
-import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import {
   RecordColumns,
@@ -36,16 +35,11 @@ import { RemindHolder } from './remind-holder.tsx';
 export function KeyPage() {
   useLiveKeys();
   const { id = '' } = useParams({ strict: false });
-  const { data: item, error, refetch } = useQuery({ ...keyQuery(id), enabled: isId(id) });
+  const query = useQuery({ ...keyQuery(id), enabled: isId(id) });
+  const { data: item, error } = query;
   if (!isId(id) || (error instanceof ApiError && error.status === 404))
     return <UnknownKey id={isId(id) ? id : null} />;
-  if (!item && error)
-    return (
-      <div className="card">
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (!item) return <Loading label="Loading key..." />;
+  if (!item) return <QueryState query={query} loading="Loading key..." frame="card" />;
   return item.isActive ? <KnownKey key={id} item={item} /> : <UnknownKey id={id} />;
 }
 

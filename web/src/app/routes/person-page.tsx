@@ -16,13 +16,12 @@ import {
 } from '../../features/user-management/person-cards.tsx';
 import { userOverviewQuery } from '../../features/user-management/queries.ts';
 import { RolePill, StatePill } from '../../features/user-management/user-labels.tsx';
-import { ApiError, getErrorMessage } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { isAboutPerson, useRefetchOnKeyEvents } from '../../lib/live/refetch-on-events.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import {
   RecordColumns,
   RecordHeader,
@@ -36,15 +35,10 @@ export function PersonPage() {
   const { id = '' } = useParams({ strict: false });
   useRefetchOnKeyEvents(userOverviewQuery(id).queryKey, (event) => isAboutPerson(event, id));
   const now = useNow();
-  const { data, error, refetch } = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
+  const query = useQuery({ ...userOverviewQuery(id), enabled: isId(id) });
+  const { data, error, refetch } = query;
   if (!isId(id) || (error instanceof ApiError && error.status === 404)) return <UnknownPerson />;
-  if (!data && error)
-    return (
-      <div className="card">
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (!data) return <Loading label="Loading person..." />;
+  if (!data) return <QueryState query={query} loading="Loading person..." frame="card" />;
   const { user } = data;
   return (
     <>

@@ -1,11 +1,9 @@
 import type { About } from '@keydesk/shared/about/routes';
 import { useQuery } from '@tanstack/react-query';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useConfig } from '../../lib/config.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { aboutQuery } from './queries.ts';
 
 /** The project and the people behind it. */
@@ -91,12 +89,7 @@ export function AboutPage() {
   return (
     <>
       <PageHeader title="About Us" />
-      {about.isPending && <Loading />}
-      {about.error && !about.data && (
-        <div className="card">
-          <ErrorState message={getErrorMessage(about.error)} onRetry={() => void about.refetch()} />
-        </div>
-      )}
+      <QueryState query={about} frame="card" />
       {about.data && <AboutContent about={about.data} />}
       {version && <p className="mt-8 text-sm text-muted tabular-nums">Version {version}</p>}
     </>

@@ -3,13 +3,12 @@ import { plural } from '@keydesk/shared/plural';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { MemberDialog, type MemberSubject } from './member-dialog.tsx';
@@ -22,12 +21,7 @@ export function GroupsTab() {
   const [naming, setNaming] = useState<{ group: AccessGroup | null } | null>(null);
   const [editing, setEditing] = useState<MemberSubject | null>(null);
   const [ending, setEnding] = useState<MemberSubject | null>(null);
-  if (!groups.data)
-    return groups.error ? (
-      <ErrorState message={getErrorMessage(groups.error)} onRetry={() => void groups.refetch()} />
-    ) : (
-      <Loading label="Loading groups..." />
-    );
+  if (!groups.data) return <QueryState query={groups} loading="Loading groups..." />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -126,12 +120,7 @@ type MembersProps = {
 function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersProps) {
   const list = useInfiniteQuery(membersQuery(id));
   const members = list.data?.pages.flatMap((page) => page.members);
-  if (!members)
-    return list.error ? (
-      <ErrorState message={getErrorMessage(list.error)} onRetry={() => void list.refetch()} />
-    ) : (
-      <Skeleton className="mt-2 h-14" />
-    );
+  if (!members) return <QueryState query={list} loading={<Skeleton className="mt-2 h-14" />} />;
   return (
     <>
       <ul aria-label={`Members of ${name}`} className="mt-2 divide-y divide-line">
@@ -144,19 +133,12 @@ function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersPro
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <ActionButton
-          variant="secondary"
-          className="mt-3 w-full"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-          <span className="text-muted">
-            {members.length} of {memberCount}
-          </span>
-        </ActionButton>
-      )}
+      <LoadMore list={list} wide>
+        Show more
+        <span className="text-muted">
+          {members.length} of {memberCount}
+        </span>
+      </LoadMore>
     </>
   );
 }

@@ -2,15 +2,13 @@ import type { Grant } from '@keydesk/shared/access/grant-routes';
 import type { AccessRequest } from '@keydesk/shared/access/request-routes';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { GrantPeriod } from './grant-period.tsx';
 import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
 import { RequestRow } from './request-row.tsx';
@@ -22,20 +20,21 @@ export function MyAccessPage() {
   const userId = useUser()?.id;
   const requests = useQuery(accessRequestsQuery);
   const grants = useQuery(grantsQuery);
-  const error = requests.error ?? grants.error;
-  const retry = () => void Promise.all([requests.refetch(), grants.refetch()]);
+  const query = {
+    data: requests.data && grants.data,
+    error: requests.error ?? grants.error,
+    refetch: () => Promise.all([requests.refetch(), grants.refetch()]),
+  };
   const own = requests.data?.requests.filter(({ user }) => user.id === userId) ?? [];
   const given = grants.data?.grants.filter(({ user }) => user.id === userId) ?? [];
-  const isLoading = !requests.data || !grants.data;
   return (
     <>
       <PageHeader
         title="My Access"
         text="Keys that need approval: what you asked for, and what you have"
       />
-      {isLoading && error && <ErrorState message={getErrorMessage(error)} onRetry={retry} />}
-      {isLoading && !error && <Loading />}
-      {!isLoading && own.length + given.length === 0 && (
+      <QueryState query={query} />
+      {query.data && own.length + given.length === 0 && (
         <Card>
           <EmptyState
             icon={<KeyRound aria-hidden />}

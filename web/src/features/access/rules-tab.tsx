@@ -3,18 +3,16 @@ import { accessRuleText } from '@keydesk/shared/access/rule-text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/linked-text.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
@@ -29,12 +27,7 @@ export function RulesTab() {
   const [adding, setAdding] = useState(false);
   const [endedId, setEndedId] = useState<string | null>(null);
   const formOpened = useHasOpened(adding);
-  if (!rules.data)
-    return rules.error ? (
-      <ErrorState message={getErrorMessage(rules.error)} onRetry={() => void rules.refetch()} />
-    ) : (
-      <Loading label="Loading rules..." />
-    );
+  if (!rules.data) return <QueryState query={rules} loading="Loading rules..." />;
   return (
     <Card aria-labelledby="access-rules">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -1,16 +1,14 @@
 import type { AccessRequest } from '@keydesk/shared/access/request-routes';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { PeopleWithAccess } from './people-with-access.tsx';
 import { accessRequestsQuery } from './request-queries.ts';
 import { RequestState } from './request-row.tsx';
@@ -19,7 +17,8 @@ import { RequestToDecide } from './request-to-decide.tsx';
 /** To decide: requests for keys that one decides about, and who has access to one's keys. */
 export function ToDecidePage() {
   const userId = useUser()?.id;
-  const { data, error, refetch } = useQuery(accessRequestsQuery);
+  const query = useQuery(accessRequestsQuery);
+  const { data } = query;
   const others = data?.requests.filter(({ user }) => user.id !== userId);
   const open = others?.filter(({ mayDecide }) => mayDecide) ?? [];
   const decided = others?.filter(({ state }) => state !== 'open') ?? [];
@@ -33,10 +32,7 @@ export function ToDecidePage() {
           </span>
         }
       />
-      {!data && error && (
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Loading />}
+      <QueryState query={query} />
       {data && (
         <div className="flex max-w-3xl flex-col gap-5">
           {open.length === 0 && (

@@ -2,9 +2,8 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { isDesk } from '@keydesk/shared/users/role';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { getErrorMessage } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { VerdictNotice } from '../../ui/verdict-notice.tsx';
 import { verdictQuery } from './request-queries.ts';
 
@@ -27,7 +26,8 @@ export function WhoMayTake({
   children,
 }: WhoMayTakeProps) {
   const reader = useUser();
-  const { data, error, refetch } = useQuery(verdictQuery(item._id));
+  const query = useQuery(verdictQuery(item._id));
+  const { data, error } = query;
   const isForReader = reader !== null && !isDesk(reader.role) && item.status === 'available';
   const isRefused = isForReader && data !== undefined && data.verdict.outcome !== 'allowed';
   const isRestricted = item.level !== undefined || data?.isOpen === false;
@@ -39,9 +39,7 @@ export function WhoMayTake({
       <Heading id="who-may-take" className="text-base font-semibold">
         Who may take this
       </Heading>
-      {error && !data && (
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      )}
+      <QueryState query={query} loading={null} />
       {isRefused && <VerdictNotice verdict={data.verdict} className="mt-2" />}
       {sentences && sentences.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">

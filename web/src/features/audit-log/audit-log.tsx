@@ -3,10 +3,9 @@ import { FileDown, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { serverMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { AuditEvents } from './audit-events.tsx';
 import { emptyAuditFilter, isFiltered } from './audit-filter.ts';
@@ -53,15 +52,13 @@ export function AuditLog() {
         signInsHidden={signInsHidden}
         onHideSignIns={hideSignIns}
       />
-      {audit.isPending && <Loading label="Loading audit log..." />}
-      {audit.error && (
-        <div className="card mb-4">
-          <ErrorState
-            message={serverMessage(audit.error, 'Failed to fetch the audit log')}
-            onRetry={() => void audit.refetch()}
-          />
-        </div>
-      )}
+      <QueryState
+        query={audit}
+        loading="Loading audit log..."
+        failure="Failed to fetch the audit log"
+        frame="card mb-4"
+        always
+      />
       {audit.data && events.length === 0 && (
         <div className="card">
           <EmptyState
@@ -79,17 +76,7 @@ export function AuditLog() {
         </div>
       )}
       {events.length > 0 && <AuditEvents events={events} busy={audit.isPlaceholderData} />}
-      {audit.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <ActionButton
-            variant="secondary"
-            busy={audit.isFetchingNextPage}
-            onClick={() => void audit.fetchNextPage()}
-          >
-            Load More
-          </ActionButton>
-        </div>
-      )}
+      <LoadMore list={audit} />
     </>
   );
 }

@@ -1,19 +1,20 @@
 import type { OwnSession } from '@keydesk/shared/auth/routes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
-import { api, call, getErrorMessage, serverMessage } from '../../lib/api.ts';
+import { api, call, serverMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** Where the signed-in person is signed in, with buttons to sign out elsewhere. */
 export function OwnSessions() {
-  const { data: sessions, error, refetch } = useQuery(ownSessionsQuery);
+  const query = useQuery(ownSessionsQuery);
+  const { data: sessions } = query;
   const end = useEndSessions();
   const isEnding = (id: string | null) => end.isPending && end.variables === id;
   return (
@@ -47,10 +48,7 @@ export function OwnSessions() {
           Sign out everywhere else
         </ActionButton>
       )}
-      {!sessions && !error && <Skeleton className="mt-4 h-16" />}
-      {!sessions && error && (
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      )}
+      <QueryState query={query} loading={<Skeleton className="mt-4 h-16" />} />
     </Card>
   );
 }

@@ -7,17 +7,18 @@ import { withChanges } from '../../lib/changes.ts';
 import { ladderStepNames } from '../../lib/ladder-steps.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
 /** Who is told when keys come near their due time and pass it: the section Ladder. */
 export function LadderSection() {
-  const { data, error, refetch } = useQuery(ladderQuery);
+  const query = useQuery(ladderQuery);
+  const { data } = query;
   return (
     <Card aria-labelledby="ladder" className="min-w-0">
       <h2 id="ladder" className="text-lg font-semibold">
@@ -34,10 +35,7 @@ export function LadderSection() {
         </Notice>
       )}
       {data && <LadderForm key={JSON.stringify(data.ladder)} saved={data.ladder} />}
-      {!data && !error && <Skeleton className="mt-4 h-72" />}
-      {!data && error && (
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      )}
+      <QueryState query={query} loading={<Skeleton className="mt-4 h-72" />} />
     </Card>
   );
 }

@@ -11,9 +11,8 @@ import { ladderStepNames } from '../../lib/ladder-steps.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { EmptyState } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { RenderKeyNumber } from './desk-overview.tsx';
 
@@ -71,8 +70,10 @@ export function OverdueList(props: OverdueListProps) {
           </Button>
         )}
       </header>
-      {!loans && error !== null && <ErrorState message={error} onRetry={onRetry} />}
-      {!loans && error === null && <Loading label="Loading overdue keys..." />}
+      <QueryState
+        query={{ data: loans, error, refetch: onRetry }}
+        loading="Loading overdue keys..."
+      />
       {loans?.length === 0 && (
         <EmptyState
           icon={<CircleCheck aria-hidden />}

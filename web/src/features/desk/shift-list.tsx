@@ -12,8 +12,8 @@ import { useDeskComputer } from '../../lib/session.ts';
 import { campusTimezone } from '../../lib/timezone.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
@@ -88,20 +88,10 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      {list.isPending && <Skeleton className="mt-4 h-24" />}
-      {list.error && !handovers && (
-        <ErrorState message={getErrorMessage(list.error)} onRetry={() => void list.refetch()} />
-      )}
-      {list.hasNextPage && (
-        <ActionButton
-          variant="secondary"
-          className="mt-3 w-full"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </ActionButton>
-      )}
+      <QueryState query={list} loading={<Skeleton className="mt-4 h-24" />} />
+      <LoadMore list={list} wide>
+        Show more
+      </LoadMore>
     </Dialog>
   );
 }

@@ -7,8 +7,8 @@ import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { EnrolmentDialog } from './enrolment-dialog.tsx';
 
@@ -19,13 +19,13 @@ type DeskComputersProps = { desk: { id: string; name: string; retired: boolean }
  * revoke a lost one.
  */
 export function DeskComputers({ desk }: DeskComputersProps) {
-  const { data, error, refetch } = useQuery(computersQuery);
+  const query = useQuery(computersQuery);
   const [adding, setAdding] = useState(false);
   const [revoking, setRevoking] = useState<ListedComputer | null>(null);
-  const computers = data?.filter((computer) => computer.desk.id === desk.id);
+  const computers = query.data?.filter((computer) => computer.desk.id === desk.id);
   const close = () => {
     setAdding(false);
-    void refetch();
+    void query.refetch();
   };
   return (
     <section aria-label={`Computers of ${desk.name}`}>
@@ -40,9 +40,7 @@ export function DeskComputers({ desk }: DeskComputersProps) {
           ))}
         </ul>
       )}
-      {!computers && error && (
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      )}
+      <QueryState query={query} loading={null} />
       {!desk.retired && (
         <ActionButton
           variant="quiet"

@@ -9,15 +9,16 @@ import { useEffect, useId, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useCampus } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 
 /** Which messages come by push and by mail. All of them are in the application anyway. */
 export function MessagePreferences() {
-  const { data, error, refetch } = useQuery(preferencesQuery);
+  const query = useQuery(preferencesQuery);
+  const { data } = query;
   const choose = useChoosePreference();
   const isHead = useIsHead();
   return (
@@ -47,10 +48,7 @@ export function MessagePreferences() {
             ))}
         </ul>
       )}
-      {!data && !error && <Skeleton className="mt-4 h-48" />}
-      {!data && error && (
-        <ErrorState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      )}
+      <QueryState query={query} loading={<Skeleton className="mt-4 h-48" />} />
     </Card>
   );
 }

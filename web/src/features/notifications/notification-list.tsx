@@ -6,10 +6,9 @@ import { useNow } from '../../lib/clock.ts';
 import { updateQueryData } from '../../lib/query-client.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { buttonClassName } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { flattenPages, unreadCountOf, withFirstPage } from './notification-cache.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { loadErrorMessage } from './notification-text.ts';
@@ -18,28 +17,24 @@ import { useMarkNotifications } from './use-mark-notifications.ts';
 
 /** The notifications of the signed-in person, or those in a bundle; older ones on demand. */
 export function NotificationList({ bundle }: { bundle?: string | undefined }) {
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(bundle ? bundleQuery(bundle) : notificationsQuery);
+  const list = useInfiniteQuery(bundle ? bundleQuery(bundle) : notificationsQuery);
   const { mark } = useMarkNotifications();
   const now = useNow();
   useDropOlderPagesOnUnmount();
-  const all = data ? flattenPages(data) : [];
-  const failure = error && `Error: ${loadErrorMessage(error)}`;
-  if (failure && !data)
+  const failure = (cause: unknown) => `Error: ${loadErrorMessage(cause)}`;
+  if (!list.data)
     return (
-      <div className="card">
-        <ErrorState message={failure} onRetry={() => void refetch()} />
-      </div>
+      <QueryState query={list} loading="Loading notifications..." failure={failure} frame="card" />
     );
+  const all = flattenPages(list.data);
   return (
     <>
-      {failure && (
+      {list.error && (
         <Notice tone="error" icon={<CircleAlert aria-hidden />} className="mb-4">
-          {failure}
+          {failure(list.error)}
         </Notice>
       )}
-      {isPending && <Loading label="Loading notifications..." />}
-      {data && all.length === 0 && (
+      {all.length === 0 && (
         <div className="card">
           <EmptyState
             icon={<BellOff aria-hidden />}
@@ -65,17 +60,7 @@ export function NotificationList({ bundle }: { bundle?: string | undefined }) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <ActionButton
-            variant="secondary"
-            busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            Load More
-          </ActionButton>
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

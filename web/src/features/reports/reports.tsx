@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { serverMessage } from '../../lib/api.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { KeyNumber } from '../../ui/key-number.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { RankedList } from '../../ui/ranked-list.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -33,11 +33,12 @@ export function ReportsContent({ filter }: { filter: AnalyticsFilter }) {
       <DetailedReport analytics={analytics} note={keysNote(filter)} />
       {reports.data && <WithoutCode guards={reports.data.withoutCode ?? []} />}
       {reports.data && <SystemStatistics statistics={reports.data.systemStatistics} />}
-      {failure && !reports.data && (
-        <div className="card mt-8">
-          <ErrorState message={failure} onRetry={() => void reports.refetch()} />
-        </div>
-      )}
+      <QueryState
+        query={reports}
+        loading={null}
+        failure="Failed to fetch reports"
+        frame="card mt-8"
+      />
     </>
   );
 }

@@ -2,13 +2,12 @@ import type { System } from '@keydesk/shared/system/routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { api, call, serverMessage } from '../../lib/api.ts';
+import { api, call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { backupState, sizeText } from './backup-state.ts';
 import { FactList } from './fact-list.tsx';
 import { MailState } from './mail-state.tsx';
@@ -32,15 +31,13 @@ export function SystemFacts() {
           </ActionButton>
         }
       />
-      {system.isPending && <Loading label="Loading system..." />}
-      {system.error && (
-        <div className="card mb-4">
-          <ErrorState
-            message={serverMessage(system.error, 'Failed to fetch the system page')}
-            onRetry={() => void system.refetch()}
-          />
-        </div>
-      )}
+      <QueryState
+        query={system}
+        loading="Loading system..."
+        failure="Failed to fetch the system page"
+        frame="card mb-4"
+        always
+      />
       {system.data && <Facts system={system.data} />}
     </>
   );

@@ -7,10 +7,9 @@ import { useState } from 'react';
 import { useHasOpened, useMediaQuery } from '../../lib/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -50,12 +49,11 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
           onShow={() => users.showState('waiting')}
         />
       )}
-      {users.loading && <Loading label="Loading users..." />}
-      {users.failure && !users.data && (
-        <div className="card">
-          <ErrorState message={users.failure} onRetry={users.retry} />
-        </div>
-      )}
+      <QueryState
+        query={{ data: users.data, error: users.failure, refetch: users.retry }}
+        loading="Loading users..."
+        frame="card"
+      />
       {users.data && (
         <div
           aria-busy={users.stale}

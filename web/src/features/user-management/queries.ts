@@ -98,7 +98,6 @@ export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) 
     setPage,
     data: users.data,
     stale: users.isPlaceholderData,
-    loading: users.isPending,
     failure,
     retry: () => void users.refetch(),
   };

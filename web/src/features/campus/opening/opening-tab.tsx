@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getErrorMessage } from '../../../lib/api.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Loading } from '../../../ui/loading.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { ClosingToday } from '../closing-today.tsx';
 import { DaysCard } from './days-card.tsx';
 import { daysQuery, openingQuery } from './queries.ts';
@@ -11,15 +9,10 @@ import { WeekForm } from './week-form.tsx';
 /** When the campus is open: the week, and the days that differ from it. */
 export function OpeningTab() {
   const [opening, days] = [useQuery(openingQuery), useQuery(daysQuery)];
-  const failed = [opening, days].find(({ error, data }) => error && !data);
-  if (failed)
-    return (
-      <ErrorState
-        message={getErrorMessage(failed.error)}
-        onRetry={() => void Promise.all([opening.refetch(), days.refetch()])}
-      />
-    );
-  if (!opening.data || !days.data) return <Loading label="Loading opening hours..." />;
+  const missing = [opening, days].filter(({ data }) => !data);
+  const query = missing.find(({ error }) => error) ?? missing[0];
+  if (!opening.data || !days.data)
+    return query && <QueryState query={query} loading="Loading opening hours..." />;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex justify-end">

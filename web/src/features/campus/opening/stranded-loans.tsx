@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { KeyNumber } from '../../../ui/key-number.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { momentOnCampus } from '../day-text.ts';
 import { strandedQuery, useMoveDue } from './queries.ts';
@@ -19,20 +19,20 @@ const firstRows = 5;
 
 /** Offers to move what is due while a closed or short day has the campus closed. */
 export function StrandedLoans({ timezone }: { timezone: string }) {
-  const { data: loans, error, refetch } = useQuery(strandedQuery);
+  const query = useQuery(strandedQuery);
+  const { data: loans } = query;
   const [all, setAll] = useState(false);
   const moving = useMoveDue();
-  if (!loans && error)
+  if (!loans)
     return (
-      <Card>
-        <ErrorState
-          title="What is due while the campus is closed could not be read"
-          message={getErrorMessage(error)}
-          onRetry={() => void refetch()}
-        />
-      </Card>
+      <QueryState
+        query={query}
+        loading={null}
+        title="What is due while the campus is closed could not be read"
+        frame="card p-5"
+      />
     );
-  if (!loans || loans.length === 0) return null;
+  if (loans.length === 0) return null;
   const next = loans.slice(0, maxMovedLoans);
   const count = plural(loans.length, 'key is', 'keys are');
   return (

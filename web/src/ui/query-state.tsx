@@ -1,0 +1,64 @@
+import type { InfiniteQueryObserverResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { getErrorMessage, serverMessage } from '../lib/api.ts';
+import { ActionButton } from './action-button.tsx';
+import { ErrorState } from './error-state.tsx';
+import { Loading } from './loading.tsx';
+
+type QueryStateProps = {
+  /** What is read; an error may be given in words. */
+  query: { data: unknown; error: Error | string | null; refetch: () => unknown };
+  /** Shown until it is there; words stand beside a spinner. */
+  loading?: ReactNode;
+  /** Above the reason of a failure. */
+  title?: string;
+  /** The reason in words, or what is said where the server gave none. */
+  failure?: string | ((cause: unknown) => string);
+  /** The class names of what a failure stands in, such as a card. */
+  frame?: string;
+  /** A failure is said beside older data too. */
+  always?: boolean;
+};
+
+/** What stands there while data are missing: that they load, or why they could not be read. */
+export function QueryState(props: QueryStateProps) {
+  const { query, loading = 'Loading...', title, failure = getErrorMessage, frame } = props;
+  const { data, error, refetch } = query;
+  if (data !== undefined && !(props.always && error !== null)) return null;
+  if (error === null) return typeof loading === 'string' ? <Loading label={loading} /> : loading;
+  const textOf = (cause: Error) =>
+    typeof failure === 'string' ? serverMessage(cause, failure) : failure(cause);
+  return (
+    <div className={frame}>
+      <ErrorState
+        message={typeof error === 'string' ? error : textOf(error)}
+        {...(title && { title })}
+        onRetry={() => void refetch()}
+      />
+    </div>
+  );
+}
+
+type LoadMoreProps = {
+  list: Pick<InfiniteQueryObserverResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+  /** As wide as the list. */
+  wide?: boolean;
+  children?: ReactNode;
+};
+
+/** Reads the next page of a list, while there is one. */
+export function LoadMore({ list, wide = false, children = 'Load More' }: LoadMoreProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className={wide ? 'mt-3' : 'mt-4 flex justify-center'}>
+      <ActionButton
+        variant="secondary"
+        className={wide ? 'w-full' : ''}
+        busy={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        {children}
+      </ActionButton>
+    </div>
+  );
+}
