@@ -1,7 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { getErrorMessage } from '../lib/api.ts';
+import { useLastNonNull } from '../lib/hooks.ts';
 import { ActionButton } from './action-button.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -61,5 +63,43 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+type EndDialogProps<Subject, Input> = {
+  /** What is ended; null closes the dialog. */
+  subject: Subject | null;
+  title: string;
+  toInput: (subject: Subject) => Input;
+  ending: Pick<
+    UseMutationResult<unknown, Error, Input>,
+    'mutate' | 'reset' | 'isPending' | 'error'
+  >;
+  onClose: () => void;
+  /** What is asked, and what follows from it. */
+  children: (subject: Subject) => ReactNode;
+};
+
+/** Asks before something is ended, ends it, and closes; it keeps its content while it closes. */
+export function EndDialog<Subject, Input>(props: EndDialogProps<Subject, Input>) {
+  const { subject, ending } = props;
+  const shown = useLastNonNull(subject);
+  const close = () => {
+    ending.reset();
+    props.onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={subject !== null}
+      title={props.title}
+      busy={ending.isPending}
+      failure={ending.error}
+      onConfirm={() =>
+        subject !== null && ending.mutate(props.toInput(subject), { onSuccess: close })
+      }
+      onClose={close}
+    >
+      {shown !== null && props.children(shown)}
+    </ConfirmDialog>
   );
 }

@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../ui/query-state.tsx';
-import { EndDialog } from './end-dialog.tsx';
+import { EndText } from './end-text.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { MemberDialog, type MemberSubject } from './member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
@@ -20,7 +21,7 @@ export function GroupsTab() {
   const groups = useQuery(groupsQuery);
   const [naming, setNaming] = useState<{ group: AccessGroup | null } | null>(null);
   const [editing, setEditing] = useState<MemberSubject | null>(null);
-  const [ending, setEnding] = useState<MemberSubject | null>(null);
+  const [ending, setEnding] = useState<Membership | null>(null);
   if (!groups.data) return <QueryState query={groups} loading="Loading groups..." />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -55,13 +56,15 @@ export function GroupsTab() {
 /** The members of more groups than these are read one group at a time. */
 const openedAtOnce = 10;
 
+type Membership = { group: AccessGroup; member: GroupMember };
+
 type GroupCardProps = {
   group: AccessGroup;
   /** Whether its members are shown from the start. */
   opened: boolean;
   onRename: () => void;
   onEdit: (subject: MemberSubject) => void;
-  onEnd: (subject: MemberSubject) => void;
+  onEnd: (subject: Membership) => void;
 };
 
 function GroupCard({ group, opened, onRename, onEdit, onEnd }: GroupCardProps) {
@@ -143,26 +146,18 @@ function Members({ group: { id, name, memberCount }, onEdit, onEnd }: MembersPro
   );
 }
 
-type EndMembershipProps = { subject: MemberSubject | null; onClose: () => void };
+type EndMembershipProps = { subject: Membership | null; onClose: () => void };
 
 function EndMembership({ subject, onClose }: EndMembershipProps) {
-  const close = () => {
-    ending.reset();
-    onClose();
-  };
-  const ending = useEndMember(close);
-  const member = subject?.member;
   return (
     <EndDialog
+      subject={subject}
       title="End Membership"
-      subject={member ? `${member.user.name} in ${subject.group.name}` : null}
-      letsTake
-      busy={ending.isPending}
-      failure={ending.error}
-      onConfirm={() =>
-        member && ending.mutate({ groupId: subject.group.id, userId: member.user.id })
-      }
-      onClose={close}
-    />
+      toInput={({ group, member }) => ({ groupId: group.id, userId: member.user.id })}
+      ending={useEndMember()}
+      onClose={onClose}
+    >
+      {({ group, member }) => <EndText ended={`${member.user.name} in ${group.name}`} letsTake />}
+    </EndDialog>
   );
 }

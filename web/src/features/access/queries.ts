@@ -59,16 +59,12 @@ export function refetchRules(client: QueryClient): void {
 }
 
 /** Changes rules or groups by `change`, says what came of it, and reads them again. */
-function useChange<Input>(
-  change: (input: Input) => Promise<{ message?: string | undefined }>,
-  onDone?: () => void,
-) {
+function useChange<Input>(change: (input: Input) => Promise<{ message?: string | undefined }>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSuccess: ({ message }) => {
       if (message) showSuccess(message);
-      onDone?.();
     },
     onSettled: () => refetchRules(client),
   });
@@ -79,8 +75,8 @@ export function useAddRule() {
   return useChange((body: NewAccessRule) => call(api.addAccessRule, { body }));
 }
 
-export function useEndRule(onDone: () => void) {
-  return useChange((id: string) => call(api.endAccessRule, { params: { id } }), onDone);
+export function useEndRule() {
+  return useChange((id: string) => call(api.endAccessRule, { params: { id } }));
 }
 
 /** A group to add, or another name for one. */
@@ -103,9 +99,8 @@ export function useSaveMember() {
   );
 }
 
-export function useEndMember(onDone: () => void) {
-  return useChange(
-    ({ groupId: id, userId }: MemberInput) => call(api.endMember, { params: { id, userId } }),
-    onDone,
+export function useEndMember() {
+  return useChange(({ groupId: id, userId }: MemberInput) =>
+    call(api.endMember, { params: { id, userId } }),
   );
 }

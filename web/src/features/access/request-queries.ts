@@ -105,14 +105,11 @@ export function useGiveAccess() {
 }
 
 /** Ends somebody's access; the dialog says what went wrong. */
-export function useEndAccess(onEnded: () => void) {
+export function useEndAccess() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(api.endGrant, { params: { id } }),
-    onSuccess: ({ message }) => {
-      showSuccess(message);
-      onEnded();
-    },
+    onSuccess: ({ message }) => showSuccess(message),
     onSettled: () => refetchAccess(client),
   });
 }

@@ -8,13 +8,14 @@ import { formatDate } from '../../lib/format.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/linked-text.tsx';
 import { Card } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
-import { EndDialog } from './end-dialog.tsx';
+import { EndText } from './end-text.tsx';
 import { rulesQuery, useEndRule } from './queries.ts';
 
 const RuleDialog = lazyComponent(() =>
@@ -116,20 +117,17 @@ function namesIn({
 
 function EndRule({ rule, onClose }: { rule: ListedAccessRule | null; onClose: () => void }) {
   const timezone = useCampusTimezone();
-  const close = () => {
-    ending.reset();
-    onClose();
-  };
-  const ending = useEndRule(close);
   return (
     <EndDialog
+      subject={rule}
       title="End Rule"
-      subject={rule && accessRuleText(rule, timezone)}
-      letsTake={rule?.effect === 'allow'}
-      busy={ending.isPending}
-      failure={ending.error}
-      onConfirm={() => rule && ending.mutate(rule.id)}
-      onClose={close}
-    />
+      toInput={({ id }) => id}
+      ending={useEndRule()}
+      onClose={onClose}
+    >
+      {(shown) => (
+        <EndText ended={accessRuleText(shown, timezone)} letsTake={shown.effect === 'allow'} />
+      )}
+    </EndDialog>
   );
 }

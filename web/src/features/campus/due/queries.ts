@@ -22,15 +22,12 @@ export function useAddRule() {
 }
 
 /** Ends a rule. */
-export function useEndRule(onEnded: () => void) {
+export function useEndRule() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(api.endDueRule, { params: { id } }),
-    onSuccess: () => {
-      showSuccess('Rule ended');
-      onEnded();
-    },
-    onSettled: () => invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
+    onSuccess: () => showSuccess('Rule ended'),
+    onSettled: () => void invalidateAndRefetch(client, { queryKey: rulesQuery.queryKey }),
   });
 }
 
