@@ -129,6 +129,6 @@ ownTest(
     );
     await expect(modal).toContainText('Key taken');
     // The due time is that of the campus, on whose clocks this phone is.
-    await expect(modal).toContainText(/due (today|tomorrow) 5:20\sPM/);
+    await expect(modal).toContainText(/due (today|tomorrow) 17:20/);
   },
 );
