@@ -129,7 +129,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(phone.getByText('PIN saved')).toBeVisible();
   await scan(page, await showDutyCode(visit, guard));
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible();
   await expect(page.getByText('Lata Lock')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'At the desk now' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Volunteer Key Return' })).toHaveCount(0);
@@ -170,7 +170,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   const otherTab = await page.context().newPage();
   await otherTab.goto('/dashboard/security/scanner');
   await otherTab.getByRole('button', { name: 'Lock', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible();
   await expect(confirm).toBeHidden();
   await expect(page.getByText(holder.user.name)).toHaveCount(0);
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
@@ -184,7 +184,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await otherTab.getByRole('button', { name: 'Lend without a Code' }).click();
   await expect(lend).toBeVisible();
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
-  await expect(otherTab.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await expect(otherTab.getByRole('region', { name: 'Locked' })).toBeVisible();
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
   await dialog.getByRole('button', { name: 'Begin duty' }).click();
