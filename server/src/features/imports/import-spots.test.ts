@@ -68,7 +68,6 @@ test('exported desks and hooks are read back as unchanged, retired desks among t
   await campus.key({ keyNumber: 'EXP-2', deskId: mainId });
   await campus.key({ keyNumber: 'EXP-3', hook: 'Wall, left' });
   const file = String((await admin.call(api.exportKeys)).body.text);
-  expect(file.split('\r\n')[0]).toMatch(/,Desk,Hook$/);
   expect(file).toContain(',Old Gate,');
   const result = await uploaded(admin, 'keys', file);
   expect(result).toMatchObject({ created: 0, updated: 0, refused: 0 });
