@@ -180,9 +180,9 @@ export function countRequests(app: FastifyInstance, metrics: AppMetrics): void {
 export function countJob({ jobRuns, jobDone }: AppMetrics) {
   return ({ name, run }: Job): Job => ({
     name,
-    async run(now) {
+    async run(now, stopping) {
       try {
-        await run(now);
+        await run(now, stopping);
       } catch (error) {
         jobRuns.inc({ job: name, outcome: 'failed' });
         throw error;

@@ -43,7 +43,6 @@ function process(options: Partial<Parameters<typeof scheduledBackupJob>[0]> = {}
     folder,
     keep: 3,
     timezone: () => 'Europe/Berlin',
-    signal: new AbortController().signal,
     ...options,
   });
 }
@@ -133,7 +132,7 @@ test('what fails is told to the admins once, tried again, and forgotten when it 
 test('a process that stops gives its backup up and leaves no file', async () => {
   const stopping = new AbortController();
   stopping.abort();
-  await process({ signal: stopping.signal }).run(day(1));
+  await process().run(day(1), stopping.signal);
   expect(readdirSync(folder)).toEqual([]);
   expect((await admin.get(api.listNotifications)).data.notifications).toHaveLength(1);
 });

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
 import { minuteMs } from '@keydesk/shared/durations';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type pg from 'pg';
 import { notify } from './features/notifications/notify.ts';
 import { listUserIdsByRole } from './features/users/queries.ts';
-import { latestTimeOfDay } from './latest-time-of-day.ts';
 import { backupWithClient } from './platform/backup/backup.ts';
 import { readBackupRecord, recordBackup, recordFailure } from './platform/backup/record.ts';
 import { type Database, transact } from './platform/db/client.ts';
@@ -21,8 +21,6 @@ type Options = {
   keep: number;
   /** The time zone of the campus, now. */
   timezone: () => string;
-  /** Aborts a running backup. */
-  signal: AbortSignal;
 };
 
 /** At night on campus, when the disk is hardly used. */
@@ -40,39 +38,48 @@ const draftFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz\.tmp$/;
  * and it is tried again every 15 minutes.
  */
 export function scheduledBackupJob(options: Options): Job {
-  const { db, timezone, signal } = options;
+  const { timezone } = options;
   let done = 0;
   let notBefore = 0;
   return {
     name: 'backup',
-    async run(now) {
-      const due = latestTimeOfDay(now, { time: backupTime, timezone: timezone() });
+    async run(now, stopping = new AbortController().signal) {
+      const due = latestBackupTime(now, timezone());
       if (due.getTime() === done || now.getTime() < notBefore) return;
       try {
-        if (await backUpOnce(options, due, now)) done = due.getTime();
+        if (await backUpOnce(options, { due, now, stopping })) done = due.getTime();
       } catch (error) {
-        if (signal.aborted) return;
+        if (stopping.aborted) return;
         notBefore = now.getTime() + retryMs;
         await notifyFailure(options, due, error as Error);
         throw error;
       }
     },
   };
+}
 
-  /** Whether that night's backup now exists: false while another process is making it. */
-  function backUpOnce({ databaseUrl }: Options, due: Date, now: Date): Promise<boolean> {
-    return withClient(databaseUrl, 'keydesk-backup', async (client) => {
-      // Released with the connection, so also when the process is killed.
-      const { rows } = await client.query<{ held: boolean }>(
-        'SELECT pg_try_advisory_lock($1) AS held',
-        [backupLock],
-      );
-      if (!rows[0]?.held) return false;
-      const { done: last } = await readBackupRecord(db);
-      if (!last || new Date(last.dueAt) < due) await backUp(client, options, { due, now });
-      return true;
-    });
-  }
+/** The latest moment that is not after `now` at which clocks there show the time of the backup. */
+function latestBackupTime(now: Date, timezone: string): Date {
+  const day = localDay(now, { timezone });
+  const today = momentOn(day, backupTime, { timezone });
+  return today <= now ? today : momentOn(dayAfter(day, -1), backupTime, { timezone });
+}
+
+type Night = { due: Date; now: Date; stopping: AbortSignal };
+
+/** Whether that night's backup now exists: false while another process is making it. */
+function backUpOnce(options: Options, night: Night): Promise<boolean> {
+  return withClient(options.databaseUrl, 'keydesk-backup', async (client) => {
+    // Released with the connection, so also when the process is killed.
+    const { rows } = await client.query<{ held: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS held',
+      [backupLock],
+    );
+    if (!rows[0]?.held) return false;
+    const { done: last } = await readBackupRecord(options.db);
+    if (!last || new Date(last.dueAt) < night.due) await backUp(client, options, night);
+    return true;
+  });
 }
 
 async function notifyFailure(
@@ -96,19 +103,17 @@ async function notifyFailure(
   if (deliveries) publisher.notified(deliveries);
 }
 
-type Night = { due: Date; now: Date };
-
-async function backUp(client: pg.Client, options: Options, { due, now }: Night): Promise<void> {
+async function backUp(client: pg.Client, options: Options, night: Night): Promise<void> {
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Only drafts of killed processes can be here, since we hold the lock.
   await removeFrom(folder, await filesLike(folder, draftFilePattern));
-  const file = freeFileName(await filesLike(folder, backupFilePattern), { due, now });
-  await backupWithClient(client, join(folder, file), options.signal);
+  const file = freeFileName(await filesLike(folder, backupFilePattern), night);
+  await backupWithClient(client, join(folder, file), night.stopping);
   const { size: bytes } = await stat(join(folder, file));
   await transact(options.db, (tx) =>
     recordBackup(tx, {
-      dueAt: due.toISOString(),
+      dueAt: night.due.toISOString(),
       at: new Date().toISOString(),
       file: join(folder, file),
       bytes,

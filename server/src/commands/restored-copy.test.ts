@@ -89,7 +89,6 @@ async function runJobs() {
     about: copy.config,
     metrics: { mails: { inc: () => undefined } as never },
     log: copy.app.log,
-    stopping: new AbortController().signal,
   }).run(new Date());
 }
 

@@ -83,7 +83,11 @@ function closingTimeOn(day: string, { hours, days, reminderTime }: Calendar): st
 }
 
 /** When clocks on the campus show this time on this day. */
-export function momentOn(day: string, time: string, { timezone }: Calendar): Date {
+export function momentOn(
+  day: string,
+  time: string,
+  { timezone }: Pick<Calendar, 'timezone'>,
+): Date {
   return fromLocalTime(Date.parse(`${day}T${time}:00Z`), timezone);
 }
 

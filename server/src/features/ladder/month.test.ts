@@ -92,7 +92,6 @@ function process() {
     about: campus.config,
     metrics: { mails: { inc: () => undefined } as never },
     log: campus.app.log,
-    stopping: new AbortController().signal,
   });
   return {
     send: () => mail.run(now),

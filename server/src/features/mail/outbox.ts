@@ -189,11 +189,3 @@ export async function listFailedMails(
     reason,
   }));
 }
-
-/** Deletes what was sent, dropped or given up before this moment, and what has waited since then. */
-export async function deleteOldMails(db: Connection, before: Date): Promise<void> {
-  await db.query(
-    'DELETE FROM mail_outbox WHERE coalesce(sent_at, dropped_at, failed_at, created_at) < $1',
-    [before],
-  );
-}

@@ -6,10 +6,11 @@ import { type MailServer, openMailServer, type Treatment } from '../../../test/m
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../platform/db/client.ts';
+import { retentionJob } from '../../retention-job.ts';
 import { currentMessages } from '../ladder/current-messages.ts';
 import { notify } from '../notifications/index.ts';
 import { leaseMails } from './outbox.ts';
-import { mailJob, mailRetentionJob } from './sender.ts';
+import { mailJob } from './sender.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 
 const from = 'Keydesk <keydesk@campus.test>';
@@ -69,7 +70,6 @@ function round(
     about: campus.config,
     metrics: { mails: { inc: () => undefined } as never },
     log: campus.app.log,
-    stopping: new AbortController().signal,
   });
   return one.run(clock());
 }
@@ -280,9 +280,9 @@ describe('what has waited for more than a day', () => {
 
   test('is forgotten like other mails, also where no mail is sent', async () => {
     await tell();
-    await mailRetentionJob(campus.db).run(after(29 * 24 * 60));
+    await retentionJob(campus.db).run(after(29 * 24 * 60));
     expect(await outbox()).toHaveLength(1);
-    await mailRetentionJob(campus.db).run(after(31 * 24 * 60));
+    await retentionJob(campus.db).run(after(31 * 24 * 60));
     expect(await outbox()).toEqual([]);
   });
 });

@@ -1,12 +1,11 @@
-import { dayMs, minuteMs } from '@keydesk/shared/durations';
+import { minuteMs } from '@keydesk/shared/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AppMetrics } from '../../app-metrics.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { type Clock, type Job, runOnce } from '../../platform/jobs/jobs.ts';
+import type { Clock, Job } from '../../platform/jobs/jobs.ts';
 import type { CurrentMessages, MessageContent } from '../notifications/index.ts';
 import { composeMail } from './compose.ts';
 import {
-  deleteOldMails,
   dropLateMails,
   type LeasedMail,
   leaseMails,
@@ -26,8 +25,6 @@ type SenderOptions = {
   about: { publicUrl: string; productName: string };
   metrics: Pick<AppMetrics, 'mails'>;
   log: FastifyBaseLogger;
-  /** Aborts when the process stops: what is on its way is left to its lease. */
-  stopping: AbortSignal;
 };
 
 /** Few, as mail servers refuse many connections of one client. */
@@ -44,10 +41,10 @@ const maxLeases = 12;
  * sent and marked (`leased-mail`).
  */
 export function mailJob(options: SenderOptions): Job {
-  const { db, clock, isQuiet, metrics, stopping } = options;
+  const { db, clock, isQuiet, metrics } = options;
   return {
     name: 'mail',
-    async run() {
+    async run(_now, stopping = new AbortController().signal) {
       const late = await dropLateMails(db, clock());
       metrics.mails.inc({ outcome: 'dropped' }, late);
       while (!stopping.aborted) {
@@ -58,7 +55,7 @@ export function mailJob(options: SenderOptions): Job {
           isQuiet: await isQuiet(now),
         });
         if (mails.length === 0) return;
-        const results = await sendAll(mails, now, options);
+        const results = await sendAll(mails, now, options, stopping);
         // The mail server is away: what else waits stays as it is until the next round.
         if (results.every(({ outcome }) => outcome === 'retry')) return;
       }
@@ -70,13 +67,14 @@ async function sendAll(
   mails: readonly LeasedMail[],
   now: Date,
   options: SenderOptions,
+  stopping: AbortSignal,
 ): Promise<MailOutcome[]> {
   const ids = mails.map(({ id }) => id);
   const contents = await options.current(ids, now);
   return Promise.all(
     mails.map(async (mail) => {
       const content = contents.get(mail.id) ?? null;
-      const result = await unlessAborted(options.stopping, attempt(mail, content, now, options));
+      const result = await unlessAborted(stopping, attempt(mail, content, now, options));
       if (!result) return { outcome: 'retry', at: now, error: 'stopped', refusals: 0 } as const;
       await markMail(options.db, mail, now, result);
       options.metrics.mails.inc({ outcome: result.outcome });
@@ -85,7 +83,7 @@ async function sendAll(
   );
 }
 
-/** What comes of the work; null if the signal aborts before. */
+/** What comes of the work; null if the process stops before: then it is left to its lease. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<null>((resolve) => {
@@ -127,23 +125,4 @@ async function attempt(
           refusals,
         };
   }
-}
-
-/** Long enough to see why somebody got no mail. */
-const retentionDays = 30;
-
-/** Deletes old mails once a day. */
-export function mailRetentionJob(db: Database): Job {
-  let lastRun = 0;
-  return {
-    name: 'mail-retention',
-    async run(now) {
-      const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
-      if (today.getTime() === lastRun) return;
-      await runOnce(db, 'mail-retention', today, (tx) =>
-        deleteOldMails(tx, new Date(now.getTime() - retentionDays * dayMs)),
-      );
-      lastRun = today.getTime();
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import type { MessageTemplate } from '@keydesk/shared/notifications/message-templates';
-import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { notifications } from '../../platform/db/tables.ts';
 import { contentOf, type StoredMessage } from './messages.ts';
@@ -234,8 +234,4 @@ export async function markAllRead(db: Connection, userId: string): Promise<numbe
     .set({ readAt: sql`now()` })
     .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
   return rowCount ?? 0;
-}
-
-export async function deleteOlderThan(db: Connection, time: Date): Promise<void> {
-  await db.orm.delete(notifications).where(lt(notifications.createdAt, time));
 }

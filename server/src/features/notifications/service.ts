@@ -1,13 +1,10 @@
-import { dayMs } from '@keydesk/shared/durations';
 import { appError } from '@keydesk/shared/errors';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Database } from '../../platform/db/client.ts';
-import { type Job, runOnce } from '../../platform/jobs/jobs.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { disputableIn, presentNotification } from './notify.ts';
 import {
   countUnread,
-  deleteOlderThan,
   findBundled,
   findDisputed,
   listNotifications,
@@ -77,23 +74,4 @@ export async function markAllNotifications(
   const modified = await markAllRead(db, userId);
   publisher.unreadChanged(userId, 0);
   return modified;
-}
-
-/** As long as the longest range of the demo and the reports. */
-const retentionDays = 90;
-
-/** Deletes old notifications once a day. */
-export function notificationRetentionJob(db: Database): Job {
-  let lastRun = 0;
-  return {
-    name: 'notification-retention',
-    async run(now) {
-      const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
-      if (today.getTime() === lastRun) return;
-      await runOnce(db, 'notification-retention', today, (tx) =>
-        deleteOlderThan(tx, new Date(now.getTime() - retentionDays * dayMs)),
-      );
-      lastRun = today.getTime();
-    },
-  };
 }

@@ -1,39 +1,56 @@
+import { setTimeout } from 'node:timers/promises';
 import { dayMs } from '@keydesk/shared/durations';
 import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, type Transaction, transact } from '../db/client.ts';
 import { jobRuns } from '../db/tables.ts';
 
-/** Scheduled work: `run` looks at the time, does what is due and not done yet, and may be repeated. */
-export type Job = { name: string; run(now: Date): Promise<void> };
+/**
+ * Scheduled work: `run` looks at the time, does what is due and not done yet, and may be repeated. It
+ * ends early when the process stops.
+ */
+export type Job = { name: string; run(now: Date, stopping?: AbortSignal): Promise<void> };
+
+/** A job of each day (UTC): a process does it when it starts, and when the day has changed. */
+export function daily(name: string, work: (now: Date) => Promise<void>): Job {
+  let doneOn = 0;
+  return {
+    name,
+    async run(now) {
+      const today = Math.floor(now.getTime() / dayMs);
+      if (today === doneOn) return;
+      await work(now);
+      doneOn = today;
+    },
+  };
+}
 
 type Schedule = {
   start(): void;
-  /** Resolves when the current round is done; no other follows. */
+  /** Resolves when what is running has ended; nothing follows. */
   stop(): Promise<void>;
 };
 
 /** How soon overdue work is caught up on (after downtime, sleep, a changed clock). */
-const roundIntervalMs = 20_000;
+const repeatMs = 20_000;
 
-/** Runs the jobs in rounds, each some time after the previous one is done. */
+/** Runs each job again and again, some time after it was done; none waits for another. */
 export function scheduleJobs(jobs: readonly Job[], clock: Clock, log: FastifyBaseLogger): Schedule {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const round = async (): Promise<void> => {
-    for (const job of jobs)
-      await job.run(clock()).catch((error: unknown) => log.warn({ err: error }, job.name));
-    if (!stopped) timer = setTimeout(start, roundIntervalMs).unref();
-  };
-  const start = (): void => {
-    running = round();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<unknown> = Promise.resolve();
+  const repeat = async (job: Job): Promise<void> => {
+    while (!signal.aborted) {
+      await job.run(clock(), signal).catch((error: unknown) => log.warn({ err: error }, job.name));
+      await setTimeout(repeatMs, undefined, { ref: false, signal }).catch(() => undefined);
+    }
   };
   return {
-    start,
+    start() {
+      running = Promise.all(jobs.map(repeat));
+    },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
+      stopping.abort();
       await running;
     },
   };

@@ -1,11 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enrolComputer, insertDesk } from '../../../test/desk-computer.ts';
-import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
-import { giveKey, requestCode } from '../../../test/handovers.ts';
-import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { enrolComputer, insertDesk } from '../test/desk-computer.ts';
+import { closeLoan, openLoan } from '../test/factories/loans.ts';
+import { giveKey, requestCode } from '../test/handovers.ts';
+import { startTestApp, type TestApp } from '../test/test-app.ts';
+import type { TestClient } from '../test/test-client.ts';
 import {
   auditEvents,
   codes,
@@ -15,12 +15,13 @@ import {
   ladderSent,
   linkPermissions,
   loans,
+  notifications,
   pushSubscriptions,
   sessions,
   signIns,
   waits,
-} from '../../platform/db/tables.ts';
-import { recordRetentionJob } from './retention-job.ts';
+} from './platform/db/tables.ts';
+import { retentionJob } from './retention-job.ts';
 
 let campus: TestApp;
 let guard: TestClient;
@@ -37,7 +38,7 @@ function inDays(days: number): Date {
 
 /** Runs the job as one process would that day. */
 function runIn(days: number) {
-  return recordRetentionJob(campus.db).run(inDays(days));
+  return retentionJob(campus.db).run(inDays(days));
 }
 
 async function countCodes({ user }: TestClient) {
@@ -127,6 +128,18 @@ test('several processes remove at once, and nobody living loses anything', async
   await Promise.all([runIn(1), runIn(1), runIn(1)]);
   expect(await countCodes(asha)).toBe(1);
   expect((await asha.call(api.checkAuth)).status).toBe(200);
+});
+
+test('notifications are removed after 90 days', async () => {
+  const { user } = await campus.person();
+  const notice = { userId: user.id, template: 'pin-set', facts: {} };
+  await campus.db.orm.insert(notifications).values(notice as typeof notifications.$inferInsert);
+  const stored = () =>
+    campus.db.orm.select().from(notifications).where(eq(notifications.userId, user.id));
+  await runIn(89);
+  expect(await stored()).toHaveLength(1);
+  await runIn(91);
+  expect(await stored()).toEqual([]);
 });
 
 test('waits are removed 90 days after they were told or ended, and none that lasts', async () => {

@@ -1,6 +1,6 @@
 import { dayMs } from '@keydesk/shared/durations';
-import type { Database } from '../../platform/db/client.ts';
-import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Database } from './platform/db/client.ts';
+import { daily, type Job } from './platform/jobs/jobs.ts';
 
 const batchSize = 1_000;
 
@@ -19,6 +19,10 @@ const waitDays = 90;
 const sentStepDays = 30;
 /** An enrolment code is good for ten minutes. */
 const enrolmentDays = 1;
+/** As long as the longest range of the demo and the reports. */
+const notificationDays = 90;
+/** Long enough to see why somebody got no mail. */
+const mailDays = 30;
 /** A lock ends after a quarter of an hour, and the next wrong PIN after it counts as the first. */
 const pinFailureDays = 1;
 
@@ -65,6 +69,20 @@ const removals: Removal[] = [
               WHERE l.returned_at < $1 LIMIT $2 FOR UPDATE OF s SKIP LOCKED))`,
   },
   {
+    days: notificationDays,
+    text: `DELETE FROM notifications WHERE id IN (
+             SELECT id FROM notifications WHERE created_at < $1
+              ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
+    // Those that still wait, too.
+    days: mailDays,
+    text: `DELETE FROM mail_outbox WHERE id IN (
+             SELECT id FROM mail_outbox
+              WHERE coalesce(sent_at, dropped_at, failed_at, created_at) < $1
+              LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  },
+  {
     days: enrolmentDays,
     text: `DELETE FROM desk_enrolments WHERE id IN (
              SELECT id FROM desk_enrolments WHERE expires_at < $1
@@ -81,20 +99,13 @@ const removals: Removal[] = [
 ];
 
 /**
- * Deletes expired codes, ended sessions and other records that nothing needs any more once a day. Several processes may run it
- * at once: each skips the rows that another has locked.
+ * Deletes expired codes, ended sessions, old messages and other records that nothing needs any more.
+ * Several processes may run it at once: what one has deleted the others do not find.
  */
-export function recordRetentionJob(db: Database): Job {
-  let lastRun = 0;
-  return {
-    name: 'record-retention',
-    async run(now) {
-      const today = Math.floor(now.getTime() / dayMs);
-      if (today === lastRun) return;
-      for (const removal of removals) await removeAll(db, removal, now);
-      lastRun = today;
-    },
-  };
+export function retentionJob(db: Database): Job {
+  return daily('retention', async (now) => {
+    for (const removal of removals) await removeAll(db, removal, now);
+  });
 }
 
 /** In batches, so that no statement runs for long even after a long downtime. */
