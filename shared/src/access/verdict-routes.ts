@@ -18,7 +18,7 @@ export const verdictSchema = z.object({
       }),
     )
     .readonly(),
-  obligations: z.array(z.enum(['tag', 'purpose'])).readonly(),
+  obligations: z.array(z.literal('tag')).readonly(),
   next: z.enum(['request', 'return-first', 'ask-desk']).nullable(),
 });
 

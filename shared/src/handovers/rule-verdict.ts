@@ -6,7 +6,7 @@ export type RuleVerdict = {
   outcome: 'allowed' | 'needs-approval' | 'refused';
   reasons: readonly RuleReason[];
   /** What the desk has to do before the key may leave. */
-  obligations: readonly ('tag' | 'purpose')[];
+  obligations: readonly 'tag'[];
   /** What the person may do next. */
   next: 'request' | 'return-first' | 'ask-desk' | null;
 };
