@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Whether the media query matches, kept up to date. */
@@ -42,6 +42,19 @@ export function useDebouncedValue<T>(value: T, wait = 250): T {
     return () => clearTimeout(timer);
   }, [value, wait]);
   return debounced;
+}
+
+/** A key pressed so soon after something appeared was meant for what it replaced. */
+const unreadMs = 400;
+
+/** Whether a press of a button is by somebody who can have read what is `shown`; null shows nothing. */
+export function useIsRead(shown: unknown): (press: MouseEvent) => boolean {
+  const shownAt = useRef(0);
+  useEffect(() => {
+    if (shown !== null) shownAt.current = performance.now();
+  }, [shown]);
+  // Only a pointer counts its presses.
+  return ({ detail }) => detail > 0 || performance.now() - shownAt.current >= unreadMs;
 }
 
 /** Whether it is open or has been open: what was opened stays mounted for its closing animation. */

@@ -13,12 +13,15 @@ type NoticeProps = {
   icon?: ReactNode;
   children: ReactNode;
   className?: string;
+  /** In a dialog: with large text it would come below what is seen. */
+  scrollsIntoView?: boolean;
 };
 
 /** A message within the page; errors are announced at once. */
-export function Notice({ tone, icon, children, className }: NoticeProps) {
+export function Notice({ tone, icon, children, className, scrollsIntoView }: NoticeProps) {
   return (
     <div
+      ref={scrollsIntoView ? scrollIntoView : undefined}
       role={tone === 'error' ? 'alert' : 'status'}
       className={classNames(
         'flex items-start gap-2.5 rounded-control px-4 py-3 text-sm font-medium [&_svg]:mt-px [&_svg]:size-4.5 [&_svg]:shrink-0',
@@ -30,4 +33,8 @@ export function Notice({ tone, icon, children, className }: NoticeProps) {
       <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   );
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { updateConnection } from '../../lib/live/connection.ts';
@@ -107,4 +107,11 @@ test('while the server cannot be reached, the dialog says why nothing can be col
   onTestFinished(() => act(() => updateConnection({ serverAnswers: true })));
   renderDialog();
   await screen.findByText('This needs the server. It works again once the connection is back.');
+});
+
+test('a second Enter for what opened the dialog does not collect a key that nobody has read', async () => {
+  const requests = fakeServer(() => ({ status: 409, body: failure('LOAN_CHANGED', '') }));
+  renderDialog();
+  fireEvent.click(await screen.findByRole('button', { name: 'Collect' }), { detail: 0 });
+  expect(requests).toHaveLength(0);
 });

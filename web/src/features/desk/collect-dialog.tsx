@@ -4,7 +4,7 @@ import { CircleAlert, MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import type { HandoverResult } from '../../lib/handover-result.ts';
-import { useLastNonNull } from '../../lib/hooks.ts';
+import { useIsRead, useLastNonNull } from '../../lib/hooks.ts';
 import { ActionButton, OfflineNotice } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,6 +33,7 @@ export function CollectDialog(props: CollectDialogProps) {
   const [reason, setReason] = useState('');
   const [changed, setChanged] = useState<Key | null>(null);
   const shown = useLastNonNull(item && (changed ?? item));
+  const isRead = useIsRead(item);
   const formId = useId();
   const collectButton = useRef<HTMLButtonElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -81,6 +82,7 @@ export function CollectDialog(props: CollectDialogProps) {
             form={formId}
             size="large"
             busy={collect.isPending}
+            onClick={(press) => isRead(press) || press.preventDefault()}
           >
             Collect
           </ActionButton>

@@ -21,7 +21,8 @@ export function deskFigures(keys: readonly Key[], timezone: string, now: Date): 
   const overdue = out
     .filter((key) => shouldBeBack(key, now.getTime()))
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
-  return { out: out.length, overdue, dueToday: dueToday(out, timezone, now).length };
+  const later = dueToday(out, timezone, now).filter((key) => !shouldBeBack(key, now.getTime()));
+  return { out: out.length, overdue, dueToday: later.length };
 }
 
 /** The keys that are out and due later on the same campus day. */

@@ -21,8 +21,9 @@ const vikram = {
 const ofLeela = 'This is the ID card of Leela Krishnan, who cannot take keys at present.';
 const takenCard = 'This card belongs to Leela Krishnan. Their cards have to be removed before.';
 
-/** The server knows Vikram's card, that of Leela, who is suspended, and no other. */
+/** The server knows Vikram's card, that of Leela, who is suspended, and no other. Returns what is lent. */
 function serve(lending: { status: number; body: unknown }) {
+  const sent: unknown[] = [];
   fakeServer(({ path, body }) => {
     const { cardText } = (body ?? {}) as { cardText?: string };
     if (path === '/people/by-card') {
@@ -34,8 +35,10 @@ function serve(lending: { status: number; body: unknown }) {
     if (path.startsWith('/people?')) return { body: { success: true, data: { people: [vikram] } } };
     if (path.endsWith('/cards')) return { status: 409, body: failure('CARD_TAKEN', takenCard) };
     if (path.includes('/verdict')) return { status: 404, body: failure('KEY_NOT_FOUND', '') };
+    sent.push(body);
     return lending;
   });
+  return sent;
 }
 
 const tagNeeded = { status: 409, body: failure('TAG_NEEDED', 'Scan the tag of CSE-303.') };
@@ -92,8 +95,8 @@ test('a card that turns out to be somebody’s is not called unknown any more', 
   expect(screen.queryByText(/not known yet/)).toBeNull();
 });
 
-test('the tag of another key says which it is, and hands nothing over', async () => {
-  serve(tagNeeded);
+test('another key’s tag says which it is, and the right one hands the key over', async () => {
+  const sent = serve(tagNeeded);
   const { onRefused, read } = renderDialog(wanted);
   read('VIKRAM-1');
   await screen.findByText('Vikram Menon');
@@ -105,10 +108,10 @@ test('the tag of another key says which it is, and hands nothing over', async ()
   expect(onRefused).toHaveBeenCalledOnce();
   expect((await button('Hand over')).getAttribute('aria-disabled')).toBe('true');
   read(formatKeyTag(wanted._id));
-  await vi.waitFor(async () =>
-    expect((await button('Hand over')).getAttribute('aria-disabled')).not.toBe('true'),
-  );
-  expect(screen.queryByText(/You are lending/)).toBeNull();
+  expect(sent).toHaveLength(1);
+  read(formatKeyTag(wanted._id));
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ tag: formatKeyTag(wanted._id), cardText: 'VIKRAM-1' });
 });
 
 test.each([

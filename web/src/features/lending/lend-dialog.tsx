@@ -147,7 +147,7 @@ export function LendDialog(props: LendDialogProps) {
           />
         )}
         {next === 'is-here' && (
-          <Notice tone="warning" icon={<MapPin aria-hidden />}>
+          <Notice tone="warning" icon={<MapPin aria-hidden />} scrollsIntoView>
             <p className="text-lg/snug font-semibold">{getErrorMessage(lending.failed)}</p>
             <ActionButton
               variant="secondary"
@@ -160,20 +160,18 @@ export function LendDialog(props: LendDialogProps) {
           </Notice>
         )}
         {lending.failed && next !== 'is-here' && !refusedAccessOf(lending.failed) && (
-          <div key={lending.failed.message} ref={scrollIntoView}>
-            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {getErrorMessage(lending.failed)}
-            </Notice>
-          </div>
+          <Notice
+            key={lending.failed.message}
+            tone="error"
+            icon={<CircleAlert aria-hidden />}
+            scrollsIntoView
+          >
+            {getErrorMessage(lending.failed)}
+          </Notice>
         )}
       </div>
     </Dialog>
   );
-}
-
-/** With large text a refusal would come below what is seen of the dialog. */
-function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' });
 }
 
 /**

@@ -35,6 +35,8 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
   const [tag, setTag] = useState<string | null>(null);
   /** Why the tag that was scanned last is not the right one. */
   const [tagRefusal, setTagRefusal] = useState<AppError | null>(null);
+  /** What was refused until the tag of the key is scanned. */
+  const [awaitsTag, setAwaitsTag] = useState<Lending | null>(null);
   const [uncertain, setUncertain] = useState(false);
   /** Whether the desk has the key, although it is recorded to be elsewhere. */
   const [here, setHere] = useState<true | undefined>();
@@ -71,8 +73,9 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
   const lending = useSendOnce({
     mutationFn: (all: Lending) => lendKey(all, uncertain),
     onSuccess: onLent,
-    onError: (cause) => {
+    onError: (cause, refused) => {
       setUncertain((before) => before || isUncertain(cause));
+      if (needsTag(cause)) setAwaitsTag(refused);
       onRefused();
     },
   });
@@ -89,6 +92,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
     setTagRefusal(refusal);
     setTag(refusal ? null : text);
     if (refusal) onRefused();
+    else if (awaitsTag) lending.mutate({ ...awaitsTag, tag: text });
     else if (!item) setItem(found);
   });
   useEffect(() => {
@@ -109,6 +113,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
     pickKey(next: Key | null) {
       lending.reset();
       setUncertain(false);
+      setAwaitsTag(null);
       setTag(null);
       setTagRefusal(null);
       setHere(undefined);
@@ -119,6 +124,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
       remembering.reset();
       reading.reset();
       setUncertain(false);
+      setAwaitsTag(null);
       setCardText(null);
       setPerson(next);
     },
@@ -145,6 +151,13 @@ function refusedTag(found: Key | null, chosen: Key | null, tagged: string): AppE
   return found
     ? appError('TAG_OF_ANOTHER_KEY', found.keyNumber, `You are lending ${chosen.keyNumber}`)
     : appError('TAG_DIFFERS', chosen.keyNumber);
+}
+
+function needsTag(cause: Error): boolean {
+  return (
+    cause instanceof ApiError &&
+    ['TAG_NEEDED', 'TAG_OF_ANOTHER_KEY', 'TAG_DIFFERS'].includes(cause.code)
+  );
 }
 
 function isKnownCard(cause: Error): boolean {

@@ -44,7 +44,8 @@ export function getLiveUntil(): number | null {
 export function updateConnection(change: Partial<ConnectionState>): void {
   const current = connectionState.get();
   const next = { ...current, ...change };
-  if (next.live !== current.live) liveUntil = next.live ? null : Date.now();
+  const [hears, heard] = [next, current].map((state) => toConnection(state) === 'connected');
+  if (hears !== heard) liveUntil = hears ? null : Date.now();
   const changed =
     next.deviceOnline !== current.deviceOnline ||
     next.serverAnswers !== current.serverAnswers ||

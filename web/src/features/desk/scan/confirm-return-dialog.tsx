@@ -87,12 +87,12 @@ export function ConfirmReturnDialog(props: ConfirmReturnDialogProps) {
             </Notice>
           )}
           {step.name === 'confirming' && step.notice?.kind === 'wrong-tag' && (
-            <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+            <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
               <span className="text-lg/snug font-semibold">{step.notice.message}</span>
             </Notice>
           )}
           {step.name === 'confirming' && step.notice?.kind === 'other-code' && (
-            <Notice tone="info" icon={<ScanLine aria-hidden />}>
+            <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
               Another code was scanned. Confirm or cancel this return first, then scan it again.
             </Notice>
           )}

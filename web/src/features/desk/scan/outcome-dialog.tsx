@@ -3,7 +3,6 @@ import type { KeySpot } from '@keydesk/shared/keys/key';
 import { BellRing, CircleCheck, Hand, History, MapPin, ShieldAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
-  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   useEffect,
@@ -19,7 +18,7 @@ import {
   useDesks,
 } from '../../../lib/desks.ts';
 import type { HandoverResult, KeyHandover } from '../../../lib/handover-result.ts';
-import { useLastNonNull } from '../../../lib/hooks.ts';
+import { useIsRead, useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -45,7 +44,7 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
   const shown = useLastNonNull(outcome);
   const closeAfterMs = shown && autoCloseMs(shown);
   const { paused, popup } = useAutoClose(outcome, closeAfterMs, onClose);
-  const press = useReadPress(outcome, onClose);
+  const isRead = useIsRead(outcome);
   const desks = useDesks();
   return (
     <Dialog
@@ -70,7 +69,12 @@ export function OutcomeDialog({ outcome, onClose, closeLabel }: OutcomeDialogPro
       }
       popup={{ ...popup, initialFocus: done }}
       actions={
-        <Button ref={done} size="large" onClick={press} className="sm:min-w-32">
+        <Button
+          ref={done}
+          size="large"
+          onClick={(press) => isRead(press) && onClose()}
+          className="sm:min-w-32"
+        >
           {closeLabel}
         </Button>
       }
@@ -160,21 +164,6 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
         if (key === 'Tab') setPausedBy('keyboard');
       },
     },
-  };
-}
-
-/** A key pressed so soon after a result appeared was meant for what the result replaced. */
-const unreadMs = 400;
-
-/** Calls `onPress` for a press of a button by somebody who can have seen the result. */
-function useReadPress(outcome: unknown, onPress: () => void) {
-  const shownAt = useRef(0);
-  useEffect(() => {
-    if (outcome !== null) shownAt.current = performance.now();
-  }, [outcome]);
-  // Only a pointer counts its presses.
-  return ({ detail }: MouseEvent) => {
-    if (detail > 0 || performance.now() - shownAt.current >= unreadMs) onPress();
   };
 }
 

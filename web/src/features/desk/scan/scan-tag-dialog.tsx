@@ -64,11 +64,11 @@ function isWithTag(work: ScanTask): work is ScanTask & { needed: NeededTag } {
 
 function TagNoticeText({ notice }: { notice: TagNotice }) {
   return notice.kind === 'wrong-tag' ? (
-    <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+    <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
       <span className="text-lg/snug font-semibold">{notice.message}</span>
     </Notice>
   ) : (
-    <Notice tone="info" icon={<ScanLine aria-hidden />}>
+    <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>
       Another code was scanned. Scan the tag or cancel first, then scan it again.
     </Notice>
   );
