@@ -25,7 +25,7 @@ function text(moment: Date, now: Date): string {
 }
 
 function clock(time: Date): string {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(time);
+  return new Intl.DateTimeFormat(undefined, { timeStyle: 'short', hourCycle: 'h23' }).format(time);
 }
 
 test('today needs only the time', () => {
