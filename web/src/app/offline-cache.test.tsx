@@ -1,13 +1,17 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keysQuery } from '../features/keys/queries.ts';
 import { updateConnection } from '../lib/live/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useListsAsOf } from './offline-cache.ts';
 
+const connected = { deviceOnline: true, serverAnswers: true, sessionChecked: true, live: true };
+
+beforeEach(() => updateConnection(connected));
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  updateConnection({ live: false });
 });
 
 test('how old the lists are is known once they are there, which may be after the page', async () => {
@@ -21,7 +25,6 @@ test('how old the lists are is known once they are there, which may be after the
 
 test('lists that live events kept up to date are as of when events ceased', () => {
   queryClient.setQueryData(keysQuery.queryKey, [], { updatedAt: 1_000 });
-  updateConnection({ live: true });
   const before = Date.now();
   updateConnection({ live: false });
   const { result } = renderHook(() => useListsAsOf());
