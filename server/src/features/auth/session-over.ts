@@ -8,7 +8,10 @@ import type { Credentials } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import type { SecretKind, SessionPolicy } from './queries.ts';
 
-/** Why and since when the session, or the enrolment, with these credentials is over; null if it is not, or unknown. */
+/**
+ * Why and since when the session, or the enrolment of a computer, with these credentials is over; null
+ * if it is not, or unknown.
+ */
 export async function findSessionOver(
   db: Connection,
   policy: SessionPolicy,
