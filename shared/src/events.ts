@@ -56,6 +56,13 @@ export type CodeIssued = {
   expiresAt: string;
 };
 
+/** A person's codes for these keys were voided, so they do not wait at the desk with one any more. */
+export type CodesVoided = {
+  userId: string;
+  /** Absent when all their codes were. */
+  keyIds?: readonly string[];
+};
+
 export type UnreadCount = { unreadCount: number };
 
 /** Every event the server sends, by name. */
@@ -70,6 +77,8 @@ export type ServerEvents = {
   'code-refused': (refusal: CodeRefusal) => void;
   /** To the desk alone. */
   'code-issued': (issued: CodeIssued) => void;
+  /** To the desk alone. */
+  'codes-voided': (voided: readonly CodesVoided[]) => void;
   /** Carries its id under both names that clients use, `_id` and `id`. */
   notification: (notification: Notification & { id: string }) => void;
   'notification-count-update': (count: UnreadCount) => void;

@@ -27,6 +27,9 @@ export function createPublisher(
     keyListChanged: () => publish({ keyListChanged: true }),
     codeRefused: (userId, refusal) => publish({ codeRefused: { userId, refusal } }),
     codeIssued: (issued) => publish({ codeIssued: issued }),
+    codesVoided(voided) {
+      if (voided.length > 0) publish({ codesVoided: voided });
+    },
     notified(deliveries) {
       if (deliveries.length > 0) publish({ told: deliveries });
     },
@@ -36,6 +39,7 @@ export function createPublisher(
     },
     personChanged(userId) {
       io.in(userRoom(userId)).disconnectSockets(true);
+      publish({ codesVoided: [{ userId }] });
     },
     settingsChanged: () => publish({ settingsChanged: true }),
     campusChanged() {
@@ -55,6 +59,7 @@ export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
     io.local.to(userRoom(userId)).emit('code-refused', refusal);
   }
   if (event.codeIssued) io.local.to(keyRooms.desk).emit('code-issued', event.codeIssued);
+  if (event.codesVoided) io.local.to(keyRooms.desk).emit('codes-voided', event.codesVoided);
   if (event.unread) {
     const { userId, unreadCount } = event.unread;
     io.local.to(userRoom(userId)).emit('notification-count-update', { unreadCount });

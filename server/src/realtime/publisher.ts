@@ -2,6 +2,7 @@ import type {
   ClientEvents,
   CodeIssued,
   CodeRefusal,
+  CodesVoided,
   KeyAction,
   ServerEvents,
 } from '@keydesk/shared/events';
@@ -37,10 +38,15 @@ export type Publisher = {
   codeRefused(userId: string, refusal: CodeRefusal): void;
   /** A code was issued: the desk sees who is about to come. */
   codeIssued(issued: CodeIssued): void;
+  /** Codes were voided before their time: the desk no longer expects whoever has them. */
+  codesVoided(voided: readonly CodesVoided[]): void;
   notified(deliveries: readonly NotificationDelivery[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
-  /** Ends a person's live connections; pages reconnect with the rights the person now has. */
+  /**
+   * Ends a person's live connections, and the desk no longer expects them: all their codes were voided.
+   * Pages reconnect with the rights the person now has.
+   */
   personChanged(userId: string): void;
   settingsChanged(): void;
   /**
@@ -59,6 +65,7 @@ export type ClusterEvent = {
   keyListChanged?: true;
   codeRefused?: { userId: string; refusal: CodeRefusal };
   codeIssued?: CodeIssued;
+  codesVoided?: readonly CodesVoided[];
   /** Notifications to deliver. */
   told?: readonly NotificationDelivery[];
   unread?: { userId: string; unreadCount: number };

@@ -8,7 +8,7 @@ import { forgetPin } from '../duty/index.ts';
 import { lockUserForUpdate } from '../users/index.ts';
 import { unknownDevice } from './device-name.ts';
 import { listActiveSessions, listUnrevokedSessionIds, type SessionPolicy } from './queries.ts';
-import { endSession } from './sessions.ts';
+import { announceEnded, type EndedSession, endSession } from './sessions.ts';
 
 type Deps = { db: Database; publisher: Publisher };
 
@@ -54,7 +54,8 @@ async function endWhere(
     // A sign-in locks its person too, so it either has committed or waits until we have.
     await lockUserForUpdate(tx, user.id);
     const matching = (await listUnrevokedSessionIds(tx, user.id)).filter(matches);
-    for (const id of matching) await endSession(tx, id);
+    const sessions: EndedSession[] = [];
+    for (const id of matching) sessions.push(await endSession(tx, id));
     if (matching.length > 0)
       await recordAudit(tx, {
         action: 'sign-out-elsewhere',
@@ -62,9 +63,9 @@ async function endWhere(
         subjectId: user.id,
         details: { sessions: matching.length },
       });
-    return matching;
+    return sessions;
   });
-  for (const id of ended) publisher.sessionEnded(id);
+  for (const session of ended) announceEnded(publisher, session);
   return ended.length;
 }
 
@@ -75,9 +76,14 @@ export async function endOtherSessions(deps: Deps, caller: Principal): Promise<v
 }
 
 /** Ends the caller's session. */
-export async function signOut(db: Database, { sessionId, user }: Principal): Promise<void> {
-  return transact(db, async (tx) => {
-    await endSession(tx, sessionId);
+export async function signOut(
+  { db, publisher }: Deps,
+  { sessionId, user }: Principal,
+): Promise<void> {
+  const ended = await transact(db, async (tx) => {
+    const session = await endSession(tx, sessionId);
     await recordAudit(tx, { action: 'sign-out', actorId: user.id, subjectId: user.id });
+    return session;
   });
+  announceEnded(publisher, ended);
 }

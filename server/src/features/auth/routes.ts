@@ -51,10 +51,7 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
     const principal =
       (await authenticate({ cookie, bearer: undefined })) ??
       (await authenticate({ cookie: undefined, bearer }));
-    if (principal) {
-      await signOut(db, principal);
-      publisher.sessionEnded(principal.sessionId);
-    }
+    if (principal) await signOut({ db, publisher }, principal);
     clearSessionCookie(reply, config.publicUrl);
     // Clears this person's cached pages; the browser's settings and the offline shell stay.
     reply.header('clear-site-data', '"cache"');

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type {} from '@fastify/cookie';
 import { hourMs } from '@keydesk/shared/durations';
+import type { CodesVoided } from '@keydesk/shared/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
 import { newId } from '../../platform/db/tables/columns.ts';
@@ -12,6 +13,7 @@ import {
   sessionCookie,
 } from '../../platform/http/principal.ts';
 import { hashSecret } from '../../platform/secrets.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { endDeskRights, endEveryDeskRight } from '../duty/index.ts';
 import { voidCodesOfSession, voidCodesOfUser, voidEveryCode } from '../handovers/index.ts';
 import {
@@ -68,10 +70,19 @@ export async function listUserSessions(db: Connection, policy: SessionPolicy, us
   }));
 }
 
+/** A session that has ended, and which codes of it were voided. */
+export type EndedSession = { sessionId: string; voided: readonly CodesVoided[] };
+
 /** Ends a session and voids the codes issued in it (`one-living-code`). */
-export async function endSession(tx: Transaction, sessionId: string): Promise<void> {
+export async function endSession(tx: Transaction, sessionId: string): Promise<EndedSession> {
   await revokeSessions(tx, [sessionId]);
-  await voidCodesOfSession(tx, sessionId);
+  return { sessionId, voided: await voidCodesOfSession(tx, sessionId) };
+}
+
+/** Tells after the commit that a session has ended. */
+export function announceEnded(publisher: Publisher, { sessionId, voided }: EndedSession): void {
+  publisher.sessionEnded(sessionId);
+  publisher.codesVoided(voided);
 }
 
 /** Ends every session and duty of a person, voids their codes and forgets their PIN. */
@@ -89,18 +100,18 @@ export async function endAllSessions(tx: Transaction): Promise<number> {
   return ended;
 }
 
-/** Ends a person's oldest sessions beyond the allowed number; returns their ids. */
+/** Ends a person's oldest sessions beyond the allowed number. */
 export async function endSurplusSessions(
   tx: Transaction,
   policy: SessionPolicy,
   userId: string,
-): Promise<string[]> {
+): Promise<EndedSession[]> {
   const surplus = (await listActiveSessions(tx, policy, userId)).slice(
     policy.maxConcurrentSessions,
   );
-  const ids = surplus.map(({ id }) => id);
-  for (const id of ids) await endSession(tx, id);
-  return ids;
+  const ended: EndedSession[] = [];
+  for (const { id } of surplus) ended.push(await endSession(tx, id));
+  return ended;
 }
 
 /** The bearer secret derived from a cookie secret; the cookie cannot be derived from it. */

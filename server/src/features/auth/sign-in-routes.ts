@@ -18,7 +18,7 @@ import {
   transactionSeconds,
 } from './openid-transaction.ts';
 import { pageAfterSignIn, parseReturnTo } from './return-to.ts';
-import { credentialsOf, setSessionCookie } from './sessions.ts';
+import { announceEnded, credentialsOf, setSessionCookie } from './sessions.ts';
 import { confirmSignIn, signIn } from './sign-in.ts';
 import { SignInFailed } from './sign-in-failed.ts';
 
@@ -187,7 +187,7 @@ export const addSignInRoutes: AddRoutes = (app, deps) => {
       { ...sessionSettings, ...nameRulesOf(deps), linksByEmail: config.isLocal },
       { device: deviceName(request.headers['user-agent']), address: request.ip, replaced },
     );
-    for (const sessionId of ended) publisher.sessionEnded(sessionId);
+    for (const former of ended) announceEnded(publisher, former);
     const { publicUrl } = config;
     setSessionCookie(reply, session.cookie, {
       publicUrl,

@@ -18,6 +18,7 @@ import {
   storeConfirmation,
 } from './queries.ts';
 import {
+  type EndedSession,
   endSession,
   endSurplusSessions,
   type NewSession,
@@ -29,7 +30,7 @@ import { SignInFailed } from './sign-in-failed.ts';
 type SignInResult = {
   session: NewSession;
   /** Sessions that were ended: the replaced one, and those beyond the allowed number. */
-  ended: readonly string[];
+  ended: readonly EndedSession[];
 };
 
 type SignInOrigin = Pick<SessionOrigin, 'device' | 'address'> & {
@@ -76,19 +77,19 @@ async function endReplaced(
   cookie: string,
   policy: SessionPolicy,
   byUserId: string,
-): Promise<string[]> {
+): Promise<EndedSession[]> {
   const session = await findUnrevokedSession(tx, hashSecret(cookie));
   if (!session) return [];
-  await endSession(tx, session.id);
+  const ended = await endSession(tx, session.id);
   const { endsAt, reason } = sessionEnd({ ...session, startedAt: session.createdAt }, policy);
-  if (reason === 'expired' && new Date(endsAt) <= new Date()) return [session.id];
+  if (reason === 'expired' && new Date(endsAt) <= new Date()) return [ended];
   await recordAudit(tx, {
     action: 'sign-out',
     actorId: byUserId,
     subjectId: session.userId,
     reason: 'signed-in-again',
   });
-  return [session.id];
+  return [ended];
 }
 
 async function startSession(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dueFor, untilRefusal } from '@keydesk/shared/due/due-for';
 import { appError } from '@keydesk/shared/errors';
+import type { CodesVoided } from '@keydesk/shared/events';
 import {
   decideBatchReturn,
   decideCode,
@@ -163,12 +164,13 @@ function toQrText(payload: QrPayload, secret: string, format: CodePolicy['format
     : json;
 }
 
-export function voidCodesOfSession(tx: Transaction, sessionId: string): Promise<void> {
+export function voidCodesOfSession(tx: Transaction, sessionId: string): Promise<CodesVoided[]> {
   return voidCodes(tx, { sessionId });
 }
 
-export function voidCodesOfUser(tx: Transaction, userId: string): Promise<void> {
-  return voidCodes(tx, { userId });
+/** The desk is told with the change of the person. */
+export async function voidCodesOfUser(tx: Transaction, userId: string): Promise<void> {
+  await voidCodes(tx, { userId });
 }
 
 /** A new requestId or returnId of 26 base32 characters (`issued-codes`). */

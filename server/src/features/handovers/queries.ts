@@ -1,3 +1,4 @@
+import type { CodesVoided } from '@keydesk/shared/events';
 import type { LockedKey } from '@keydesk/shared/handovers/decide';
 import type { CodeType } from '@keydesk/shared/handovers/qr-payload';
 import type { ScannedTag } from '@keydesk/shared/handovers/tag-check';
@@ -184,16 +185,19 @@ export async function voidCodesForKeys(
   });
 }
 
+/** Voids the active codes of a person or a session; the desk is told of them after the commit. */
 export async function voidCodes(
   tx: Transaction,
   owner: { userId: string } | { sessionId: string },
-): Promise<void> {
+): Promise<CodesVoided[]> {
   const [column, value] =
     'userId' in owner ? ['user_id', owner.userId] : ['session_id', owner.sessionId];
-  await tx.query(
-    `UPDATE codes SET voided_at = clock_timestamp() WHERE ${column} = $1 AND ${active}`,
+  const { rows } = await tx.query<CodesVoided>(
+    `UPDATE codes SET voided_at = clock_timestamp() WHERE ${column} = $1 AND ${active}
+     RETURNING user_id AS "userId", key_ids AS "keyIds"`,
     [value],
   );
+  return rows;
 }
 
 export async function voidEveryCode(tx: Transaction): Promise<void> {

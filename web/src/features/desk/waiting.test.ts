@@ -1,7 +1,7 @@
 import type { CodeIssued } from '@keydesk/shared/events';
 import { expect, test } from 'vitest';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
-import { withIssued, withoutDone, withoutExpired } from './waiting.ts';
+import { withIssued, withoutDone, withoutExpired, withoutVoided } from './waiting.ts';
 
 const [asha, ravi] = ['a'.repeat(24), 'b'.repeat(24)];
 const [key, otherKey] = ['c'.repeat(24), 'd'.repeat(24)];
@@ -17,6 +17,19 @@ test('a new code of the same person for the same key replaces the old one', () =
   expect(withIssued([old, other], renewed)).toEqual([other, renewed]);
   const second = code(asha, [otherKey]);
   expect(withIssued([old], second)).toEqual([old, second]);
+});
+
+test('a new batch code of the same person replaces the old one, whatever its keys are', () => {
+  const batch = { ...code(asha, [key]), type: 'batch-return' as const };
+  const renewed = { ...batch, keyIds: [otherKey] };
+  expect(withIssued([batch, code(ravi, [key])], renewed)).toEqual([code(ravi, [key]), renewed]);
+});
+
+test('nobody waits with a code that was voided', () => {
+  const waiting = [code(asha, [key]), code(asha, [otherKey]), code(ravi, [key])];
+  expect(withoutVoided(waiting, [{ userId: asha, keyIds: [key] }])).toEqual(waiting.slice(1));
+  expect(withoutVoided(waiting, [{ userId: asha }])).toEqual(waiting.slice(2));
+  expect(withoutVoided(waiting, [{ userId: 'e'.repeat(24) }])).toBe(waiting);
 });
 
 test('nobody waits for a key that has changed hands', () => {

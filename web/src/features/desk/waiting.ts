@@ -1,7 +1,7 @@
-import type { CodeIssued, KeyEvent } from '@keydesk/shared/events';
+import type { CodeIssued, CodesVoided, KeyEvent } from '@keydesk/shared/events';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
-import { onCodeIssued, onKeyEvent } from '../../lib/live/events.ts';
+import { onCodeIssued, onCodesVoided, onKeyEvent } from '../../lib/live/events.ts';
 
 /**
  * The codes that people are about to show at the desk, the oldest first. Known from live events
@@ -11,9 +11,13 @@ export function useWaiting(): readonly CodeIssued[] {
   const [waiting, setWaiting] = useState<readonly CodeIssued[]>([]);
   useEffect(() => {
     const stopCodes = onCodeIssued((issued) => setWaiting((before) => withIssued(before, issued)));
+    const stopVoided = onCodesVoided((voided) =>
+      setWaiting((before) => withoutVoided(before, voided)),
+    );
     const stopKeys = onKeyEvent((event) => setWaiting((before) => withoutDone(before, event)));
     return () => {
       stopCodes();
+      stopVoided();
       stopKeys();
     };
   }, []);
@@ -27,13 +31,25 @@ export function useWaiting(): readonly CodeIssued[] {
   return waiting;
 }
 
-/** With a newly issued code, which replaces the person's older ones for the same keys. */
+/** With a newly issued code, which replaces the person's older ones that it voided. */
 export function withIssued(waiting: readonly CodeIssued[], issued: CodeIssued): CodeIssued[] {
-  const others = waiting.filter(
-    ({ userId, keyIds }) =>
-      userId !== issued.userId || !keyIds.some((id) => issued.keyIds.includes(id)),
+  const isBatch = issued.type === 'batch-return';
+  const others = withoutVoided(waiting, [issued]).filter(
+    ({ userId, type }) => !(isBatch && type === 'batch-return' && userId === issued.userId),
   );
   return [...others, issued];
+}
+
+/** Without the codes that were voided before their time. */
+export function withoutVoided(
+  waiting: readonly CodeIssued[],
+  voided: readonly CodesVoided[],
+): readonly CodeIssued[] {
+  const isVoid = ({ userId, keyIds }: CodeIssued) =>
+    voided.some(
+      (of) => of.userId === userId && (!of.keyIds || of.keyIds.some((id) => keyIds.includes(id))),
+    );
+  return waiting.some(isVoid) ? waiting.filter((code) => !isVoid(code)) : waiting;
 }
 
 const handoverActions: readonly KeyEvent['action'][] = [

@@ -2,6 +2,7 @@ import type {
   ClientEvents,
   CodeIssued,
   CodeRefusal,
+  CodesVoided,
   KeyEvent,
   ServerEvents,
 } from '@keydesk/shared/events';
@@ -17,6 +18,7 @@ const keyListChanges = createEmitter<[]>();
 const campusChanges = createEmitter<[]>();
 const codeRefusals = createEmitter<[CodeRefusal]>();
 const codesIssued = createEmitter<[CodeIssued]>();
+const codesVoided = createEmitter<[readonly CodesVoided[]]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
@@ -44,6 +46,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
   socket.on('campus-changed', () => campusChanges.emit());
   socket.on('code-refused', codeRefusals.emit);
   socket.on('code-issued', codesIssued.emit);
+  socket.on('codes-voided', codesVoided.emit);
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
 }
@@ -60,6 +63,8 @@ export const onCampusChanged = campusChanges.on;
 export const onCodeRefused = codeRefusals.on;
 /** Calls back at the desk when somebody was issued a code. */
 export const onCodeIssued = codesIssued.on;
+/** Calls back at the desk when codes were voided. */
+export const onCodesVoided = codesVoided.on;
 export const onNotification = notifications.on;
 export const onUnreadCount = unreadCounts.on;
 

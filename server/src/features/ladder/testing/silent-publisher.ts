@@ -6,6 +6,7 @@ export const silentPublisher: Publisher = {
   handedOver: () => undefined,
   codeRefused: () => undefined,
   codeIssued: () => undefined,
+  codesVoided: () => undefined,
   notified: () => undefined,
   unreadChanged: () => undefined,
   keyListChanged: () => undefined,
