@@ -75,6 +75,14 @@ describe.each(codes)('the code %s', (code) => {
   });
 });
 
+test.each([']Q1', ']d2', ']Q1~', '~', '~~'])('the prefix %s of a scanner is left out', (prefix) => {
+  for (const code of codes) {
+    expect(read([...`${prefix}${code}`])).toBe(code);
+    expect(read(typedOn('German', `${prefix}${code}`))).toBe(code);
+  }
+  expect(read([...`${prefix}a ticket`])).toBe(`${prefix}a ticket`);
+});
+
 describe('the number of a card', () => {
   test('is what was typed', () => {
     expect(read([...'0012345678'])).toBe('0012345678');
