@@ -22,10 +22,10 @@ type DialogProps = {
   banner?: { content: ReactNode; className: string };
   /** The address says that it is open, so Back closes it anyway. */
   inAddress?: boolean;
-  /** Initial focus, and pointer and keyboard events of the dialog. */
+  /** Initial and final focus, and pointer and keyboard events of the dialog. */
   popup?: Pick<
     ComponentProps<typeof Base.Popup>,
-    'initialFocus' | 'onPointerMove' | 'onPointerLeave' | 'onKeyDown'
+    'initialFocus' | 'finalFocus' | 'onPointerMove' | 'onPointerLeave' | 'onKeyDown'
   >;
 };
 

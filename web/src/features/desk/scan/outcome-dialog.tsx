@@ -136,7 +136,8 @@ function homeSpot({ deskId, hook }: KeySpot): KeySpot {
 /**
  * Calls `onClose` `closeAfterMs` after `outcome` appeared, never if that is null. A moving pointer
  * or the Tab key pauses this, since somebody is reading; the time starts again when the pointer
- * leaves.
+ * leaves. After it closed by itself the page has the focus, where an Enter that comes too late
+ * presses nothing.
  */
 function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: () => void) {
   const [pausedBy, setPausedBy] = useState<'pointer' | 'keyboard' | null>(null);
@@ -145,9 +146,14 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
     setPrevious(outcome);
     setPausedBy(null);
   }
-  const close = useEffectEvent(onClose);
+  const closedItself = useRef(false);
+  const close = useEffectEvent(() => {
+    closedItself.current = true;
+    onClose();
+  });
   const paused = pausedBy !== null;
   useEffect(() => {
+    if (outcome !== null) closedItself.current = false;
     if (outcome === null || closeAfterMs === null || paused) return;
     const timer = setTimeout(() => close(), closeAfterMs);
     return () => clearTimeout(timer);
@@ -155,6 +161,11 @@ function useAutoClose(outcome: unknown, closeAfterMs: number | null, onClose: ()
   return {
     paused,
     popup: {
+      finalFocus: () => {
+        // Base UI would give the focus to the first button of the page.
+        if (closedItself.current) document.getElementById('page')?.focus({ preventScroll: true });
+        return !closedItself.current;
+      },
       // A pointer that happens to rest where the dialog appears does not count.
       onPointerMove: ({ movementX, movementY }: PointerEvent) => {
         if (movementX !== 0 || movementY !== 0) setPausedBy((before) => before ?? 'pointer');
