@@ -1,6 +1,7 @@
 import type { OverdueLoan } from '@keydesk/shared/due/overdue-routes';
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { forgetCampus, setCampus } from '../../lib/campus.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { OverdueList } from './overdue-list.tsx';
@@ -58,4 +59,20 @@ test('printed, the night list holds every key, and afterwards those near the win
   act(() => void window.dispatchEvent(new Event('afterprint')));
   expect(rows()).toBe(before);
   expect(before).toBeLessThan(100);
+});
+
+test('printed, the night list says at which desk a key hangs', () => {
+  const desks = ['Main Desk', 'Block D'].map((name, index) => ({
+    id: String(index).repeat(24),
+    name,
+    place: '',
+    phone: null,
+    retired: false,
+  }));
+  setCampus({ version: '1', categories: [], departments: [], blocks: [], desks });
+  onTestFinished(() => act(forgetCampus));
+  const [loan] = loansOf('late', 1);
+  if (!loan) throw new Error('There is no loan');
+  show([{ ...loan, key: { ...loan.key, deskId: '1'.repeat(24), hook: '7' } }]);
+  expect(screen.getByRole('listitem').textContent).toMatch(/Block D.*Hook 7/);
 });

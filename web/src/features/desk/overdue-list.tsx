@@ -3,6 +3,7 @@ import { CircleCheck, Printer } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
+import { type Desks, homeOf, useDesks } from '../../lib/desks.ts';
 import { dueText } from '../../lib/due.ts';
 import { durationText } from '../../lib/duration.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -11,6 +12,7 @@ import { ladderStepNames } from '../../lib/ladder-steps.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
@@ -41,11 +43,13 @@ export function OverdueList(props: OverdueListProps) {
         .filter((band) => band.loans.length > 0),
     [loans],
   );
+  const desks = useDesks();
   const overdue = loans?.filter(({ band }) => band !== 'soon').length ?? 0;
   const rowOf = (loan: OverdueLoan) => (
     <OverdueRow
       loan={loan}
       now={now}
+      desks={desks}
       number={renderNumber(loan.key)}
       actions={renderActions(loan)}
     />
@@ -123,11 +127,18 @@ function idOf({ loanId }: OverdueLoan): string {
   return loanId;
 }
 
-type OverdueRowProps = { loan: OverdueLoan; now: number; number: ReactNode; actions: ReactNode };
+type OverdueRowProps = {
+  loan: OverdueLoan;
+  now: number;
+  desks: Desks | null;
+  number: ReactNode;
+  actions: ReactNode;
+};
 
 /** A key, who has it and how to reach them, since when it is late, and what can be done. */
-function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
+function OverdueRow({ loan, now, desks, number, actions }: OverdueRowProps) {
   const { key, holder, band } = loan;
+  const home = desks && homeOf(key, desks);
   return (
     <div
       className={classNames(
@@ -144,7 +155,14 @@ function OverdueRow({ loan, now, number, actions }: OverdueRowProps) {
         {key.recallReason && (
           <p className="mt-1 text-sm text-pretty wrap-anywhere">{key.recallReason}</p>
         )}
-        {key.hook && <p className="hidden text-sm print:block">Hook {key.hook}</p>}
+        {(home || key.hook) && (
+          <p className="hidden text-sm print:block">
+            <Facts>
+              {home?.name}
+              {key.hook && `Hook ${key.hook}`}
+            </Facts>
+          </p>
+        )}
       </div>
       <div className="min-w-0 flex-1 basis-[min(100%,9rem)] @2xl:flex-none @2xl:basis-46">
         <p className={classNames('font-semibold tabular-nums', band !== 'soon' && 'text-overdue')}>
