@@ -30,3 +30,11 @@ test('lists that live events kept up to date are as of when events ceased', () =
   const { result } = renderHook(() => useListsAsOf());
   expect(result.current).toBeGreaterThanOrEqual(before);
 });
+
+test('the last handovers of the desks are among the lists, and those of a shift are not', () => {
+  const { result } = renderHook(() => useListsAsOf());
+  act(() => void queryClient.setQueryData(['desk', 'handovers', 'shift', {}], []));
+  expect(result.current).toBeNull();
+  act(() => void queryClient.setQueryData(['desk', 'recent-handovers', 'a'], []));
+  expect(result.current).not.toBeNull();
+});

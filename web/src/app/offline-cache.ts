@@ -3,7 +3,7 @@ import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/
 import { clear, get, set } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
 import { whenIdle } from '../lib/browser.ts';
-import { getConnectionState, getLiveUntil } from '../lib/live/connection.ts';
+import { getConnectionState, getLiveUntil, isConnected } from '../lib/live/connection.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { type Session, session } from '../lib/session.ts';
 
@@ -86,7 +86,7 @@ async function saveLists(owner: string): Promise<void> {
   const lists = dehydrate(queryClient, { shouldDehydrateQuery: isCached });
   if (lists.queries.length === 0) return;
   // If storage is blocked or full, a start without a network shows no lists.
-  const asOf = getConnectionState().live ? Date.now() : listsAsOf();
+  const asOf = isConnected() ? Date.now() : listsAsOf();
   const saved: OfflineLists = { form: cacheVersion, owner, lists, asOf };
   await set(storageKey, saved).catch(() => undefined);
 }
@@ -118,7 +118,7 @@ type OfflineLists = { form: string; owner: string; lists: DehydratedState; asOf:
  */
 const cacheVersion = `6 ${keyFieldNames.join(' ')}`;
 const storageKey = 'known-lists';
-const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue'];
+const deskLists = ['keys/list', 'keys/all-taken', 'desk/overdue', 'desk/recent-handovers'];
 const ownLists = ['keys/my-taken', 'keys/frequent'];
 
 /**

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, ClockAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useNow } from '../../lib/clock.ts';
-import { useConfig } from '../../lib/config.ts';
+import { useCampusTimezone } from '../../lib/config.ts';
 import { spotText, useDesks } from '../../lib/desks.ts';
 import { useConnection } from '../../lib/live/connection.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -37,6 +37,9 @@ const overdueTab = '/dashboard/security/overdue';
 
 /** What matters at the desk while nobody scans: who waits, and which keys are out and overdue. */
 export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: DeskOverviewProps) {
+  const offline = useConnection() === 'offline';
+  // What is missing loads, unless the server is out of reach.
+  const missing = offline ? null : undefined;
   const figures = useDeskFigures(keys);
   const desks = useDesks();
   const overdue = figures?.overdue ?? [];
@@ -47,14 +50,19 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
       {/* Four in a row, two or one, as the width and the size of the text allow. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-px bg-line">
         <ul className={pairClassName}>
-          <Figure label="Waiting" value={useConnection() === 'offline' ? null : waiting.length} />
-          <Figure label="Out" value={figures?.out} leadsTo={unavailableTab} />
+          <Figure label="Waiting" value={offline ? null : waiting.length} />
+          <Figure label="Out" value={figures?.out ?? missing} leadsTo={unavailableTab} />
         </ul>
         <ul className={pairClassName}>
-          <Figure label="Overdue" value={figures?.overdue.length} leadsTo={overdueTab} alarming />
+          <Figure
+            label="Overdue"
+            value={figures?.overdue.length ?? missing}
+            leadsTo={overdueTab}
+            alarming
+          />
           <Figure
             label="Due today"
-            value={figures?.dueToday}
+            value={figures?.dueToday ?? missing}
             leadsTo={unavailableTab}
             due="today"
           />
@@ -116,13 +124,10 @@ export function DeskOverview({ keys, all, waiting, sinceText, renderNumber }: De
 }
 
 function useDeskFigures(keys: readonly Key[] | undefined): DeskFigures | undefined {
-  const config = useConfig();
+  const timezone = useCampusTimezone();
   // A key may become overdue while nothing else happens.
   const now = useNow();
-  return useMemo(() => {
-    if (!keys || !config) return undefined;
-    return deskFigures(keys, config.campusTimezone, new Date(now));
-  }, [keys, config, now]);
+  return useMemo(() => keys && deskFigures(keys, timezone, new Date(now)), [keys, timezone, now]);
 }
 
 function numberOf({ keyIds }: CodeIssued, keys: readonly Key[] | undefined): string {

@@ -46,7 +46,7 @@ export function useHandoverLog(): readonly LoggedHandover[] | undefined {
 /** Read again for the next guard. Nothing but this hook refetches it. */
 function recentHandoversQuery(userId: string | undefined) {
   return queryOptions({
-    queryKey: ['desk', 'handovers', 'recent', userId],
+    queryKey: ['desk', 'recent-handovers', userId],
     queryFn: async ({ signal }) =>
       (await call(api.listHandovers, { query: { limit: recentLimit }, signal })).data.handovers,
     staleTime: 'static',
