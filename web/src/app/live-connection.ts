@@ -2,7 +2,7 @@ import { needsRegistration } from '@keydesk/shared/users/role';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { recheckSession } from '../features/auth/check-session.ts';
-import { keysRoot } from '../features/keys/queries.ts';
+import { keysQuery, keysRoot } from '../features/keys/queries.ts';
 import { forgetCampus, loadCampus } from '../lib/campus.ts';
 import { loadConfig } from '../lib/config.ts';
 import { dropEarlyReads } from '../lib/early-reads.ts';
@@ -32,8 +32,11 @@ export function startLiveConnection(): void {
   onConnect((isFirst) => {
     dropEarlyReads();
     // Refetching everything shown makes up for missed events.
-    if (isFirst) refetchUnread();
-    else refetchActiveQueries();
+    if (isFirst) {
+      refetchUnread();
+      // A key may have changed hands between the first read and this moment.
+      void invalidateAndRefetch(queryClient, { queryKey: keysQuery.queryKey });
+    } else refetchActiveQueries();
     // A duty may have begun or ended before the connection could tell.
     if (session.get().desk) void recheckSession();
   });
