@@ -61,6 +61,11 @@ export type NeededTag = {
   codeExpiresAt?: string;
 };
 
+/** Whether an error with this code is resolved by scanning the tag of the key. */
+export function asksForTag(code: string): boolean {
+  return ['TAG_NEEDED', 'TAG_OF_ANOTHER_KEY', 'TAG_DIFFERS'].includes(code);
+}
+
 /** The details of an error, if they ask for a tag; otherwise null. */
 export function asNeededTag(details: unknown): NeededTag | null {
   const { verdict, key, holder } = detailsAs<NeededTag>(details);

@@ -6,13 +6,11 @@ import { TextField } from './text-field.tsx';
 
 type OverrideFormProps = {
   busy: boolean;
-  /** Nothing else can be done than this, or to choose otherwise. */
-  primary?: boolean;
   onOverride: (reason: string) => void;
 };
 
 /** Hands a key over against access rules, with a reason. */
-export function OverrideForm({ busy, primary = false, onOverride }: OverrideFormProps) {
+export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
   const { text, submit } = useDraft(
     { reason: '' },
     ({ reason }) => (isOverrideReason(reason) ? {} : { reason: overrideReasonText }),
@@ -26,13 +24,8 @@ export function OverrideForm({ busy, primary = false, onOverride }: OverrideForm
         hint="Recorded as a warning. If the key has an owner, they are told."
         maxLength={200}
       />
-      <ActionButton
-        type="submit"
-        variant={primary ? 'primary' : 'secondary'}
-        size="large"
-        busy={busy}
-      >
-        <ShieldAlert aria-hidden className={primary ? 'size-5' : 'size-5 text-out'} />
+      <ActionButton type="submit" variant="secondary" size="large" busy={busy}>
+        <ShieldAlert aria-hidden className="size-5 text-out" />
         Hand over anyway
       </ActionButton>
     </form>

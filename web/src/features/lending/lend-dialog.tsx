@@ -1,6 +1,7 @@
 import { overrideRefusal, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import { isOverdue } from '@keydesk/shared/due/overdue';
 import { AppError } from '@keydesk/shared/errors';
+import { asksForTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { useQuery } from '@tanstack/react-query';
@@ -141,7 +142,6 @@ export function LendDialog(props: LendDialogProps) {
         {next === 'override' && (
           <OverrideForm
             key={`${item?._id} ${person?.id}`}
-            primary
             busy={lending.busy}
             onOverride={lending.handOver}
           />
@@ -209,11 +209,9 @@ function nextStep(access: Verdict | null, failed: unknown): NextStep {
     if (access.mayOverride) return 'override';
     return access.isOwn ? 'choose-person' : 'choose-key';
   }
-  switch (failed instanceof ApiError || failed instanceof AppError ? failed.code : undefined) {
-    case 'TAG_NEEDED':
-    case 'TAG_OF_ANOTHER_KEY':
-    case 'TAG_DIFFERS':
-      return 'scan-tag';
+  const code = failed instanceof ApiError || failed instanceof AppError ? failed.code : '';
+  if (asksForTag(code)) return 'scan-tag';
+  switch (code) {
     case 'KEY_ELSEWHERE':
       return 'is-here';
     case 'KEY_NOT_AVAILABLE':

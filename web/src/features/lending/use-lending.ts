@@ -1,4 +1,5 @@
 import { type AppError, appError } from '@keydesk/shared/errors';
+import { asksForTag } from '@keydesk/shared/handovers/tag-check';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
@@ -75,7 +76,7 @@ export function useLending({ first, all, card, onLent, onRefused }: LendingOptio
     onSuccess: onLent,
     onError: (cause, refused) => {
       setUncertain((before) => before || isUncertain(cause));
-      if (needsTag(cause)) setAwaitsTag(refused);
+      if (cause instanceof ApiError && asksForTag(cause.code)) setAwaitsTag(refused);
       onRefused();
     },
   });
@@ -151,13 +152,6 @@ function refusedTag(found: Key | null, chosen: Key | null, tagged: string): AppE
   return found
     ? appError('TAG_OF_ANOTHER_KEY', found.keyNumber, `You are lending ${chosen.keyNumber}`)
     : appError('TAG_DIFFERS', chosen.keyNumber);
-}
-
-function needsTag(cause: Error): boolean {
-  return (
-    cause instanceof ApiError &&
-    ['TAG_NEEDED', 'TAG_OF_ANOTHER_KEY', 'TAG_DIFFERS'].includes(cause.code)
-  );
 }
 
 function isKnownCard(cause: Error): boolean {
