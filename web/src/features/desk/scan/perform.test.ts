@@ -1,5 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { updateSession } from '../../../lib/session.ts';
 import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { performScan, planScan } from './perform.ts';
@@ -95,4 +96,24 @@ test('of a key that came back before its return was confirmed, the desk reads wh
       advice: 'It is back already. Nothing was recorded now.',
     },
   });
+});
+
+test('at a locked desk a tag is refused, and shows no key', async () => {
+  const requests = fakeServer(() => ({ body: { success: true, data: { key: sampleKey() } } }));
+  const named = { id: userId, name: 'Main Desk' };
+  const begunAt = '2026-01-05T09:00:00.000Z';
+  const duty = { id: userId, guard: named, begunAt, endsAt: begunAt, locked: true };
+  updateSession({ desk: { computer: named, desk: named, duty } });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    updateSession({ desk: null });
+  });
+  const tag = { task: 'read' as const, text: `KDTAG:${keyId}` };
+  expect(await performScan(tag)).toMatchObject({
+    type: 'failed',
+    failure: { code: 'NOBODY_ON_DUTY' },
+  });
+  expect(requests).toEqual([]);
+  updateSession({ desk: { computer: named, desk: named, duty: { ...duty, locked: false } } });
+  expect((await performScan(tag)).type).toBe('key-found');
 });

@@ -2,7 +2,7 @@ import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import { type AppError, appError } from '@keydesk/shared/errors';
 import { asKeyElsewhere } from '@keydesk/shared/handovers/key-elsewhere';
 import { parseQrData, parseToken } from '@keydesk/shared/handovers/qr-parse';
-import { asNeededTag } from '@keydesk/shared/handovers/tag-check';
+import { asksForTag, asNeededTag } from '@keydesk/shared/handovers/tag-check';
 import type { KeySpot } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { cardTextSchema, looksLikeCardNumber } from '@keydesk/shared/users/person-card';
@@ -61,6 +61,8 @@ async function read(text: string): Promise<ScanEvent> {
     case 'resolve':
       return resolve(text);
     case 'show-key':
+      // A locked screen shows no key; the tag is kept until somebody unlocks it.
+      if (session.get().desk?.duty?.locked) throw appError('NOBODY_ON_DUTY');
       return { type: 'key-found', key: await fetchKey(plan.keyId) };
     case 'card':
       return readCard(text);
@@ -193,10 +195,8 @@ async function takeBack(qrData: string, loanId: string | null, tag?: string): Pr
 
 /** That the tag scanned at a return is not the key's own; every other cause is thrown on. */
 function toTagEvent(cause: unknown): ScanEvent {
-  const isOtherTag =
-    cause instanceof ApiError &&
-    (cause.code === 'TAG_OF_ANOTHER_KEY' || cause.code === 'TAG_DIFFERS');
-  if (isOtherTag) return { type: 'return-tag-refused', message: cause.message };
+  if (cause instanceof ApiError && asksForTag(cause.code))
+    return { type: 'return-tag-refused', message: cause.message };
   throw cause;
 }
 
