@@ -53,22 +53,30 @@ test('what was collected is handed on with its hook and who waits, for the resul
   });
 });
 
-test('a key that is back already is told as such, and not as collected now', async () => {
-  fakeServer(({ method }) =>
-    method === 'GET'
-      ? { body: { success: true, data: { key: returned } } }
-      : { status: 409, body: failure('KEY_NOT_TAKEN', 'Key is not currently taken') },
-  );
-  const onCollected = renderDialog();
-  await pressCollect();
-  await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
-  expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
-    kind: 'returned',
-    repeated: true,
-    personName: 'Asha Rao',
-    at: returned.returnedAt,
-  });
-});
+test.each([
+  ['back', 'own', 'returned'],
+  ['collected', 'collected', 'collected'],
+])(
+  'a key that was %s already is told as such, and not as done now',
+  async (_, returnType, kind) => {
+    const loans = [{ _id: out.loanId, returnType }];
+    fakeServer(({ method, path }) => {
+      if (path.endsWith('/history')) return { body: { success: true, data: { loans } } };
+      return method === 'GET'
+        ? { body: { success: true, data: { key: returned } } }
+        : { status: 409, body: failure('KEY_NOT_TAKEN', 'Key is not currently taken') };
+    });
+    const onCollected = renderDialog();
+    await pressCollect();
+    await waitFor(() => expect(onCollected).toHaveBeenCalledTimes(1));
+    expect(onCollected.mock.calls[0]?.[0]).toMatchObject({
+      kind,
+      repeated: true,
+      personName: 'Asha Rao',
+      at: returned.returnedAt,
+    });
+  },
+);
 
 test('of a key that was lent on, the new holder is shown before it can be collected', async () => {
   const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };

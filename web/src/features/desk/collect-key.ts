@@ -60,7 +60,17 @@ async function alreadyBack(item: Key, cause: unknown): Promise<HandoverResult> {
   if (!key || key.loanId === item.loanId) throw cause;
   if (key.loanId) throw new LoanChanged(key);
   const personName = item.takenBy?.name ?? '';
-  return { kind: 'returned', ...keyOf(key), personName, repeated: true };
+  const kind = (await wasCollected(item)) ? 'collected' : 'returned';
+  return { kind, ...keyOf(key), personName, repeated: true };
+}
+
+/** Whether the loan shown ended by collecting, as far as the server says. */
+async function wasCollected({ _id: id, loanId }: Key): Promise<boolean> {
+  const answer = await call(api.keyHistory, { params: { id }, signal: answerTimeout() }).catch(
+    () => null,
+  );
+  const loan = answer?.data.loans.find(({ _id }) => _id === loanId);
+  return loan?.returnType === 'collected';
 }
 
 async function readKey(id: string): Promise<Key | null> {

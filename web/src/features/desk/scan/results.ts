@@ -81,8 +81,9 @@ function repeatedText(outcome: HandoverResult): string {
 
 /** That a key is back, in the words of the specification; null where the step says it all. */
 export function doneText(outcome: HandoverResult): string | null {
+  if (outcome.repeated) return null;
   if (outcome.kind === 'collected') return collectedText(outcome);
-  if (outcome.kind !== 'returned' || outcome.repeated) return null;
+  if (outcome.kind !== 'returned') return null;
   return `Key ${outcome.keyNumber} (${outcome.keyName}) returned successfully`;
 }
 
