@@ -66,7 +66,7 @@ describe('suspending a person', () => {
     const scan = await guard.call(api.scanRequest, { body: { qrData: qrText } });
     expect(scan.body).toMatchObject({
       message: 'QR code is no longer valid, please regenerate',
-      error: { details: { closedOwner: asha.user.name } },
+      error: { details: { closedOwner: asha.user.name, closedAs: 'suspended' } },
     });
     expect(await lastEventOf(asha)).toMatchObject({
       action: 'suspend-user',

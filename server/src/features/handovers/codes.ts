@@ -231,10 +231,10 @@ export function isFirstUse(
   return verdict.outcome === 'valid';
 }
 
-/** `closedOwner` is the name of an owner who was suspended, which made the code void. */
+/** `closedOwner` is the name of an owner who was suspended or removed, which made the code void. */
 function unusedCode(row: CodeRow) {
-  const closedOwner = row.owner_closed_at ? row.owner_name : undefined;
-  return { type: row.type, keyIds: row.key_ids, closedOwner };
+  const closed = row.owner_closed && { closedOwner: row.owner_name, closedAs: row.owner_closed };
+  return { type: row.type, keyIds: row.key_ids, ...closed };
 }
 
 function usedCode(row: CodeRow, usedAt: Date, keys: readonly KeyRow[]): UsedCode {

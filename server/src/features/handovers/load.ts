@@ -107,7 +107,7 @@ export async function loadByCode(
 }
 
 function ownerOf(row: OwnedCodeRow): UserDetails | null {
-  return row.owner_closed_at
+  return row.owner_closed
     ? null
     : {
         id: row.user_id,

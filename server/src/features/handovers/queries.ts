@@ -27,15 +27,17 @@ export type CodeRow = {
   until: Date | null;
   result: unknown;
   owner_name: string;
-  /** When they were removed or suspended. */
-  owner_closed_at: Date | null;
+  /** Why they cannot sign in, if they cannot. */
+  owner_closed: 'removed' | 'suspended' | null;
   now: Date;
 };
 
 const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.session_id,
   codes.issued_at, codes.expires_at, codes.used_at, codes.used_by, codes.voided_at,
   codes.until, codes.result, owner.name AS owner_name,
-  coalesce(owner.deleted_at, owner.suspended_at) AS owner_closed_at, clock_timestamp() AS now`;
+  CASE WHEN owner.deleted_at IS NOT NULL THEN 'removed'
+       WHEN owner.suspended_at IS NOT NULL THEN 'suspended' END AS owner_closed,
+  clock_timestamp() AS now`;
 
 const codesWithOwners = 'codes JOIN users AS owner ON owner.id = codes.user_id';
 

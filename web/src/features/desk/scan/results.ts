@@ -205,15 +205,25 @@ function outLoan(cause: unknown): Pick<ScanFailure, 'key' | 'loan'> {
 }
 
 function messageFor(cause: unknown): string {
+  const { closedOwner, closedAs } = closedOwnerOf(cause);
+  if (closedAs)
+    return `${closedOwner} ${closedAs === 'suspended' ? 'is suspended' : 'was removed'}`;
   const saysNothing = cause instanceof ApiError && cause.code === 'UNKNOWN' && cause.status < 500;
   return saysNothing ? fallbackMessage : getErrorMessage(cause, fallbackMessage);
+}
+
+/** Who was suspended or removed, which made their code void; nobody if that is not why. */
+function closedOwnerOf(cause: unknown) {
+  return detailsAs<{ closedOwner: string; closedAs: 'suspended' | 'removed' }>(
+    cause instanceof ApiError ? cause.details : null,
+  );
 }
 
 /** What the desk asks the person for, where the refusal alone leaves that open. */
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof ApiError || cause instanceof AppError)) return undefined;
   const { code, details } = cause;
-  const { closedOwner } = detailsAs<{ closedOwner: string }>(details);
+  const { closedOwner } = closedOwnerOf(cause);
   if (closedOwner) return `${closedOwner} cannot sign in or take keys at present.`;
   if (code === 'KEYS_NOT_TAKEN')
     return `Nothing was taken back. Ask for a new code without ${numbersIn(details)}.`;
@@ -239,13 +249,9 @@ export function expiredCode(cause: unknown): { keyId: string; isReturn: boolean 
   const mayBeExpired =
     cause instanceof ApiError && ['QR_EXPIRED', 'QR_INVALID', 'QR_VOIDED'].includes(cause.code);
   if (!mayBeExpired) return null;
-  const {
-    type,
-    keyIds = [],
-    closedOwner,
-  } = detailsAs<{ type: CodeType; keyIds: string[]; closedOwner: string }>(cause.details);
+  const { type, keyIds = [] } = detailsAs<{ type: CodeType; keyIds: string[] }>(cause.details);
   // Whoever may sign in shows their new code instead.
-  if (cause.code === 'QR_VOIDED' && !closedOwner) return null;
+  if (cause.code === 'QR_VOIDED' && !closedOwnerOf(cause).closedOwner) return null;
   const [keyId, ...others] = keyIds;
   if (!keyId || others.length > 0) return null;
   return { keyId, isReturn: type === 'key-return' || type === 'batch-return' };

@@ -78,6 +78,18 @@ describe('what the desk is told', () => {
     expect(toScanFailure(cause).advice).toBe(advice);
   });
 
+  test.each([
+    ['suspended', 'Asha Rao is suspended'],
+    ['removed', 'Asha Rao was removed'],
+  ])(
+    'of the code of somebody who was %s is that, and not to regenerate it',
+    (closedAs, message) => {
+      const details = { keyIds: [keyId], closedOwner: 'Asha Rao', closedAs };
+      const refused = new ApiError(409, 'QR_VOIDED', 'QR code is no longer valid', details);
+      expect(toScanFailure(refused).message).toBe(message);
+    },
+  );
+
   test('is a plain sentence when nothing is known', () => {
     expect(toScanFailure('?').message).toBe('Failed to process QR code');
     const wordless = new ApiError(400, 'UNKNOWN', 'An unexpected error occurred');
