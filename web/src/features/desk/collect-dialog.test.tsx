@@ -1,7 +1,10 @@
+import type { KeyEvent } from '@keydesk/shared/events';
+import type { Key } from '@keydesk/shared/keys/key';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { updateConnection } from '../../lib/live/connection.ts';
+import { forwardEvents, type KeydeskSocket } from '../../lib/live/events.ts';
 import { failure, fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
@@ -25,9 +28,9 @@ const out = sampleKey({
 
 const onFailed = vi.fn();
 
-function renderDialog(item = out) {
+function renderDialog(item = out, onClose = () => {}) {
   const onCollected = vi.fn();
-  const rest = { onClose: () => undefined, onCollected, onFailed, sinceText: () => '' };
+  const rest = { onClose, onCollected, onFailed, sinceText: () => '' };
   renderWithQueries(<CollectDialog item={item} {...rest} />);
   return onCollected;
 }
@@ -122,4 +125,31 @@ test('a second Enter for what opened the dialog does not collect a key that nobo
   renderDialog();
   fireEvent.click(await screen.findByRole('button', { name: 'Collect' }), { detail: 0 });
   expect(requests).toHaveLength(0);
+});
+
+/** The live connection, whose event of a key `tell` brings. */
+function connect() {
+  const listeners = new Map<string, (event: KeyEvent) => void>();
+  const on = (name: string, listener: (event: KeyEvent) => void) => listeners.set(name, listener);
+  forwardEvents({ on } as unknown as KeydeskSocket);
+  return (changed: Key) =>
+    act(() =>
+      listeners.get('key-updated')?.({ key: changed, version: changed.version } as KeyEvent),
+    );
+}
+
+test('a change of hands is shown as it happens', async () => {
+  const tell = connect();
+  const onClose = vi.fn();
+  renderDialog(out, onClose);
+  await screen.findByText('Asha Rao');
+  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+  tell({ ...out, version: 8, hook: 'Cabinet 3' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  tell({ ...out, version: 9, loanId: 'd'.repeat(24), takenBy });
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Leela Krishnan took it at /);
+  expect(screen.queryByText('Asha Rao')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  tell({ ...returned, version: 10 });
+  expect(onClose).toHaveBeenCalledTimes(1);
 });

@@ -1,15 +1,17 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, MessageCircleWarning } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import type { HandoverResult } from '../../lib/handover-result.ts';
 import { useIsRead, useLastNonNull } from '../../lib/hooks.ts';
+import { onKeyEvent } from '../../lib/live/events.ts';
 import { ActionButton, OfflineNotice } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { collectKey, LoanChanged } from './collect-key.ts';
 import { KeyHeading } from './key-heading.tsx';
 import { LargeHook } from './large-hook.tsx';
@@ -31,8 +33,9 @@ type CollectDialogProps = {
 export function CollectDialog(props: CollectDialogProps) {
   const { item, tag, onClose, onCollected, onFailed, sinceText } = props;
   const [reason, setReason] = useState('');
-  const [changed, setChanged] = useState<Key | null>(null);
-  const shown = useLastNonNull(item && (changed ?? item));
+  const [changed, setChanged] = useState<LoanChanged | null>(null);
+  const current = item && (changed?.key ?? item);
+  const shown = useLastNonNull(current);
   const isRead = useIsRead(item);
   const formId = useId();
   const collectButton = useRef<HTMLButtonElement>(null);
@@ -55,15 +58,27 @@ export function CollectDialog(props: CollectDialogProps) {
     },
     onError: (cause) => {
       onFailed();
-      if (!(cause instanceof LoanChanged)) return;
-      setChanged(cause.key);
-      // A second Enter must not collect from somebody whose name nobody has read yet.
-      cancelButton.current?.focus();
+      if (cause instanceof LoanChanged) showChange(cause);
     },
   });
+  const showChange = (change: LoanChanged) => {
+    setChanged(change);
+    // A second Enter must not collect from somebody whose name nobody has read yet.
+    cancelButton.current?.focus();
+  };
+  const follow = useEffectEvent((key: Key) => {
+    // The answer to a collection under way says more.
+    if (current?._id !== key._id || current.loanId === key.loanId || collect.isPending) return;
+    collect.reset();
+    if (key.loanId !== null) return showChange(new LoanChanged(key));
+    showSuccess(`Key ${key.keyNumber} is back already`);
+    close();
+  });
+  useEffect(() => onKeyEvent(({ key }) => follow(key)), []);
+  const refusal = collect.error ?? changed;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (item && !collect.isPending) collect.mutate({ item: changed ?? item, reason, tag });
+    if (current && !collect.isPending) collect.mutate({ item: current, reason, tag });
   };
   return (
     <Dialog
@@ -120,9 +135,9 @@ export function CollectDialog(props: CollectDialogProps) {
             onChange={(event) => setReason(event.target.value)}
           />
           <OfflineNotice />
-          {collect.error && (
+          {refusal && (
             <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {getErrorMessage(collect.error)}
+              {getErrorMessage(refusal)}
             </Notice>
           )}
         </form>

@@ -323,3 +323,35 @@ describe('a key that somebody may not take', () => {
     expect(after(scan('one'), told, dismissed, overridden).step).toEqual({ name: 'waiting' });
   });
 });
+
+describe('a return that awaits its confirmation', () => {
+  const [asha, ravi] = ['b'.repeat(24), 'c'.repeat(24)];
+  const out = sampleKey({
+    status: 'unavailable',
+    loanId: 'd'.repeat(24),
+    takenBy: { userId: asha, name: 'Asha Rao' },
+    takenAt: '2026-01-05T09:00:00.000Z',
+  });
+  const code = { keyId: out._id, userId: asha, attested: true };
+  const shown = after(scan('one'), {
+    type: 'return-found',
+    details: returnDetails(code, out, null),
+  });
+  const changed = (change: Partial<Key>) =>
+    scanReducer(shown, { type: 'key-changed', key: { ...out, ...change } });
+
+  test('shows that the key came back, or who has it now', () => {
+    const back = { status: 'available', loanId: null, takenBy: null, takenAt: null } as const;
+    expect(changed(back).step).toMatchObject({ details: { choice: 'nothing', loanId: null } });
+    const takenBy = { userId: ravi, name: 'Ravi Iyer' };
+    expect(changed({ loanId: 'e'.repeat(24), takenBy }).step).toMatchObject({
+      details: { choice: 'collect', loanedTo: 'Ravi Iyer', loanId: 'e'.repeat(24) },
+    });
+  });
+
+  test('stays as it is when nothing of its loan changed, or there is a new loan to confirm', () => {
+    expect(changed({ hook: '7' })).toBe(shown);
+    expect(changed({ _id: 'f'.repeat(24), loanId: null })).toBe(shown);
+    expect(changed({ loanId: 'e'.repeat(24) })).toBe(shown);
+  });
+});

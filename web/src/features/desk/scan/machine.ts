@@ -5,7 +5,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import type { FoundPerson } from '@keydesk/shared/users/people-routes';
 import type { HandoverResult } from '../../../lib/handover-result.ts';
-import type { ReturnDetails, ScanFailure } from './results.ts';
+import { afterChange, type ReturnDetails, type ScanFailure } from './results.ts';
 
 /** The work being done for a scanned text. */
 export type ScanTask =
@@ -59,6 +59,8 @@ export type ScanEvent =
   | { type: 'code-scanned'; text: string }
   | { type: 'return-found'; details: ReturnDetails }
   | { type: 'key-found'; key: Key }
+  /** A live event of any key. */
+  | { type: 'key-changed'; key: Key }
   | { type: 'card-read'; person: FoundPerson | null }
   | { type: 'tag-needed'; needed: NeededTag }
   | { type: 'tag-refused'; needed: NeededTag; message: string }
@@ -105,6 +107,8 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       }));
     case 'key-found':
       return afterWork(step, ({ text }) => ({ name: 'showing-key', text, key: event.key }));
+    case 'key-changed':
+      return afterKeyChange(step, event.key);
     case 'card-read':
       return afterWork(step, ({ text }) => ({ name: 'card-read', text, person: event.person }));
     case 'tag-needed':
@@ -229,6 +233,12 @@ function afterCollectChosen(step: ScanStep): ScanStep {
   return step.name === 'confirming' && key && choice === 'collect'
     ? { name: 'showing-key', text: step.text, key }
     : step;
+}
+
+function afterKeyChange(step: ScanStep, key: Key): ScanStep {
+  if (step.name !== 'confirming') return step;
+  const details = afterChange(step.details, key);
+  return details === step.details ? step : { ...step, details };
 }
 
 function afterConfirmation(step: ScanStep): ScanStep {

@@ -114,6 +114,8 @@ export type ReturnDetails = {
   choice: 'confirm' | 'collect' | 'nothing';
   /** The key as the server sent it. */
   item: Key | null;
+  /** From what all of this follows, with the key. */
+  source: { code: ReturnCode; user: UserDetails | null };
 };
 
 type Person = Pick<ReturnDetails, 'personName' | 'personEmail' | 'personId'>;
@@ -145,7 +147,19 @@ export function returnDetails(
     attested: code.attested,
     choice: key?.loanId === null ? 'nothing' : isOfAnother ? 'collect' : 'confirm',
     item: key,
+    source: { code, user },
   };
+}
+
+/**
+ * The same after the loan shown has ended: the key is back, or somebody else has it. Of any other change
+ * nothing is shown, as nobody may confirm what they have not read.
+ */
+export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
+  const { item, loanId, source } = details;
+  if (item?._id !== key._id || loanId === key.loanId) return details;
+  const next = returnDetails(source.code, key, source.user);
+  return next.choice === 'confirm' ? details : next;
 }
 
 function personOf(known: { name: string; email?: string | undefined } | null, id: string | null) {

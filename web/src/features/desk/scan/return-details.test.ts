@@ -31,7 +31,7 @@ const asha: UserDetails = {
 const issued = { keyId, userId: ashaId, attested: true };
 
 test('key and person are shown with the loan that is to be closed', () => {
-  expect(returnDetails(issued, key, asha)).toEqual({
+  expect(returnDetails(issued, key, asha)).toMatchObject({
     keyNumber: '204',
     keyName: 'Physics Lab',
     location: 'Second floor',

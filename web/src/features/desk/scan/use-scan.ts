@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { onKeyEvent } from '../../../lib/live/events.ts';
 import { createStore } from '../../../lib/store.ts';
 import { addRecentHandover } from '../recent-handovers.tsx';
 import { initialScanState, type ScanEvent, type ScanTask, scanReducer } from './machine.ts';
@@ -15,6 +16,7 @@ export function useScan(announce: Announce, onHandover: () => void): ScanFlow {
       onEvent: (event) => handleEvent(event, announce, onHandover),
     }),
   );
+  useEffect(() => onKeyEvent(({ key }) => flow.send({ type: 'key-changed', key })), [flow]);
   return flow;
 }
 
