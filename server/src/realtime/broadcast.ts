@@ -1,6 +1,6 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import { isHeldBy } from '@keydesk/shared/keys/key';
-import { hideFromHolder, hideFromOthers } from '../features/keys/present.ts';
+import { hideFromHolder, hideFromOthers, hideFromUnattended } from '../features/keys/present.ts';
 import {
   type ClusterEvent,
   type KeyChange,
@@ -53,7 +53,7 @@ export function createPublisher(
 /** Sends an event to the pages connected to this process. */
 export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
   for (const change of event.changes ?? []) broadcastKeyChange(io, change, event.timestamp);
-  if (event.keyListChanged) io.local.to(keyRooms.desk).to(keyRooms.others).emit('key-list-changed');
+  if (event.keyListChanged) io.local.to(Object.values(keyRooms)).emit('key-list-changed');
   if (event.codeRefused) {
     const { userId, refusal } = event.codeRefused;
     io.local.to(userRoom(userId)).emit('code-refused', refusal);
@@ -84,7 +84,10 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
   }
   // Of a change that is no handover, such as a dispute, only the desk and those concerned are told whose.
   const { requestingUserId, originalUserId, ...nobodys } = reduced;
-  io.local.to(keyRooms.others).emit('key-updated', change.action === 'update' ? nobodys : reduced);
+  const toOthers = change.action === 'update' ? nobodys : reduced;
+  io.local.to(keyRooms.others).emit('key-updated', toOthers);
+  const toUnattended = { ...toOthers, key: hideFromUnattended(full.key) };
+  io.local.to(keyRooms.unattended).emit('key-updated', toUnattended);
 }
 
 function toKeyEvent(change: KeyChange, timestamp: string): KeyEvent {

@@ -1,8 +1,12 @@
 import { may, type Role } from '@keydesk/shared/users/role';
 import type { RealtimeServer, RealtimeSocket, SocketOwner } from './publisher.ts';
 
-/** Key events come in two variants (`private-address`). */
-export const keyRooms = { desk: 'keys:desk', others: 'keys:others' } as const;
+/** Key events come in a variant for each kind of reader (`private-address`). */
+export const keyRooms = {
+  desk: 'keys:desk',
+  unattended: 'keys:unattended',
+  others: 'keys:others',
+} as const;
 
 export function userRoom(userId: string): string {
   return `user:${userId}`;

@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addAccessRule } from '../../../test/access-admin.ts';
 import { beginDuty, enrolComputer, type TestComputer } from '../../../test/desk-computer.ts';
 import { openLoan } from '../../../test/factories/loans.ts';
 import { giveKey } from '../../../test/handovers.ts';
@@ -78,4 +79,20 @@ test('a desk’s computer reads and hears addresses only while a guard is on dut
   await expectAddresses(true);
   await change(() => computer.get(api.endDuty));
   await expectAddresses(false);
+});
+
+test('a desk’s computer without a guard is told which keys are recalled, but not why', async () => {
+  const admin = await campus.person('admin');
+  const computer = await enrolComputer(campus);
+  const { _id: id } = await giveKey(guard, holder, (await campus.key()).id);
+  const page = await computer.openPage();
+  await addAccessRule(admin, { target: 'key', targetId: id });
+  await page.caughtUp();
+  const { keys } = (await computer.get(api.listKeys)).data;
+  const listed = keys.find(({ _id }) => _id === id);
+  const heard = page.received('key-updated').at(-1)?.key;
+  for (const key of [listed, heard]) {
+    expect(key).toMatchObject({ _id: id, recalledAt: expect.any(String) });
+    expect(key).not.toHaveProperty('recallReason');
+  }
 });

@@ -12,18 +12,19 @@ import type { KeyRow } from './queries.ts';
 
 /**
  * Who reads a key: the desk sees where it hangs, the desk and the holder see the holder's email,
- * others only the name.
+ * others only the name. A desk's computer without a guard also sees that it is recalled, so that it
+ * counts the same keys as overdue as it does with one.
  */
-export type KeyReader = 'desk' | 'holder' | 'others';
+export type KeyReader = 'desk' | 'unattended' | 'holder' | 'others';
 
-/** How a caller reads keys of other people; a desk's computer without a guard is no desk. */
+/** How a caller reads keys of other people. */
 export function readerOf({
   user,
   desk,
   duty,
-}: Pick<Principal, 'user' | 'desk' | 'duty'>): 'desk' | 'others' {
-  const isUnattended = desk !== null && duty === null;
-  return isDesk(user.role) && !isUnattended ? 'desk' : 'others';
+}: Pick<Principal, 'user' | 'desk' | 'duty'>): Exclude<KeyReader, 'holder'> {
+  if (desk !== null && duty === null) return 'unattended';
+  return isDesk(user.role) ? 'desk' : 'others';
 }
 
 /** A key as clients receive it. */
@@ -36,7 +37,7 @@ export function presentKey(row: KeyRow, reader: KeyReader): Key {
     takenAt: row.takenAt?.toISOString() ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,
     graceUntil: row.graceUntil?.toISOString() ?? null,
-    ...(row.recalledAt && reader !== 'others' && presentRecall(row)),
+    ...presentRecall(row, reader),
     returnedAt: row.returnedAt?.toISOString() ?? null,
     loanId: row.loanId,
     ...(atDesk && row.awayDeskId !== null && { awayDeskId: row.awayDeskId }),
@@ -69,16 +70,18 @@ function presentHolder(row: KeyRow, reader: KeyReader): Holder | null {
   return {
     userId: row.holderId,
     name: row.holderName ?? '',
-    ...(reader === 'others' ? {} : { email: row.holderEmail ?? '' }),
+    ...((reader === 'desk' || reader === 'holder') && { email: row.holderEmail ?? '' }),
     ...(row.holderDisputes && { disputed: true as const }),
   };
 }
 
-function presentRecall({
-  recalledAt,
-  recallReason,
-}: KeyRow): Pick<Key, 'recalledAt' | 'recallReason'> {
-  return { recalledAt: recalledAt?.toISOString(), recallReason: recallReason ?? '' };
+function presentRecall(
+  { recalledAt, recallReason }: KeyRow,
+  reader: KeyReader,
+): Pick<Key, 'recalledAt' | 'recallReason'> {
+  if (!recalledAt || reader === 'others') return {};
+  const recalled = { recalledAt: recalledAt.toISOString() };
+  return reader === 'unattended' ? recalled : { ...recalled, recallReason: recallReason ?? '' };
 }
 
 /** Where a key hangs, as the desk is told it. */
@@ -100,4 +103,9 @@ export function hideFromOthers(key: Key): Key {
   const { takenBy, recalledAt, recallReason, ...rest } = hideFromHolder(key);
   const known = takenBy && !takenBy.disputed;
   return { ...rest, takenBy: known ? { userId: takenBy.userId, name: takenBy.name } : null };
+}
+
+/** The same key as a desk's computer without a guard may see it. */
+export function hideFromUnattended(key: Key): Key {
+  return { ...hideFromOthers(key), ...(key.recalledAt && { recalledAt: key.recalledAt }) };
 }
