@@ -1,0 +1,47 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keysQuery } from '../features/keys/queries.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { fakeServer } from '../lib/testing/fake-server.ts';
+import { startLiveConnection } from './live-connection.ts';
+
+const connected = vi.hoisted(() => new Set<(isFirst: boolean) => void>());
+vi.mock('../lib/live/socket.ts', () => ({
+  connectSocket: () => Promise.resolve(),
+  disconnectSocket: () => undefined,
+  forceReconnect: () => undefined,
+  onConnect: (listener: (isFirst: boolean) => void) => connected.add(listener),
+  onServerDisconnect: () => undefined,
+  reconnectIfDown: () => undefined,
+}));
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+function Keys() {
+  useQuery(keysQuery);
+  return null;
+}
+
+test('the list of keys is read once more when live events begin to arrive', async () => {
+  const requests = fakeServer(({ path }) => ({
+    body: { success: true, data: path === '/keys' ? { keys: [] } : {} },
+  }));
+  const reads = () => requests.filter(({ path }) => path === '/keys').length;
+  startLiveConnection();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Keys />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(queryClient.getQueryData(keysQuery.queryKey)).toEqual([]));
+  expect(reads()).toBe(1);
+  act(() => {
+    for (const listener of connected) listener(true);
+  });
+  await waitFor(() => expect(reads()).toBe(2));
+});
