@@ -245,12 +245,22 @@ test.describe('a USB scanner at the desk', () => {
     await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Rukmini Restcard');
     const keySearch = lend.getByRole('searchbox', { name: 'Number or name of the key' });
     await expect(keySearch).toBeFocused();
+
+    // A code goes first, and what it closed can be opened again.
+    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
+    const wanted = await campus.key();
+    await scan(page, (await requestCode(professor, wanted._id)).qrText);
+    await expect(handedOver).toContainText(wanted.keyNumber);
+    await expect(page.getByText('The open Lend was closed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await expect(handedOver).toBeHidden();
+    await expect(lend.getByRole('region', { name: 'Person' })).toContainText('Rukmini Restcard');
+    await keySearch.focus();
     await page.keyboard.type(key.keyNumber.toLowerCase(), { delay: 80 });
     await lend.getByRole('button', { name: key.keyNumber }).click();
     await lend.getByRole('button', { name: 'Hand over' }).click();
-    const handedOver = page.getByRole('dialog', { name: 'Handed over' });
     await expect(handedOver).toContainText('Rukmini Restcard');
-    expect((await professor.get(api.myTakenKeys)).data.keys).toHaveLength(1);
+    expect((await professor.get(api.myTakenKeys)).data.keys).toHaveLength(2);
   });
 
   test('is read on another keyboard layout and with Caps Lock, or it is said', async ({

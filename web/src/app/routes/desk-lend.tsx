@@ -27,6 +27,10 @@ export type DeskLend = {
   /** Takes what the reader of ID cards typed; null while nothing is being lent. */
   onCard: ((text: string) => void) | null;
   close: () => void;
+  /** Opens what was closed last as it was; nothing of the guard before. */
+  reopen: () => void;
+  /** Closes it for good. */
+  forget: () => void;
   dialogs: ReactNode;
 };
 
@@ -54,6 +58,11 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
   const close = useCallback(() => {
     setOutcome(null);
     setLending((before) => (before?.open ? { ...before, open: false } : before));
+  }, []);
+  const reopen = useCallback(() => setLending((before) => before && { ...before, open: true }), []);
+  const forget = useCallback(() => {
+    setOutcome(null);
+    setLending(null);
   }, []);
   const finish = (lent: KeyHandover) => {
     if (!lent.repeated) {
@@ -89,6 +98,8 @@ export function useDeskLend({ keys, all }: DeskKeys): DeskLend {
       ? (text) => setLending((before) => before && { ...before, card: { text } })
       : null,
     close,
+    reopen,
+    forget,
     dialogs: (
       <>
         {lending && settings && (

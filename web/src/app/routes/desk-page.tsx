@@ -44,7 +44,10 @@ export function DeskPage() {
     collect.closeResult();
   };
   const attended = at === null || isAttended(at);
-  const leave = useEffectEvent(makeRoom);
+  const leave = useEffectEvent(() => {
+    lend.forget();
+    collect.closeResult();
+  });
   useEffect(() => {
     // What one guard had begun does not open again for the next.
     if (!attended) leave();

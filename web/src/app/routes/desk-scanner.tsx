@@ -23,6 +23,7 @@ import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { getSignedOut } from '../../lib/signed-out.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { showActionToast } from '../../ui/toast/show-toast.ts';
 import { useRefetchKeys } from '../live-connection.ts';
 import type { DeskLend } from './desk-lend.tsx';
 import { useDeskDuty } from './use-desk-duty.tsx';
@@ -35,7 +36,7 @@ type DeskScannerProps = {
   /** Every key. */
   all: readonly Key[] | undefined;
   /** Lending to a named person: an ID card that is read is meant for it while its dialog is open. */
-  lend: Pick<DeskLend, 'open' | 'onCard'>;
+  lend: Pick<DeskLend, 'open' | 'onCard' | 'reopen'>;
   /** Closes what was open for another key. */
   onScan: () => void;
 };
@@ -50,10 +51,22 @@ export function DeskScanner({ home, keys, all, lend, onScan }: DeskScannerProps)
   const choice = useCodeChoice((text) => {
     if (!duty.take(text)) flow.send({ type: 'code-scanned', text });
   });
+  const sayWhatCloses = (text: string) => {
+    const say = (name: string, onPress: () => void) =>
+      showActionToast(`The open ${name} was closed.`, { label: 'Reopen', onPress });
+    const collects = step.name === 'showing-key' && step.key.loanId !== null && step.text !== text;
+    if (collects) say('Collect', () => flow.send({ type: 'code-scanned', text: step.text }));
+    if (lend.onCard)
+      say('Lend', () => {
+        flow.send({ type: 'dismissed' });
+        lend.reopen();
+      });
+  };
   const scan = (text: string) => {
     if (duty.take(text)) return;
     forgetLateScan();
     if (lend.onCard && isForLending(text)) return lend.onCard(text);
+    sayWhatCloses(text);
     onScan();
     choice.cancel();
     flow.send({ type: 'code-scanned', text });
