@@ -138,18 +138,20 @@ function connect() {
     );
 }
 
-test('a change of hands is shown as it happens', async () => {
+test('that the loan shown ends elsewhere is said as it happens, and nothing is collected', async () => {
   const tell = connect();
   const onClose = vi.fn();
   renderDialog(out, onClose);
   await screen.findByText('Asha Rao');
-  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
   tell({ ...out, version: 8, hook: 'Cabinet 3' });
   expect(screen.queryByRole('alert')).toBeNull();
-  tell({ ...out, version: 9, loanId: 'd'.repeat(24), takenBy });
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Leela Krishnan took it at /);
-  expect(screen.queryByText('Asha Rao')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
-  tell({ ...returned, version: 10 });
+  tell({ ...returned, version: 9 });
+  expect((await screen.findByRole('alert')).textContent).toBe('This key is back already.');
+  const takenBy = { userId: 'c'.repeat(24), name: 'Leela Krishnan' };
+  tell({ ...out, version: 10, loanId: 'd'.repeat(24), takenBy });
+  expect(screen.getByRole('alert').textContent).toMatch(/Leela Krishnan took it at /);
+  expect(screen.queryByRole('button', { name: 'Collect' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'OK' }));
+  await userEvent.keyboard('{Enter}');
   expect(onClose).toHaveBeenCalledTimes(1);
 });

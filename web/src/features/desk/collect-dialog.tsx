@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { collectKey, LoanChanged } from './collect-key.ts';
 import { KeyHeading } from './key-heading.tsx';
 import { LargeHook } from './large-hook.tsx';
@@ -33,8 +32,10 @@ type CollectDialogProps = {
 export function CollectDialog(props: CollectDialogProps) {
   const { item, tag, onClose, onCollected, onFailed, sinceText } = props;
   const [reason, setReason] = useState('');
-  const [changed, setChanged] = useState<LoanChanged | null>(null);
-  const current = item && (changed?.key ?? item);
+  const [changed, setChanged] = useState<Key | null>(null);
+  /** That the loan shown has ended elsewhere: there is nothing left to collect. */
+  const [ended, setEnded] = useState<string | null>(null);
+  const current = item && (changed ?? item);
   const shown = useLastNonNull(current);
   const isRead = useIsRead(item);
   const formId = useId();
@@ -43,6 +44,7 @@ export function CollectDialog(props: CollectDialogProps) {
   const clear = () => {
     setReason('');
     setChanged(null);
+    setEnded(null);
     collect.reset();
   };
   const close = () => {
@@ -58,27 +60,24 @@ export function CollectDialog(props: CollectDialogProps) {
     },
     onError: (cause) => {
       onFailed();
-      if (cause instanceof LoanChanged) showChange(cause);
+      if (!(cause instanceof LoanChanged)) return;
+      setChanged(cause.key);
+      // A second Enter must not collect from somebody whose name nobody has read yet.
+      cancelButton.current?.focus();
     },
   });
-  const showChange = (change: LoanChanged) => {
-    setChanged(change);
-    // A second Enter must not collect from somebody whose name nobody has read yet.
-    cancelButton.current?.focus();
-  };
   const follow = useEffectEvent((key: Key) => {
     // The answer to a collection under way says more.
     if (current?._id !== key._id || current.loanId === key.loanId || collect.isPending) return;
     collect.reset();
-    if (key.loanId !== null) return showChange(new LoanChanged(key));
-    showSuccess(`Key ${key.keyNumber} is back already`);
-    close();
+    setEnded(key.loanId === null ? 'This key is back already.' : new LoanChanged(key).message);
+    cancelButton.current?.focus();
   });
   useEffect(() => onKeyEvent(({ key }) => follow(key)), []);
-  const refusal = collect.error ?? changed;
+  const refusal = ended ?? (collect.error && getErrorMessage(collect.error));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (current && !collect.isPending) collect.mutate({ item: current, reason, tag });
+    if (current && !ended && !collect.isPending) collect.mutate({ item: current, reason, tag });
   };
   return (
     <Dialog
@@ -89,18 +88,20 @@ export function CollectDialog(props: CollectDialogProps) {
       actions={
         <>
           <Button ref={cancelButton} variant="secondary" size="large" onClick={close}>
-            Cancel
+            {ended ? 'OK' : 'Cancel'}
           </Button>
-          <ActionButton
-            ref={collectButton}
-            type="submit"
-            form={formId}
-            size="large"
-            busy={collect.isPending}
-            onClick={(press) => isRead(press) || press.preventDefault()}
-          >
-            Collect
-          </ActionButton>
+          {!ended && (
+            <ActionButton
+              ref={collectButton}
+              type="submit"
+              form={formId}
+              size="large"
+              busy={collect.isPending}
+              onClick={(press) => isRead(press) || press.preventDefault()}
+            >
+              Collect
+            </ActionButton>
+          )}
         </>
       }
     >
@@ -137,7 +138,7 @@ export function CollectDialog(props: CollectDialogProps) {
           <OfflineNotice />
           {refusal && (
             <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {getErrorMessage(refusal)}
+              {refusal}
             </Notice>
           )}
         </form>
