@@ -18,7 +18,7 @@ import { dueRuleRoutes } from './due/rule-routes.ts';
 import { deskComputerRoutes } from './duty/routes.ts';
 import { disputeRoutes } from './handovers/dispute-routes.ts';
 import { lendRoutes } from './handovers/lend-routes.ts';
-import { handoverRoutes } from './handovers/routes.ts';
+import { handoverRoutes, keyLoanRoutes } from './handovers/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { keyRoutes, keyTagRoutes } from './keys/routes.ts';
 import { waitRoutes } from './keys/wait-routes.ts';
@@ -33,6 +33,7 @@ export const api = {
   ...authRoutes,
   ...sessionRoutes,
   ...keyRoutes,
+  ...keyLoanRoutes,
   ...accessVerdictRoutes,
   ...handoverRoutes,
   ...deskComputerRoutes,

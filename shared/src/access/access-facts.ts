@@ -1,5 +1,6 @@
+import type { KeyLevel } from '../keys/key-fields.ts';
 import type { Role } from '../users/role.ts';
-import type { KeyLevel, NamedRule } from './access-rule.ts';
+import type { NamedRule } from './access-rule.ts';
 
 /** Everything that decides whether a person may take a key at a moment. */
 export type AccessFacts = {

@@ -9,17 +9,6 @@ export type RuleSubject = (typeof ruleSubjects)[number];
 export const ruleEffects = ['allow', 'approve', 'deny'] as const;
 export type RuleEffect = (typeof ruleEffects)[number];
 
-/** How strictly a key is kept: what holds where no rule and no grant applies (`access-verdict`). */
-export const keyLevels = ['normal', 'restricted', 'high'] as const;
-export type KeyLevel = (typeof keyLevels)[number];
-
-/** The levels as people choose and read them. */
-export const keyLevelNames: Readonly<Record<KeyLevel, string>> = {
-  normal: 'Normal: everybody',
-  restricted: 'Restricted: after approval',
-  high: 'High-security: named people only',
-};
-
 /** Says who may take which keys, and when. */
 export type AccessRule = {
   id: string;

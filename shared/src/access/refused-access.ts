@@ -2,7 +2,7 @@ import { detailsAs } from '../details.ts';
 import { type AppError, appError } from '../errors.ts';
 import type { RuleVerdict } from '../handovers/rule-verdict.ts';
 import type { KeySpot } from '../keys/key.ts';
-import type { KeyLevel } from './access-rule.ts';
+import type { KeyLevel } from '../keys/key-fields.ts';
 
 /** Why a person may not take a key, as the details of the error. */
 export type RefusedAccess = {

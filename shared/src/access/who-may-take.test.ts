@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyLevel, NamedRule } from './access-rule.ts';
+import type { KeyLevel } from '../keys/key-fields.ts';
+import type { NamedRule } from './access-rule.ts';
 import { accessRule } from './testing/rule.ts';
 import { whoMayTake } from './who-may-take.ts';
 

@@ -1,5 +1,6 @@
+import type { KeyLevel } from '../keys/key-fields.ts';
 import type { AccessFacts } from './access-facts.ts';
-import type { KeyLevel, NamedRule } from './access-rule.ts';
+import type { NamedRule } from './access-rule.ts';
 import { accessRuleText, isSaidByDenial } from './rule-text.ts';
 import { isValidAt } from './rule-window.ts';
 import { windowText } from './window-text.ts';

@@ -4,10 +4,14 @@ import { nullAsUndefined } from '../http/optional-fields.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from '../id.ts';
 import { keySchema, keySpotSchema } from '../keys/key.ts';
+import { keyPath, oneKey } from '../keys/routes.ts';
 import { waitingFields } from '../keys/wait-routes.ts';
+import { namedSchema } from '../named.ts';
+import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { userDetailsSchema } from '../users/user.ts';
 import { deskPlaceFields, recordedAtSchema } from './desk-place-schema.ts';
+import { keyLoanSchema } from './loan.ts';
 import { overrideReasonSchema } from './override-schema.ts';
 import { codeRequestSchema, qrPayloadSchema, scanShapeSchema } from './qr-payload.ts';
 import { tagSchema } from './tag-schema.ts';
@@ -144,6 +148,70 @@ export const handoverRoutes = {
         returnId: z.string(),
         processedAt: instantSchema,
         repeated: repeatedSchema,
+      }),
+    ),
+  }),
+};
+
+const whyAtTheDesk =
+  'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
+
+/** A key's loans, and handovers without a code. */
+export const keyLoanRoutes = {
+  keyHistory: route({
+    method: 'GET',
+    path: '/keys/:id/history',
+    summary: 'Who had a key when, newest first, as far as the reader may see',
+    access: permissions.seeKeys,
+    ownership: 'none',
+    params: keyPath,
+    query: z.strictObject({ before: idSchema.optional() }),
+    response: dataEnvelope(z.object({ loans: z.array(keyLoanSchema), hasMore: z.boolean() })),
+  }),
+  takeKey: route({
+    method: 'POST',
+    path: '/keys/:id/take',
+    summary:
+      'Take a key for oneself without a code (desk, or self-service), with its tag where that is checked',
+    description: whyAtTheDesk,
+    access: permissions.borrowKeys,
+    ownership: 'none',
+    params: keyPath,
+    // A field that names somebody else must not end in a loan to the caller.
+    body: z.strictObject({ tag: tagSchema, ...deskPlaceFields }),
+    response: dataEnvelope(z.object({ key: keySchema, recordedAtDeskId: recordedAtSchema })),
+  }),
+  returnKey: route({
+    method: 'POST',
+    path: '/keys/:id/return',
+    summary: 'Return a key without a code (desk, or the holder with self-service)',
+    description: whyAtTheDesk,
+    access: permissions.borrowKeys,
+    ownership: 'caller-or-desk',
+    params: keyPath,
+    response: oneKey,
+  }),
+  collectKey: route({
+    method: 'POST',
+    path: '/keys/:id/collective-return',
+    summary: 'Collect a key from whoever has it',
+    access: permissions.returnForOthers,
+    ownership: 'none',
+    params: keyPath,
+    body: z.strictObject({
+      reason: nullAsUndefined(noteSchema('Reason', 500).optional()),
+      /** The loan that the page showed; a different one by now is a conflict. */
+      loanId: nullAsUndefined(idSchema.optional()),
+      /** The text of its tag, if the desk scanned it. */
+      tag: tagSchema,
+    }),
+    response: dataEnvelope(
+      z.object({
+        key: keySchema,
+        originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
+        returnedBy: namedSchema,
+        reason: z.string().nullable(),
+        ...waitingFields,
       }),
     ),
   }),

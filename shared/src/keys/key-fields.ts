@@ -1,5 +1,16 @@
-import { keyLevelNames } from '../access/access-rule.ts';
 import type { CampusList } from '../campus/campus.ts';
+
+/** How strictly a key is kept: what holds where no rule and no grant applies (`access-verdict`). */
+export const keyLevels = ['normal', 'restricted', 'high'] as const;
+
+export type KeyLevel = (typeof keyLevels)[number];
+
+/** The levels as people choose and read them. */
+export const keyLevelNames: Readonly<Record<KeyLevel, string>> = {
+  normal: 'Normal: everybody',
+  restricted: 'Restricted: after approval',
+  high: 'High-security: named people only',
+};
 
 // Without the schema library, because every page reads it; only forms need `key-schemas.ts`.
 

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
-import { deskPlaceFields, recordedAtSchema } from '../handovers/desk-place-schema.ts';
-import { keyLoanSchema } from '../handovers/loan.ts';
-import { tagSchema } from '../handovers/tag-schema.ts';
 import { nullAsUndefined, optionalFilter } from '../http/optional-fields.ts';
 import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
 import { idSchema } from '../id.ts';
-import { namedSchema } from '../named.ts';
-import { noteSchema } from '../note.ts';
 import { permissions } from '../users/permissions.ts';
 import { keySchema, keyStatusSchema } from './key.ts';
 import {
@@ -17,13 +12,9 @@ import {
   keyChangesSchema,
   newKeySchema,
 } from './key-schemas.ts';
-import { waitingFields } from './wait-routes.ts';
 
-const whyAtTheDesk =
-  'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
-
-const keyPath = z.strictObject({ id: idSchema });
-const oneKey = dataEnvelope(z.object({ key: keySchema }));
+export const keyPath = z.strictObject({ id: idSchema });
+export const oneKey = dataEnvelope(z.object({ key: keySchema }));
 const manyKeys = dataEnvelope(z.object({ keys: z.array(keySchema) }));
 
 /** Filters of the key list: all are optional, all apply together. */
@@ -39,7 +30,7 @@ export type KeyFilter = z.infer<typeof keyFilterSchema>;
 /** Most keys that one call can change. */
 export const maxKeysPerChange = 200;
 
-/** Keys, their history, and handovers without a code. */
+/** Keys: their lists, and what admins change of them. */
 export const keyRoutes = {
   listKeys: route({
     method: 'GET',
@@ -87,63 +78,6 @@ export const keyRoutes = {
     deskComputer: 'always',
     params: keyPath,
     response: oneKey,
-  }),
-  keyHistory: route({
-    method: 'GET',
-    path: '/keys/:id/history',
-    summary: 'Who had a key when, newest first, as far as the reader may see',
-    access: permissions.seeKeys,
-    ownership: 'none',
-    params: keyPath,
-    query: z.strictObject({ before: idSchema.optional() }),
-    response: dataEnvelope(z.object({ loans: z.array(keyLoanSchema), hasMore: z.boolean() })),
-  }),
-  takeKey: route({
-    method: 'POST',
-    path: '/keys/:id/take',
-    summary:
-      'Take a key for oneself without a code (desk, or self-service), with its tag where that is checked',
-    description: whyAtTheDesk,
-    access: permissions.borrowKeys,
-    ownership: 'none',
-    params: keyPath,
-    // A field that names somebody else must not end in a loan to the caller.
-    body: z.strictObject({ tag: tagSchema, ...deskPlaceFields }),
-    response: dataEnvelope(z.object({ key: keySchema, recordedAtDeskId: recordedAtSchema })),
-  }),
-  returnKey: route({
-    method: 'POST',
-    path: '/keys/:id/return',
-    summary: 'Return a key without a code (desk, or the holder with self-service)',
-    description: whyAtTheDesk,
-    access: permissions.borrowKeys,
-    ownership: 'caller-or-desk',
-    params: keyPath,
-    response: oneKey,
-  }),
-  collectKey: route({
-    method: 'POST',
-    path: '/keys/:id/collective-return',
-    summary: 'Collect a key from whoever has it',
-    access: permissions.returnForOthers,
-    ownership: 'none',
-    params: keyPath,
-    body: z.strictObject({
-      reason: nullAsUndefined(noteSchema('Reason', 500).optional()),
-      /** The loan that the page showed; a different one by now is a conflict. */
-      loanId: nullAsUndefined(idSchema.optional()),
-      /** The text of its tag, if the desk scanned it. */
-      tag: tagSchema,
-    }),
-    response: dataEnvelope(
-      z.object({
-        key: keySchema,
-        originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
-        returnedBy: namedSchema,
-        reason: z.string().nullable(),
-        ...waitingFields,
-      }),
-    ),
   }),
   toggleFrequentKey: route({
     method: 'POST',

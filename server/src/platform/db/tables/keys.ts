@@ -1,4 +1,4 @@
-import { keyLevels } from '@keydesk/shared/access/access-rule';
+import { keyLevels } from '@keydesk/shared/keys/key-fields';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { blocks, categories, departments, desks } from './campus.ts';
