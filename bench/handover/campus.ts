@@ -1,8 +1,7 @@
 import { type CodeType, toQrPayload } from '@keydesk/shared/handovers/qr-payload';
 import { newSecret } from '../../server/src/features/handovers/codes.ts';
 import type { Database } from '../../server/src/platform/db/client.ts';
-import { newId } from '../../server/src/platform/db/tables/columns.ts';
-import { hashSecret } from '../../server/src/platform/secrets.ts';
+import { hashSecret, newId } from '../../server/src/platform/db/ids.ts';
 import type { KeyTableRow } from '../../server/test/factories/keys.ts';
 import type { UserRow } from '../../server/test/factories/users.ts';
 import { addKeys, addPeople, addSignedIn, hexId, type SignedIn } from '../harness/seed.ts';

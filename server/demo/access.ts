@@ -1,4 +1,4 @@
-import { newId } from '../src/platform/db/tables/columns.ts';
+import { newId } from '../src/platform/db/ids.ts';
 import type {
   accessRequests,
   accessRules,

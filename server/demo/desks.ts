@@ -1,4 +1,4 @@
-import { newId } from '../src/platform/db/tables/columns.ts';
+import { newId } from '../src/platform/db/ids.ts';
 import type { desks, dutyPins, personCards } from '../src/platform/db/tables.ts';
 import type { KeyTableRow } from '../test/factories/keys.ts';
 import type { LoanRow } from '../test/factories/loans.ts';

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { ActionLimits } from './action-limits.ts';
 import type { Config } from './config.ts';
 import type { Authenticate } from './features/auth/authenticate.ts';
 import type { OpenIdClient } from './features/auth/openid-client.ts';
@@ -6,7 +6,7 @@ import type { SessionActivityTracker } from './features/auth/session-activity.ts
 import type { CurrentCampus } from './features/campus/current-campus.ts';
 import type { WatchedDue } from './features/due/current-due.ts';
 import type { KeyListCache } from './features/keys/key-list.ts';
-import type { ActionLimits, SignInAttempts } from './features/limits/rate-limits.ts';
+import type { SignInAttempts } from './features/limits/rate-limits.ts';
 import type { PushSender } from './features/push/sender.ts';
 import type { CurrentSettings } from './features/settings/current-settings.ts';
 import type { Database } from './platform/db/client.ts';
@@ -35,6 +35,3 @@ export type AppDeps = {
   /** Seals the cookie that holds the state of an unfinished sign-in. */
   cookieSecret: string;
 };
-
-/** How a feature adds its routes. */
-export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void;

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createActionLimits } from './action-limits.ts';
 import type { AppDeps } from './app-deps.ts';
 import { countRequests, createAppMetrics } from './app-metrics.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
@@ -24,11 +25,7 @@ import { storeComputerUses, storeDutyUses } from './features/duty/queries.ts';
 import { createKeyListCache } from './features/keys/key-list.ts';
 import { currentMessages } from './features/ladder/current-messages.ts';
 import { limitConnections } from './features/limits/connection-limits.ts';
-import {
-  createActionLimits,
-  createRequestRateLimiter,
-  createSignInAttempts,
-} from './features/limits/rate-limits.ts';
+import { createRequestRateLimiter, createSignInAttempts } from './features/limits/rate-limits.ts';
 import { countWaitingMails, recordMailState } from './features/mail/outbox.ts';
 import { createPushSender, withPush } from './features/push/sender.ts';
 import { watchSettings } from './features/settings/current-settings.ts';

@@ -1,9 +1,9 @@
-import type { AddRoutes } from './app-deps.ts';
+import type { AppDeps } from './app-deps.ts';
 import { addAboutRoutes } from './features/about/routes.ts';
 import { addAccessAdminRoutes } from './features/access/admin-routes.ts';
 import { addAccessRequestRoutes } from './features/access/request-routes.ts';
 import { addVerdictRoutes } from './features/access/verdict-routes.ts';
-import { addAdminUserRoutes } from './features/admin-users/routes.ts';
+import { addAdminUserRoutes, addKeyManagementRoutes } from './features/admin-users/routes.ts';
 import { addAnalyticsRoutes } from './features/analytics/routes.ts';
 import { addAuditRoutes } from './features/audit/routes.ts';
 import { addAuthRoutes, addSessionRoutes } from './features/auth/routes.ts';
@@ -32,8 +32,9 @@ import { addReportRoutes } from './features/reports/routes.ts';
 import { addSettingsRoutes } from './features/settings/routes.ts';
 import { addSystemRoutes } from './features/system/routes.ts';
 import { addWaitRoutes } from './features/waits/routes.ts';
+import type { AddRoutes } from './platform/http/define-route.ts';
 
-const features: readonly AddRoutes[] = [
+const features: readonly AddRoutes<AppDeps>[] = [
   addSignInRoutes,
   addAuthRoutes,
   addMyDataRoutes,
@@ -57,6 +58,7 @@ const features: readonly AddRoutes[] = [
   addReportRoutes,
   addSettingsRoutes,
   addAdminUserRoutes,
+  addKeyManagementRoutes,
   addAuditRoutes,
   addImportRoutes,
   addKeyTagRoutes,
@@ -71,6 +73,6 @@ const features: readonly AddRoutes[] = [
 ];
 
 /** Adds the routes of every feature. */
-export const addFeatureRoutes: AddRoutes = (app, deps) => {
+export const addFeatureRoutes: AddRoutes<AppDeps> = (app, deps) => {
   for (const addRoutes of features) addRoutes(app, deps);
 };

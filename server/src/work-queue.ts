@@ -1,5 +1,5 @@
 import { appError } from '@keydesk/shared/errors';
-import type { AppMetrics } from './app-metrics.ts';
+import type { Counter, Gauge } from 'prom-client';
 
 type WorkKind = 'import' | 'report' | 'tags' | 'handovers' | 'own-data';
 
@@ -36,9 +36,10 @@ const lanes: readonly (readonly WorkKind[])[] = [
 const maxPerPerson = 3;
 const maxInLane = 20;
 
-export function createWorkQueue(
-  metrics: Pick<AppMetrics, 'queuedWorkOpen' | 'queuedWork'>,
-): WorkQueue {
+export function createWorkQueue(metrics: {
+  queuedWorkOpen: Gauge<'kind'>;
+  queuedWork: Counter<'kind' | 'outcome'>;
+}): WorkQueue {
   const jobs: Job[] = [];
 
   function requireCapacity({ kind, userId }: WorkRequest): void {

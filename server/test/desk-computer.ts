@@ -4,7 +4,7 @@ import type { Route } from '@keydesk/shared/http/route';
 import type { Role } from '@keydesk/shared/users/role';
 import type { z } from 'zod';
 import type { Database } from '../src/platform/db/client.ts';
-import { newId } from '../src/platform/db/tables/columns.ts';
+import { newId } from '../src/platform/db/ids.ts';
 import { desks } from '../src/platform/db/tables.ts';
 import { connectPage, type LivePage } from './live-page.ts';
 import { type Answer, type CallOptions, send, type TestClient } from './test-client.ts';

@@ -3,8 +3,8 @@ import { formatToken } from '@keydesk/shared/handovers/qr-parse';
 import { eq } from 'drizzle-orm';
 import { newSecret } from '../src/features/handovers/codes.ts';
 import type { Database } from '../src/platform/db/client.ts';
+import { hashSecret } from '../src/platform/db/ids.ts';
 import { codes, loans } from '../src/platform/db/tables.ts';
-import { hashSecret } from '../src/platform/secrets.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Issues a request code to this person. */

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from './db/client.ts';
 import { installation } from './db/tables.ts';
@@ -24,9 +24,4 @@ export async function installationValue(
 /** A random secret generated once for this database. */
 export function installationSecret(db: Database, name: string): Promise<string> {
   return installationValue(db, name, () => randomBytes(32).toString('base64url'));
-}
-
-/** SHA-256: secrets of sessions and codes are stored in no other form. */
-export function hashSecret(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer');
 }

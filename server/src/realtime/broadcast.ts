@@ -1,6 +1,6 @@
 import type { KeyEvent } from '@keydesk/shared/events';
 import { isHeldBy } from '@keydesk/shared/keys/key';
-import { hideFromHolder, hideFromOthers, hideFromUnattended } from '../features/keys/present.ts';
+import { hideFromHolder, hideFromOthers, hideFromUnattended } from './key-readers.ts';
 import {
   type ClusterEvent,
   type KeyChange,

@@ -8,10 +8,10 @@ import type {
 } from '@keydesk/shared/events';
 import type { ReturnType } from '@keydesk/shared/handovers/return-type';
 import type { Key } from '@keydesk/shared/keys/key';
+import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Role } from '@keydesk/shared/users/role';
 import type { Server, Socket } from 'socket.io';
-import type { KeyReader } from '../features/keys/present.ts';
-import type { NotificationDelivery } from '../features/notifications/notify.ts';
+import type { KeyReader } from './key-readers.ts';
 
 /** A committed change of a key, with everything that the desk may see. */
 export type KeyChange = {
@@ -87,3 +87,10 @@ export type SocketOwner = {
 
 export type RealtimeServer = Server<ClientEvents, ServerEvents, ClusterEventMap, SocketOwner>;
 export type RealtimeSocket = Socket<ClientEvents, ServerEvents, ClusterEventMap, SocketOwner>;
+
+/** A stored notification to deliver, and how many unread ones its recipient has with it. */
+export type NotificationDelivery = {
+  userId: string;
+  notification: Notification;
+  unreadCount: number;
+};

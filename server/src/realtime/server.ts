@@ -5,13 +5,13 @@ import { needsRegistration } from '@keydesk/shared/users/role';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
-import { readerOf } from '../features/keys/present.ts';
 import type { CountedSocket, SocketLimits } from '../features/limits/connection-limits.ts';
 import { toAppError } from '../platform/http/error-handler.ts';
 import type { Credentials, Principal } from '../platform/http/principal.ts';
 import { runEvery } from '../platform/jobs/jobs.ts';
 import { EventsPool } from '../platform/realtime/events-pool.ts';
 import { broadcast, createPublisher } from './broadcast.ts';
+import { readerOf } from './key-readers.ts';
 import type { ClusterEvent, Publisher, RealtimeServer, RealtimeSocket } from './publisher.ts';
 import { handleJoins, roomsOf, userRoom } from './rooms.ts';
 

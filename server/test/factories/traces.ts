@@ -1,5 +1,5 @@
 import type { Connection } from '../../src/platform/db/client.ts';
-import { newId } from '../../src/platform/db/tables/columns.ts';
+import { newId } from '../../src/platform/db/ids.ts';
 import {
   codes,
   deskDevices,

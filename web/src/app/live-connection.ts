@@ -1,8 +1,6 @@
 import { needsRegistration } from '@keydesk/shared/users/role';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { recheckSession } from '../features/auth/check-session.ts';
-import { keysQuery, keysRoot } from '../features/keys/queries.ts';
+import { keysQuery } from '../features/keys/queries.ts';
 import { forgetCampus, loadCampus } from '../lib/campus.ts';
 import { loadConfig } from '../lib/config.ts';
 import { dropEarlyReads } from '../lib/early-reads.ts';
@@ -113,12 +111,4 @@ function isVisible(): boolean {
 function reconnectNow(): void {
   syncSocketWithSession();
   reconnectIfDown();
-}
-
-/** Refetches the lists of keys after a handover, unless the socket will report it. */
-export function useRefetchKeys(): () => void {
-  const client = useQueryClient();
-  return useCallback(() => {
-    if (!isConnected()) void invalidateAndRefetch(client, { queryKey: keysRoot });
-  }, [client]);
 }

@@ -1,7 +1,10 @@
 import { api } from '@keydesk/shared/api';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { WorkQueue } from '../../work-queue.ts';
+import type { WatchedDue } from '../due/current-due.ts';
 import { readGroups } from './group-queries.ts';
 import { addGroup, endMember, listMembers, putMember, renameGroup } from './groups.ts';
 import { type Recalled, recalledText } from './recall.ts';
@@ -9,7 +12,11 @@ import { addRule, endRuleById, listRules } from './rules.ts';
 import { simulateRule } from './simulate.ts';
 
 /** The routes by which admins say who may take which keys: rules and groups. */
-export const addAccessAdminRoutes: AddRoutes = (app, { db, due, publisher, routes, runQueued }) => {
+export const addAccessAdminRoutes: AddRoutes<{
+  due: WatchedDue;
+  publisher: Publisher;
+  runQueued: WorkQueue;
+}> = (app, { db, due, publisher, routes, runQueued }) => {
   const deps = { db, due, publisher };
 
   defineRoute(app, routes, api.listAccessRules, async () =>

@@ -1,7 +1,7 @@
 import type { Grant } from '@keydesk/shared/access/grant-routes';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { isActiveGrant } from '../../platform/db/predicates.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
 
 type GrantRow = Omit<
   Grant,

@@ -1,6 +1,6 @@
 import type { Role } from '@keydesk/shared/users/role';
 import type { Transaction } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
+import { newId } from '../../platform/db/ids.ts';
 
 /** A loan that was recalled, when it was due before, and when it is now. */
 export type RecalledLoan = {

@@ -1,8 +1,8 @@
 import type { ApprovalStep } from '@keydesk/shared/access/approval';
 import type { AccessRequest, NewAccessRequest } from '@keydesk/shared/access/request-routes';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { isActive, isActiveGrant } from '../../platform/db/predicates.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
 import { type ApproverColumns, approverColumns, approverJoins } from './approvers.ts';
 
 /** A request with its key, the person who made it, and who decides about it now. */

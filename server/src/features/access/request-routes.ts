@@ -1,7 +1,10 @@
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { WatchedDue } from '../due/current-due.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import { decideRequest } from './decide-request.ts';
 import { addGrant, endGrant, findPeopleToGrant, readGrants } from './grants.ts';
 import { recalledText } from './recall.ts';
@@ -14,7 +17,11 @@ const decided = {
 } as const;
 
 /** The routes of asking for access to a key, deciding about it, and giving it by name. */
-export const addAccessRequestRoutes: AddRoutes = (app, allDeps) => {
+export const addAccessRequestRoutes: AddRoutes<{
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, allDeps) => {
   const { db, routes, settings } = allDeps;
   const deps = { ...allDeps, deskSettings: () => deskSettingsOf(settings.current()) };
   defineRoute(app, routes, api.listAccessRequests, async ({ principal }) =>

@@ -1,13 +1,28 @@
 import { api } from '@keydesk/shared/api';
-import type { AddRoutes } from '../../app-deps.ts';
+import { plural } from '@keydesk/shared/plural';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { CurrentCampus } from '../campus/current-campus.ts';
+import type { WatchedDue } from '../due/current-due.ts';
+import { updateKeys } from '../keys/bulk-change.ts';
+import { findKeys } from '../keys/index.ts';
+import { createKey, deleteKey, toggleFrequent, updateKey } from '../keys/manage.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import { findPerson } from '../users/index.ts';
 import { changeUserState, signOutUser, updateUser } from './change-user.ts';
 import { deleteUser, eraseUser } from './delete-user.ts';
 import { readUser, readUserLoans, readUserOverview, readUsers } from './read.ts';
 
 /** The routes of Manage Users. */
-export const addAdminUserRoutes: AddRoutes = (app, deps) => {
+export const addAdminUserRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'mailboxes'>;
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, deps) => {
   const { db, routes, settings } = deps;
   const policy = () => settings.current().sessionSettings;
 
@@ -49,5 +64,42 @@ export const addAdminUserRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.signOutEverywhere, async ({ params, principal }) => {
     await signOutUser(deps, principal.user, params.id);
     return success({ message: 'Signed out everywhere' });
+  });
+};
+
+/** The routes with which admins change keys. */
+export const addKeyManagementRoutes: AddRoutes<{ publisher: Publisher; due: WatchedDue }> = (
+  app,
+  deps,
+) => {
+  const { db, routes } = deps;
+
+  defineRoute(app, routes, api.toggleFrequentKey, async ({ params, principal }) => {
+    const key = await toggleFrequent(deps, principal.user, params.id);
+    const message = `Key ${key.keyNumber} ${key.frequentlyUsed ? 'marked' : 'unmarked'} as frequently used`;
+    return success({ message, data: { key } });
+  });
+  defineRoute(app, routes, api.createKey, async ({ body, principal }) => {
+    const key = await createKey(deps, principal.user, body);
+    return success({ message: `Key ${key.keyNumber} added successfully`, data: { key } });
+  });
+  defineRoute(
+    app,
+    routes,
+    api.updateKey,
+    async ({ params, body, principal }) => {
+      const key = await updateKey(deps, principal.user, params.id, body);
+      return success({ message: `Key ${key.keyNumber} updated successfully`, data: { key } });
+    },
+    async ({ params }) => (await findKeys(db, [params.id]))[0],
+  );
+  defineRoute(app, routes, api.updateKeys, async ({ body, principal }) => {
+    const keys = await updateKeys(deps, principal.user, body.keyIds, body.changes);
+    const message = `${plural(keys.length, 'key')} updated successfully`;
+    return success({ message, data: { keys } });
+  });
+  defineRoute(app, routes, api.deleteKey, async ({ params, query, principal }) => {
+    const key = await deleteKey(deps, principal.user, params.id, query.hard === 'true');
+    return success({ message: `Key ${key.keyNumber} deleted successfully` });
   });
 };

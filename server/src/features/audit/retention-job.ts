@@ -1,13 +1,15 @@
 import { dayMs } from '@keydesk/shared/durations';
 import { type Database, transact } from '../../platform/db/client.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import type { CurrentSettings } from '../settings/index.ts';
 import { deleteUpTo, listSealed, lockChain, readCheckpoint } from './chain.ts';
 
 const batchSize = 2_000;
 
 /** Deletes audit events older than the security settings allow; the rest stays verifiable. */
-export function auditRetentionJob(db: Database, settings: CurrentSettings): Job {
+export function auditRetentionJob(
+  db: Database,
+  settings: { current(): { auditLogging: { retentionDays: number } } },
+): Job {
   return {
     name: 'audit-retention',
     async run(now) {

@@ -1,10 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { type SessionEnd, sessionEnd } from '@keydesk/shared/auth/session-end';
 import { needsRegistration } from '@keydesk/shared/users/role';
-import type { AddRoutes, AppDeps } from '../../app-deps.ts';
+import type { ActionLimits } from '../../action-limits.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { CurrentCampus } from '../campus/current-campus.ts';
 import { renewComputerCookie } from '../duty/index.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import {
   assignedRole,
   completeRegistration,
@@ -13,11 +18,23 @@ import {
   renameSelf,
   userDetails,
 } from '../users/index.ts';
+import type { Authenticate } from './authenticate.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
+import type { SessionActivityTracker } from './session-activity.ts';
 import { clearSessionCookie, credentialsOf } from './sessions.ts';
 
+type RouteDeps = {
+  authenticate: Authenticate;
+  campus: CurrentCampus;
+  config: Config;
+  publisher: Publisher;
+  actionLimits: ActionLimits;
+  lastUseOf: SessionActivityTracker['lastUse'];
+  settings: CurrentSettings;
+};
+
 /** The routes of the signed-in person: check, register, sign out, profile. */
-export const addAuthRoutes: AddRoutes = (app, deps) => {
+export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   const { config, db, routes, publisher, authenticate } = deps;
 
   defineRoute(app, routes, api.checkAuth, async ({ principal, request, reply }) => {
@@ -76,7 +93,7 @@ export const addAuthRoutes: AddRoutes = (app, deps) => {
 };
 
 /** The routes of the caller's own sessions. */
-export const addSessionRoutes: AddRoutes = (app, deps) => {
+export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
   const { db, routes, settings } = deps;
 
   defineRoute(app, routes, api.listOwnSessions, async ({ principal }) => {
@@ -98,7 +115,10 @@ export const addSessionRoutes: AddRoutes = (app, deps) => {
 };
 
 /** When the caller's session ends if they do nothing more. */
-function endOfSession({ settings, lastUseOf }: AppDeps, principal: Principal): SessionEnd {
+function endOfSession(
+  { settings, lastUseOf }: Pick<RouteDeps, 'settings' | 'lastUseOf'>,
+  principal: Principal,
+): SessionEnd {
   const { sessionId, startedAt, lastActiveAt } = principal;
   const used = Math.max(lastActiveAt.getTime(), lastUseOf(sessionId) ?? 0);
   return sessionEnd(

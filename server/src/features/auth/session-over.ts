@@ -4,8 +4,8 @@ import {
   sessionEnd,
 } from '@keydesk/shared/auth/session-end';
 import type { Connection } from '../../platform/db/client.ts';
+import { hashSecret } from '../../platform/db/ids.ts';
 import type { Credentials } from '../../platform/http/principal.ts';
-import { hashSecret } from '../../platform/secrets.ts';
 import type { SecretKind, SessionPolicy } from './queries.ts';
 
 /**

@@ -4,7 +4,7 @@ import { hourMs } from '@keydesk/shared/durations';
 import type { CodesVoided } from '@keydesk/shared/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
+import { hashSecret, newId } from '../../platform/db/ids.ts';
 import {
   bearerOf,
   type Credentials,
@@ -12,7 +12,6 @@ import {
   cookieNameAt,
   sessionCookie,
 } from '../../platform/http/principal.ts';
-import { hashSecret } from '../../platform/secrets.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { endDeskRights, endEveryDeskRight } from '../duty/index.ts';
 import { voidCodesOfSession, voidCodesOfUser, voidEveryCode } from '../handovers/index.ts';

@@ -2,15 +2,21 @@ import { api } from '@keydesk/shared/api';
 import { maxLockoutMinutes, signInErrorQuery } from '@keydesk/shared/auth/sign-in-error';
 import { appError } from '@keydesk/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AddRoutes } from '../../app-deps.ts';
 import { allowedOrigins, type Config, ownOrigins } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../platform/db/errors.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { cookieNameAt, isOlderThan, type Principal } from '../../platform/http/principal.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { CurrentCampus } from '../campus/current-campus.ts';
 import type { SignInLockout, SignInSource } from '../limits/index.ts';
+import type { SignInAttempts } from '../limits/rate-limits.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import { nameRulesOf } from '../users/index.ts';
+import type { Authenticate } from './authenticate.ts';
 import { deviceName } from './device-name.ts';
 import type { Identity } from './identity.ts';
+import type { OpenIdClient } from './openid-client.ts';
 import {
   openTransaction,
   type SignInTransaction,
@@ -45,7 +51,16 @@ type CallbackContext = {
 };
 
 /** The routes of signing in through the provider, and of confirming a session. */
-export const addSignInRoutes: AddRoutes = (app, deps) => {
+export const addSignInRoutes: AddRoutes<{
+  authenticate: Authenticate;
+  campus: CurrentCampus;
+  config: Config;
+  cookieSecret: string;
+  openId: OpenIdClient;
+  publisher: Publisher;
+  settings: CurrentSettings;
+  signInAttempts: SignInAttempts;
+}> = (app, deps) => {
   const { config, db, openId, routes, cookieSecret, settings, publisher } = deps;
   const { authenticate, signInAttempts } = deps;
   const signInCookie = cookieNameAt(config.publicUrl, 'keydesk_sign_in');

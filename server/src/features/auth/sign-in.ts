@@ -1,8 +1,8 @@
 import type { ConfirmationError } from '@keydesk/shared/auth/confirmation-error';
 import { sessionEnd } from '@keydesk/shared/auth/session-end';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { hashSecret } from '../../platform/db/ids.ts';
 import { isOlderThan, type Principal } from '../../platform/http/principal.ts';
-import { hashSecret } from '../../platform/secrets.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   findOrLinkUser,

@@ -1,16 +1,21 @@
 import { api } from '@keydesk/shared/api';
 import type { CampusList } from '@keydesk/shared/campus/campus';
 import type { EntryChanges, EntryUsage, NewEntry } from '@keydesk/shared/campus/routes';
-import type { AddRoutes } from '../../app-deps.ts';
 import type { Connection } from '../../platform/db/client.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { answeredNotModified } from '../../platform/http/entity-tag.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { addEntry, changeEntry } from './change-lists.ts';
+import type { CurrentCampus } from './current-campus.ts';
 import { countUsage, readCampus } from './queries.ts';
 
 /** The routes of the campus: what it consists of, and an admin's changes of its lists. */
-export const addCampusRoutes: AddRoutes = (app, deps) => {
+export const addCampusRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publisher }> = (
+  app,
+  deps,
+) => {
   const { campus, db, routes } = deps;
 
   defineRoute(app, routes, api.getCampus, async ({ request, reply }) => {

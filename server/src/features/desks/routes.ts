@@ -1,12 +1,17 @@
 import { api } from '@keydesk/shared/api';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { CurrentCampus } from '../campus/current-campus.ts';
 import { readCampus } from '../campus/index.ts';
 import { addDesk, changeDesk } from './change-desks.ts';
 import { countKeysByDesk } from './queries.ts';
 
 /** The routes of desks: the list, and an admin's changes of it. */
-export const addDeskRoutes: AddRoutes = (app, deps) => {
+export const addDeskRoutes: AddRoutes<{ campus: CurrentCampus; publisher: Publisher }> = (
+  app,
+  deps,
+) => {
   const { campus, db, routes } = deps;
 
   defineRoute(app, routes, api.listDesks, async () => {

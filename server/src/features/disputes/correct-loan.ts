@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { DeskUser } from '../handovers/index.ts';
 

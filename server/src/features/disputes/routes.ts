@@ -1,13 +1,17 @@
 import { api } from '@keydesk/shared/api';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { deskUserOf } from '../handovers/index.ts';
 import { listDisputes } from './queries.ts';
 import { raiseDispute } from './raise.ts';
 import { settleDispute } from './settle.ts';
 
 /** The routes of 'Not me'. */
-export const addDisputeRoutes: AddRoutes = (app, { db, publisher, routes }) => {
+export const addDisputeRoutes: AddRoutes<{ publisher: Publisher }> = (
+  app,
+  { db, publisher, routes },
+) => {
   defineRoute(app, routes, api.disputeLoan, async ({ params, principal }) => {
     await raiseDispute({ db, publisher }, principal.user, params.id);
     return success({

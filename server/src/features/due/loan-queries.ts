@@ -1,6 +1,6 @@
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { isHeldLoan } from '../../platform/db/predicates.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
 
 /** An open loan that is not due yet. */
 export type LoanDueLater = {

@@ -1,7 +1,10 @@
 import { api } from '@keydesk/shared/api';
 import { plural } from '@keydesk/shared/plural';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { WatchedDue } from './current-due.ts';
 import { dueDefaultsOf } from './current-due.ts';
 import { readDays, saveDays } from './days.ts';
 import { moveStranded, strandedLoans } from './move-due.ts';
@@ -10,7 +13,10 @@ import { addRule, endRuleById, listRules } from './rules.ts';
 import { tryRules } from './try-rules.ts';
 
 /** The routes of the calendar and of the rules by which keys are due. */
-export const addDueRoutes: AddRoutes = (app, { config, db, due, publisher, routes }) => {
+export const addDueRoutes: AddRoutes<{ config: Config; due: WatchedDue; publisher: Publisher }> = (
+  app,
+  { config, db, due, publisher, routes },
+) => {
   const deps = { db, due, publisher, defaults: dueDefaultsOf(config) };
 
   defineRoute(app, routes, api.getOpening, async () => success({ data: await readOpening(deps) }));

@@ -1,10 +1,9 @@
 import { parseDutyCode, type ScannedDutyCode } from '@keydesk/shared/duty/duty-code';
 import { appError } from '@keydesk/shared/errors';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
+import { hashSecret, newId } from '../../platform/db/ids.ts';
 import { isOpenDuty } from '../../platform/db/predicates.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { hashSecret } from '../../platform/secrets.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { CurrentDue } from '../due/index.ts';

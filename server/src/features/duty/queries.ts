@@ -1,8 +1,8 @@
 import { appError } from '@keydesk/shared/errors';
 import { eq } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { isActive, isGuard, isOpenDuty } from '../../platform/db/predicates.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
 import { deskDevices, desks } from '../../platform/db/tables.ts';
 
 /** Whoever retires the desk waits until the transaction ends, or the other way round. */

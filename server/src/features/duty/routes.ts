@@ -2,9 +2,13 @@ import { api } from '@keydesk/shared/api';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import { appError } from '@keydesk/shared/errors';
 import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { WatchedDue } from '../due/current-due.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import { beginDutyByCode, beginDutyByPin } from './begin-duty.ts';
 import { findComputer } from './computers.ts';
 import { readComputerCookie, setComputerCookie } from './cookie.ts';
@@ -13,7 +17,12 @@ import { createEnrolment, enrolComputer, listComputers, revokeComputer } from '.
 import { listGuards, setDutyPin } from './pin.ts';
 
 /** The routes of desks' computers, and of the guards on duty there. */
-export const addDutyRoutes: AddRoutes = (app, deps) => {
+export const addDutyRoutes: AddRoutes<{
+  config: Pick<Config, 'publicUrl'>;
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, deps) => {
   const { config, db, routes, settings } = deps;
 
   /** As it is after a change. */

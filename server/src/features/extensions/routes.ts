@@ -1,13 +1,18 @@
 import { api } from '@keydesk/shared/api';
 import { plural } from '@keydesk/shared/plural';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { WatchedDue } from '../due/current-due.ts';
 import { extendLoan } from './extend-loan.ts';
 import { moveClosing } from './move-closing.ts';
 import { listOffers, readExtensions } from './offers.ts';
 
 /** The routes by which due times are moved. */
-export const addExtensionRoutes: AddRoutes = (app, { db, due, publisher, routes }) => {
+export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
+  app,
+  { db, due, publisher, routes },
+) => {
   const deps = { db, due, publisher };
 
   defineRoute(app, routes, api.ownExtensions, async ({ principal }) =>

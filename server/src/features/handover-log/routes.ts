@@ -3,10 +3,12 @@ import { finished } from 'node:stream/promises';
 import { api } from '@keydesk/shared/api';
 import type { LoggedHandover } from '@keydesk/shared/duty/handover-log';
 import { appError } from '@keydesk/shared/errors';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { WorkQueue } from '../../work-queue.ts';
+import type { WatchedDue } from '../due/current-due.ts';
 import { readerOf } from '../keys/index.ts';
 import { exportHandovers } from './export.ts';
 import { type LogFilter, type LogRow, listHandovers } from './queries.ts';
@@ -19,7 +21,10 @@ type LogQuery = {
 };
 
 /** The routes of the log of handovers. */
-export const addHandoverLogRoutes: AddRoutes = (app, { db, due, routes, runQueued }) => {
+export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
+  app,
+  { db, due, routes, runQueued },
+) => {
   defineRoute(app, routes, api.listHandovers, async ({ query, principal }) => {
     requireDutyForPast(principal, query);
     const filter = toFilter(query);

@@ -36,9 +36,8 @@ import {
   type Transaction,
   transact,
 } from '../../platform/db/client.ts';
+import { hashSecret, newId } from '../../platform/db/ids.ts';
 import { databaseNow } from '../../platform/db/now.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
-import { hashSecret } from '../../platform/secrets.ts';
 import { type AccessPolicy, gatherAccess, requireAccess } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow } from '../keys/index.ts';

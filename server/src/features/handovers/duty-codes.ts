@@ -8,8 +8,7 @@ import {
   type Transaction,
   transact,
 } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
-import { hashSecret } from '../../platform/secrets.ts';
+import { hashSecret, newId } from '../../platform/db/ids.ts';
 import { lockUserForUpdate } from '../users/index.ts';
 import { newSecret } from './codes.ts';
 import { insertCode } from './queries.ts';

@@ -16,7 +16,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { DeskSettings } from '@keydesk/shared/settings/security-settings';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
-import { newId } from '../../platform/db/tables/columns.ts';
+import { newId } from '../../platform/db/ids.ts';
 import type { KeyChange } from '../../realtime/publisher.ts';
 import { accessPolicyOf, recordedOverride, requireAccess } from '../access/index.ts';
 import type { AuditEvent } from '../audit/index.ts';

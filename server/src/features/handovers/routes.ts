@@ -1,8 +1,13 @@
 import { api } from '@keydesk/shared/api';
 import { deskSettingsOf } from '@keydesk/shared/settings/security-settings';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { accessPolicyOf } from '../access/index.ts';
+import type { CurrentCampus } from '../campus/current-campus.ts';
+import type { WatchedDue } from '../due/current-due.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import { batchReturn } from './batch-return.ts';
 import { issueCode } from './codes.ts';
 import { collectKey, returnDirectly, takeDirectly } from './direct.ts';
@@ -14,10 +19,13 @@ import { scanReturn } from './take-back.ts';
 import { deskUserOf, type HandoverDeps } from './transaction.ts';
 
 /** The routes of handovers: issue a code, read it, hand over with it or without. */
-export const addHandoverRoutes: AddRoutes = (
-  app,
-  { campus, db, due, publisher, config, routes, settings },
-) => {
+export const addHandoverRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'qrValiditySeconds' | 'qrFormat' | 'acceptsLegacyQr' | 'selfService'>;
+  due: WatchedDue;
+  publisher: Publisher;
+  settings: CurrentSettings;
+}> = (app, { campus, db, due, publisher, config, routes, settings }) => {
   const deps: HandoverDeps = {
     db,
     publisher,

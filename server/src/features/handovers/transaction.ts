@@ -10,7 +10,7 @@ import {
   type Transaction,
   twoRoundTripTransaction,
 } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
+import { newId } from '../../platform/db/ids.ts';
 import type { OnDuty, Principal } from '../../platform/http/principal.ts';
 import type { KeyChange, Publisher } from '../../realtime/publisher.ts';
 import { accessPolicyOf } from '../access/index.ts';

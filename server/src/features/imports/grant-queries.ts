@@ -1,7 +1,7 @@
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { databaseNow } from '../../platform/db/now.ts';
 import { takesKeys } from '../../platform/db/predicates.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
 import { foldCase } from './fold-case.ts';
 import type { ExistingGrant, GrantFacts, NewGrantRow } from './plan-grants.ts';
 import { findKeysByNumbers } from './queries.ts';

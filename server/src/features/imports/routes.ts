@@ -2,10 +2,15 @@ import { api } from '@keydesk/shared/api';
 import type { ImportResult, NamedEntry } from '@keydesk/shared/imports/routes';
 import type { User } from '@keydesk/shared/users/user';
 import type { FastifyReply } from 'fastify';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
+import type { WorkQueue } from '../../work-queue.ts';
+import type { CurrentCampus } from '../campus/current-campus.ts';
+import type { WatchedDue } from '../due/current-due.ts';
 import { exportKeys, exportUsers } from './export.ts';
 import type { ImportedFile } from './import-file.ts';
 import { importGrants } from './import-grants.ts';
@@ -22,7 +27,13 @@ function asCsv(reply: FastifyReply, name: string): FastifyReply {
 }
 
 /** The routes that import keys, people and access from uploaded files, and export keys and people. */
-export const addImportRoutes: AddRoutes = (app, deps) => {
+export const addImportRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'mailboxes'>;
+  due: WatchedDue;
+  publisher: Publisher;
+  runQueued: WorkQueue;
+}> = (app, deps) => {
   const { db, runQueued, routes } = deps;
 
   type UploadCall = {

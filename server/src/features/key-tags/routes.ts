@@ -2,17 +2,23 @@ import { api } from '@keydesk/shared/api';
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/errors';
 import { maxTagsPerFile } from '@keydesk/shared/keys/routes';
-import type { AddRoutes } from '../../app-deps.ts';
 import type { Config } from '../../config.ts';
 import type { Connection } from '../../platform/db/client.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import { printInThread } from '../../platform/pdf/print-in-thread.ts';
+import type { WorkQueue } from '../../work-queue.ts';
+import type { CurrentCampus } from '../campus/current-campus.ts';
 import { findKeys, type KeyRow, listActiveKeys } from '../keys/index.ts';
 import type { Tag } from './print-tags.ts';
 
 /** The route of key tags, as a PDF file to print. */
-export const addKeyTagRoutes: AddRoutes = (app, { campus, config, db, runQueued, routes }) => {
+export const addKeyTagRoutes: AddRoutes<{
+  campus: CurrentCampus;
+  config: Pick<Config, 'productName' | 'pdfFonts'>;
+  runQueued: WorkQueue;
+}> = (app, { campus, config, db, runQueued, routes }) => {
   defineRoute(app, routes, api.keyTags, async ({ body, principal, reply }) => {
     const work = {
       kind: 'tags',

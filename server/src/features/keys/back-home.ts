@@ -1,18 +1,18 @@
 import { appError } from '@keydesk/shared/errors';
 import type { Key } from '@keydesk/shared/keys/key';
-import { type Transaction, transact } from '../../platform/db/client.ts';
+import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
-import { lockActiveKey, type ManagementDeps } from './manage.ts';
 import { presentKey } from './present.ts';
-import { findKeys, type KeyRow, updateKeyFields } from './queries.ts';
+import { findKeys, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
 
 /**
  * Confirms that a key, returned at another desk, hangs at its home again (`back-home`).
  * @throws KEY_NOT_AWAY, or KEY_HOME_ELSEWHERE for a guard on duty at another desk.
  */
 export async function confirmBackHome(
-  { db, publisher }: ManagementDeps,
+  { db, publisher }: { db: Database; publisher: Publisher },
   { user, duty }: Pick<Principal, 'user' | 'duty'>,
   id: string,
 ): Promise<Key> {

@@ -1,14 +1,13 @@
 /** What other features may use of keys. */
 
-export { listUserLoans } from './loans.ts';
 export {
   hideFromHolder,
   hideFromOthers,
   type KeyReader,
-  presentKey,
-  presentSpot,
   readerOf,
-} from './present.ts';
+} from '../../realtime/key-readers.ts';
+export { listUserLoans } from './loans.ts';
+export { presentKey, presentSpot } from './present.ts';
 export {
   findKeys,
   type KeyRow,

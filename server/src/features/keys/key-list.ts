@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/db/client.ts';
 import { answeredNotModified, headerIncludes } from '../../platform/http/entity-tag.ts';
 import { varyBy } from '../../platform/http/vary.ts';
-import { type KeyReader, presentKey } from './present.ts';
+import type { KeyReader } from '../../realtime/key-readers.ts';
+import { presentKey } from './present.ts';
 import { type KeyPlace, keyListVersion, listActiveKeys, listKeyPlaces } from './queries.ts';
 
 const compress = promisify(gzip);

@@ -20,8 +20,7 @@ import {
   findKeys,
   hasAccessHistory,
   insertKey,
-  type KeyRow,
-  lockAndReadKeys,
+  lockActiveKey,
   updateKeyFields,
 } from './queries.ts';
 
@@ -108,13 +107,6 @@ export async function updateKey(
   });
   announceRecalled(deps.publisher, recalled);
   return publishKeyChange(deps, 'update', key);
-}
-
-/** @throws KEY_NOT_FOUND */
-export async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
-  const [row] = await lockAndReadKeys(tx, [id]);
-  if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
-  return row;
 }
 
 /** Marks or unmarks a key as frequently used. */

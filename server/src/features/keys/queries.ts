@@ -1,3 +1,4 @@
+import { appError } from '@keydesk/shared/errors';
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
@@ -199,4 +200,11 @@ function buildKeySelect(openLoan: string): string {
     FROM keys k
     LEFT JOIN ${openLoan}
     LEFT JOIN users h ON h.id = l.holder_id`;
+}
+
+/** @throws KEY_NOT_FOUND */
+export async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
+  const [row] = await lockAndReadKeys(tx, [id]);
+  if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
+  return row;
 }

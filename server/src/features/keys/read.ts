@@ -6,8 +6,9 @@ import { isDesk } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
 import type { Connection } from '../../platform/db/client.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { readerOf } from '../../realtime/key-readers.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
-import { presentKey, readerOf } from './present.ts';
+import { presentKey } from './present.ts';
 import { countLoansByKey, findKeys, listActiveKeys, listTakenKeys } from './queries.ts';
 
 /** How many frequently used keys a person sees. */

@@ -1,6 +1,6 @@
 import { minuteMs } from '@keydesk/shared/durations';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AppMetrics } from '../../app-metrics.ts';
+import type { Counter } from 'prom-client';
 import type { Database } from '../../platform/db/client.ts';
 import type { Clock, Job } from '../../platform/jobs/jobs.ts';
 import type { CurrentMessages, MessageContent } from '../notifications/index.ts';
@@ -23,7 +23,7 @@ type SenderOptions = {
   /** Asked again for each few mails, as a round may take long. */
   clock: Clock;
   about: { publicUrl: string; productName: string };
-  metrics: Pick<AppMetrics, 'mails'>;
+  metrics: { mails: Counter<'outcome'> };
   log: FastifyBaseLogger;
 };
 

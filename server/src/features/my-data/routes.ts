@@ -2,18 +2,22 @@ import { Readable } from 'node:stream';
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/errors';
 import type { FastifyReply } from 'fastify';
-import type { AddRoutes } from '../../app-deps.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
 import type { WorkQueue } from '../../work-queue.ts';
 import { eventsOfPerson, recordAudit } from '../audit/index.ts';
+import type { WatchedDue } from '../due/current-due.ts';
 import { type DeskDay, readDeskDays } from './desk-days.ts';
 import { readOwnRows } from './queries.ts';
 
 /** The route by which people download everything stored about them. */
-export const addMyDataRoutes: AddRoutes = (app, { db, due, runQueued, routes }) => {
+export const addMyDataRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
+  app,
+  { db, due, runQueued, routes },
+) => {
   const deps = () => ({ db, runQueued, timezone: due.calendar().timezone });
   const requireAnswerSlot = limitOpenAnswers();
 

@@ -1,4 +1,6 @@
 /** What other features may use of notifications. */
+
+export type { NotificationDelivery } from '../../realtime/publisher.ts';
 export { eraseFromMessages, formerMember } from './erase.ts';
 export {
   type CurrentMessages,
@@ -12,7 +14,6 @@ export {
   deliveriesOf,
   type NewNotification,
   type Notice,
-  type NotificationDelivery,
   newNotice,
   noticesSql,
   notify,

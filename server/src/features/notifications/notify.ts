@@ -5,8 +5,9 @@ import {
 } from '@keydesk/shared/notifications/message-templates';
 import type { Notification } from '@keydesk/shared/notifications/notification';
 import type { Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { databaseNow } from '../../platform/db/now.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
+import type { NotificationDelivery } from '../../realtime/publisher.ts';
 import { contentOf, type MessageFacts } from './messages.ts';
 import {
   type Bundled,
@@ -29,13 +30,6 @@ type MessagePlace = Partial<Pick<NotificationRow, 'aboutId' | 'loanId' | 'reques
   at?: Date;
   /** Sent by the clock and not by what somebody does, so that it is never bundled. */
   scheduled?: boolean;
-};
-
-/** A stored notification to deliver, and how many unread ones its recipient has with it. */
-export type NotificationDelivery = {
-  userId: string;
-  notification: Notification;
-  unreadCount: number;
 };
 
 /**

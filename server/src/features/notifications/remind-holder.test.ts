@@ -6,11 +6,10 @@ import { closeLoan, openLoan } from '../../../test/factories/loans.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../platform/db/tables.ts';
-import type { Publisher } from '../../realtime/publisher.ts';
+import type { NotificationDelivery, Publisher } from '../../realtime/publisher.ts';
 import { currentMessages } from '../ladder/current-messages.ts';
 import { silentPublisher } from '../ladder/testing/silent-publisher.ts';
 import { openPushService, type PushService } from '../push/testing/push-service.ts';
-import type { NotificationDelivery } from './notify.ts';
 import { remindHolder } from './remind-holder.ts';
 
 let service: PushService;

@@ -1,12 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import type { User } from '@keydesk/shared/users/user';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { readPreferences, savePreferences } from './preferences.ts';
-import { remindHolder } from './remind-holder.ts';
 import { markAllNotifications, markNotification, readNotifications } from './service.ts';
 
-export const addNotificationRoutes: AddRoutes = (app, deps) => {
+export const addNotificationRoutes: AddRoutes<{
+  publisher: Publisher;
+  config: Pick<Config, 'mail'>;
+}> = (app, deps) => {
   const { config, db, routes } = deps;
 
   defineRoute(app, routes, api.listNotifications, async ({ query, principal }) =>
@@ -31,8 +35,5 @@ export const addNotificationRoutes: AddRoutes = (app, deps) => {
   defineRoute(app, routes, api.putMessagePreferences, async ({ body, principal }) => {
     await savePreferences(db, principal.user, body.kinds);
     return success({ message: 'Saved', data: await preferencesOf(principal.user) });
-  });
-  defineRoute(app, routes, api.remindHolder, async ({ params, principal }) => {
-    return success({ data: await remindHolder(deps, principal.user, params.id) });
   });
 };

@@ -1,14 +1,19 @@
 import { api } from '@keydesk/shared/api';
 import { overdueBands } from '@keydesk/shared/due/overdue-band';
 import type { OverdueLoan } from '@keydesk/shared/due/overdue-routes';
-import type { AddRoutes } from '../../app-deps.ts';
 import type { Connection } from '../../platform/db/client.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { findKeys, type KeyReader, type KeyRow, presentKey, readerOf } from '../keys/index.ts';
+import { remindHolder } from '../notifications/remind-holder.ts';
 import { countLateLoans, type LateLoan, listLateLoans } from './queries.ts';
 
 /** The desk's list of keys that should be back, or soon. */
-export const addOverdueRoutes: AddRoutes = (app, { db, routes }) => {
+export const addOverdueRoutes: AddRoutes<{ publisher: Publisher }> = (
+  app,
+  { db, publisher, routes },
+) => {
   defineRoute(app, routes, api.deskOverdue, async ({ principal }) => {
     const [loans, counts] = await Promise.all([
       readOverdue(db, readerOf(principal)),
@@ -16,6 +21,9 @@ export const addOverdueRoutes: AddRoutes = (app, { db, routes }) => {
     ]);
     const { recalled, ...others } = counts;
     return success({ data: { loans, ...others, ...(recalled > 0 && { recalled }) } });
+  });
+  defineRoute(app, routes, api.remindHolder, async ({ params, principal }) => {
+    return success({ data: await remindHolder({ db, publisher }, principal.user, params.id) });
   });
 };
 

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import { appError } from '@keydesk/shared/errors';
 import type { User } from '@keydesk/shared/users/user';
 import { and, eq, sql } from 'drizzle-orm';
-import type { AppDeps } from '../../app-deps.ts';
+import type { ActionLimits } from '../../action-limits.ts';
 import type { Database, Transaction } from '../../platform/db/client.ts';
 import { transact } from '../../platform/db/client.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { users } from '../../platform/db/tables.ts';
 import { installationSecret } from '../../platform/secrets.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type NewNotification, notify } from '../notifications/index.ts';
 import { isActiveUser, lockPersonForShare, presentUser } from '../users/index.ts';
@@ -51,7 +52,11 @@ type NewCard = { personId: string; cardHash: Buffer; label: string | null };
  * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, TOO_MANY_CARDS, or TOO_MANY_CARDS_ADDED
  */
 export async function addCard(
-  { db, publisher, actionLimits }: Pick<AppDeps, 'db' | 'publisher' | 'actionLimits'>,
+  {
+    db,
+    publisher,
+    actionLimits,
+  }: { db: Database; publisher: Publisher; actionLimits: ActionLimits },
   desk: User,
   { personId, cardHash, label }: NewCard,
 ): Promise<{ id: string }> {
@@ -114,7 +119,7 @@ function addedNotice(userId: string, { id, name }: User): NewNotification {
 
 /** Forgets all cards of a person in any state and tells them; returns how many there were. */
 export async function endCards(
-  { db, publisher }: Pick<AppDeps, 'db' | 'publisher'>,
+  { db, publisher }: { db: Database; publisher: Publisher },
   desk: User,
   personId: string,
 ): Promise<number> {

@@ -1,12 +1,17 @@
 import { api } from '@keydesk/shared/api';
 import { plural } from '@keydesk/shared/plural';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { ActionLimits } from '../../action-limits.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { addCard, createCardHash, endCards } from './cards.ts';
 import { findPersonByCard, searchPeople } from './search.ts';
 
 /** The routes with which the desk finds people. */
-export const addPeopleRoutes: AddRoutes = (app, deps) => {
+export const addPeopleRoutes: AddRoutes<{ publisher: Publisher; actionLimits: ActionLimits }> = (
+  app,
+  deps,
+) => {
   const { db, actionLimits, routes } = deps;
   const hashCard = createCardHash(db);
   // Makes the secret before the first card is read, so that reading one changes nothing.

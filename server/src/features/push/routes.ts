@@ -1,11 +1,15 @@
 import { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/errors';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { isPushService, removeSubscription, subscribe } from './subscriptions.ts';
 
 /** The routes that subscribe this browser to push notifications, and unsubscribe it. */
-export const addPushRoutes: AddRoutes = (app, { config, db, routes }) => {
+export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
+  app,
+  { config, db, routes },
+) => {
   defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
     if (!isPushService(body.subscription.endpoint, config.pushHosts))
       throw appError('BAD_INPUT', 'This push service is not known');

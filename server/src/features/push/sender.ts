@@ -2,8 +2,8 @@ import { request } from 'node:https';
 import { hourMs } from '@keydesk/shared/durations';
 import { isPushed } from '@keydesk/shared/notifications/message-kinds';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Counter } from 'prom-client';
 import webPush from 'web-push';
-import type { AppMetrics } from '../../app-metrics.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { batchPerTick } from '../../platform/event-loop.ts';
 import { installationValue } from '../../platform/secrets.ts';
@@ -45,7 +45,7 @@ type Options = {
   /** Whether mail is set up: otherwise required messages are pushed whatever was chosen. */
   mailIsSent: boolean;
   current: CurrentMessages;
-  metrics: Pick<AppMetrics, 'pushDeliveries'>;
+  metrics: { pushDeliveries: Counter<'outcome'> };
   log: FastifyBaseLogger;
 };
 

@@ -1,12 +1,19 @@
 import { api } from '@keydesk/shared/api';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { abortOnDisconnect } from '../../platform/http/error-handler.ts';
+import type { WorkQueue } from '../../work-queue.ts';
+import type { WatchedDue } from '../due/current-due.ts';
 import { reportPdf } from './pdf/report-pdf.ts';
 import { readReports } from './service.ts';
 
 /** The routes of the reports page and of its PDF file. */
-export const addReportRoutes: AddRoutes = (app, { config, db, due, runQueued, routes }) => {
+export const addReportRoutes: AddRoutes<{
+  config: Pick<Config, 'productName' | 'pdfFonts'>;
+  due: WatchedDue;
+  runQueued: WorkQueue;
+}> = (app, { config, db, due, runQueued, routes }) => {
   const { productName, pdfFonts } = config;
   const deps = () => {
     const { timezone } = due.calendar();

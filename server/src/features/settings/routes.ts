@@ -2,8 +2,8 @@ import { api } from '@keydesk/shared/api';
 import type { SecuritySettings } from '@keydesk/shared/settings/security-settings';
 import { rolesThatMay } from '@keydesk/shared/users/role';
 import type { User } from '@keydesk/shared/users/user';
-import type { AddRoutes } from '../../app-deps.ts';
 import { type Database, transact } from '../../platform/db/client.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit, thresholdOf } from '../audit/index.ts';
@@ -13,7 +13,10 @@ import type { CurrentSettings } from './current-settings.ts';
 import { lockSettings, readStoredSettings, storeSettings } from './queries.ts';
 
 /** The routes of the security settings. */
-export const addSettingsRoutes: AddRoutes = (app, deps) => {
+export const addSettingsRoutes: AddRoutes<{ settings: CurrentSettings; publisher: Publisher }> = (
+  app,
+  deps,
+) => {
   const { db, routes } = deps;
 
   defineRoute(app, routes, api.getSecuritySettings, async () =>

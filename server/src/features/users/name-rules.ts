@@ -1,6 +1,6 @@
 import { appError } from '@keydesk/shared/errors';
 import { isNameAllowed, type NameRules } from '@keydesk/shared/users/person-name';
-import type { AppDeps } from '../../app-deps.ts';
+import type { Config } from '../../config.ts';
 
 /** What decides which names people may have, as this process knows it. */
 export function nameRulesOf({ config, campus }: NameDeps): NameRules {
@@ -13,6 +13,6 @@ export function requireAllowedName(name: string, email: string, rules: NameRules
 }
 
 export type NameDeps = {
-  config: Pick<AppDeps['config'], 'mailboxes'>;
-  campus: Pick<AppDeps['campus'], 'current'>;
+  config: Pick<Config, 'mailboxes'>;
+  campus: { current(): Pick<NameRules, 'desks'> };
 };

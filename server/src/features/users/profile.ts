@@ -2,9 +2,10 @@ import { appError } from '@keydesk/shared/errors';
 import { type NameRules, toSpelling } from '@keydesk/shared/users/person-name';
 import { isDesk } from '@keydesk/shared/users/role';
 import type { User, UserDetails } from '@keydesk/shared/users/user';
-import type { AppDeps } from '../../app-deps.ts';
+import type { ActionLimits } from '../../action-limits.ts';
 import { type Database, type Transaction, transact } from '../../platform/db/client.ts';
 import { iterateYielding } from '../../platform/event-loop.ts';
+import type { Publisher } from '../../realtime/publisher.ts';
 import { recordAudit } from '../audit/index.ts';
 import { requireAllowedName } from './name-rules.ts';
 import { presentUser, presentUserDetails } from './present.ts';
@@ -23,7 +24,12 @@ export async function userDetails(
   return presentUserDetails(row);
 }
 
-type RenameDeps = Pick<AppDeps, 'db' | 'publisher' | 'actionLimits'> & { rules: NameRules };
+type RenameDeps = {
+  db: Database;
+  publisher: Publisher;
+  actionLimits: ActionLimits;
+  rules: NameRules;
+};
 
 /**
  * Changes the caller's own name and notifies the admins; email and role cannot be changed.

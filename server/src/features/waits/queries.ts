@@ -1,7 +1,7 @@
 import type { Wait } from '@keydesk/shared/keys/wait-routes';
 import type { Connection, Transaction } from '../../platform/db/client.ts';
+import { newId } from '../../platform/db/ids.ts';
 import { isActive } from '../../platform/db/predicates.ts';
-import { newId } from '../../platform/db/tables/columns.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { type NotificationDelivery, notify } from '../notifications/index.ts';
 import { backNotices, type Waiter } from './notices.ts';

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import type { AddRoutes } from '../../app-deps.ts';
+import type { AddRoutes } from '../../platform/http/define-route.ts';
 import { defineRoute, success } from '../../platform/http/define-route.ts';
 import { waitingFor } from './notices.ts';
 import { findWaiters, listWaits } from './queries.ts';

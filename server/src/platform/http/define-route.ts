@@ -3,6 +3,7 @@ import { issueText } from '@keydesk/shared/http/issue-text';
 import type { Route } from '@keydesk/shared/http/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Database } from '../db/client.ts';
 import { apiReferencePath } from './api-reference.ts';
 import { authorizeRoute, type Principal, requireRecentSignIn } from './principal.ts';
 
@@ -37,6 +38,12 @@ export type RouteContext = {
   /** How old the sign-in may be for routes that need a recent one; 0 for any age. */
   recentSignInMinutes: number;
 };
+
+/** How a feature adds its routes, and what it is given for that beside the database. */
+export type AddRoutes<Deps = object> = (
+  app: FastifyInstance,
+  deps: Deps & { db: Database; routes: RouteContext },
+) => void;
 
 /**
  * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler

@@ -1,4 +1,4 @@
-import { CampusPage as Campus } from '../../features/campus/campus-page.tsx';
+import { CampusTabs } from '../../features/campus/campus-page.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const DeskComputers = lazyComponent(() =>
@@ -12,7 +12,7 @@ const RetiredComputers = lazyComponent(() =>
 /** The Campus page, where each desk shows its computers. */
 export function CampusPage() {
   return (
-    <Campus
+    <CampusTabs
       renderDeskMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
       renderRetired={(desk) => <RetiredComputers deskId={desk.id} whileLoading={null} />}
     />

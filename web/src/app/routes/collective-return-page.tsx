@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { allTakenQuery } from '../../features/keys/queries.ts';
+import { allTakenQuery, useRefetchKeys } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { readSelection } from '../../features/volunteer/selection.ts';
 import { TakenKeySkeletons } from '../../features/volunteer/taken-key-list.tsx';
@@ -9,7 +9,6 @@ import { VolunteerReturn } from '../../features/volunteer/volunteer-return.tsx';
 import { useUser } from '../../lib/session.ts';
 import { PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { useRefetchKeys } from '../live-connection.ts';
 import { BatchCodeModal } from './lazy-batch-code.ts';
 import { useShownBatch } from './use-shown-batch.ts';
 

@@ -5,12 +5,12 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { CollectDialog } from '../../features/desk/collect-dialog.tsx';
 import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
 import { formatSince } from '../../features/keys/key-text.ts';
+import { useRefetchKeys } from '../../features/keys/queries.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import type { HandoverResult } from '../../lib/handover-result.ts';
 import { useDeskComputer } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
-import { useRefetchKeys } from '../live-connection.ts';
 
 type DeskCollect = {
   /** The Collect button of a key that is out; null for any other. */

@@ -4,13 +4,13 @@ import { HandHelping } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { addRecentHandover } from '../../features/desk/recent-handovers.tsx';
 import { OutcomeDialog } from '../../features/desk/scan/outcome-dialog.tsx';
+import { useRefetchKeys } from '../../features/keys/queries.ts';
 import { deskSettingsQuery } from '../../features/lending/queries.ts';
 import type { ReadCard } from '../../features/lending/use-lending.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import type { HandoverResult, KeyHandover } from '../../lib/handover-result.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { useRefetchKeys } from '../live-connection.ts';
 
 const LendDialog = lazyComponent(() =>
   import('../../features/lending/lend-dialog.tsx').then((module) => module.LendDialog),

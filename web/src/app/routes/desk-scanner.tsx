@@ -14,6 +14,7 @@ import { useWaiting } from '../../features/desk/waiting.ts';
 import { EnrolHint } from '../../features/duty/enrol-hint.tsx';
 import { KeyDetailsLink } from '../../features/keys/key-parts.tsx';
 import { formatSince } from '../../features/keys/key-text.ts';
+import { useRefetchKeys } from '../../features/keys/queries.ts';
 import type { ReadCard } from '../../features/lending/use-lending.ts';
 import { playFeedback } from '../../features/scanner/feedback.ts';
 import { useKeyboardWedge } from '../../features/scanner/keyboard-wedge.ts';
@@ -24,7 +25,6 @@ import { getSignedOut } from '../../lib/signed-out.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { showActionToast } from '../../ui/toast/show-toast.ts';
-import { useRefetchKeys } from '../live-connection.ts';
 import type { DeskLend } from './desk-lend.tsx';
 import { useDeskDuty } from './use-desk-duty.tsx';
 

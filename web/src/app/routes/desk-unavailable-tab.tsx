@@ -6,9 +6,8 @@ import { SelectionBar, SelectKeyBox, useKeySelection } from '../../features/desk
 import { UnavailableKeys } from '../../features/desk/unavailable-keys.tsx';
 import { KeyList } from '../../features/keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../features/keys/key-row.tsx';
-import { keysQuery } from '../../features/keys/queries.ts';
+import { keysQuery, useRefetchKeys } from '../../features/keys/queries.ts';
 import { useNow } from '../../lib/clock.ts';
-import { useRefetchKeys } from '../live-connection.ts';
 
 type DeskUnavailableTabProps = {
   /** Leaves the keys that the lists of this desk show. */

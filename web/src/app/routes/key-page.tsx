@@ -8,7 +8,7 @@ import { KeyHistory } from '../../features/key-details/loan-history.tsx';
 import { OneKeyActions } from '../../features/key-management/one-key-actions.tsx';
 import { KeyDue, KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { placeOf } from '../../features/keys/key-text.ts';
-import { keyQuery } from '../../features/keys/queries.ts';
+import { keyQuery, useRefetchKeys } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { KeyDisputes } from '../../features/lending/key-disputes.tsx';
 import { ApiError } from '../../lib/api.ts';
@@ -27,7 +27,6 @@ import {
   RecordNotFound,
   recordActionClassName,
 } from '../../ui/record-page.tsx';
-import { useRefetchKeys } from '../live-connection.ts';
 import { KeyAccess } from './key-access.tsx';
 import { RemindHolder } from './remind-holder.tsx';
 

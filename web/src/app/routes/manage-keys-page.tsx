@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ImportExportButtons } from '../../features/imports/import-export-buttons.tsx';
 import { KeyManagement } from '../../features/key-management/key-management.tsx';
 import { PrintTagsButton } from '../../features/key-management/print-tags-button.tsx';
-import { keysQuery } from '../../features/keys/queries.ts';
+import { keysQuery, useRefetchKeys } from '../../features/keys/queries.ts';
 import { useLiveKeys } from '../../features/keys/use-live-keys.ts';
 import { getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
-import { useRefetchKeys } from '../live-connection.ts';
 
 /** Manage Keys; the list is kept live. */
 export function ManageKeysPage() {

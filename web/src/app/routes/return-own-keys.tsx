@@ -1,9 +1,9 @@
 import { maxBatchKeys } from '@keydesk/shared/handovers/qr-payload';
 import type { Key } from '@keydesk/shared/keys/key';
 import { useMemo } from 'react';
+import { useRefetchKeys } from '../../features/keys/queries.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { QrCodeIcon } from '../../ui/qr-code-icon.ts';
-import { useRefetchKeys } from '../live-connection.ts';
 import { BatchCodeModal } from './lazy-batch-code.ts';
 import { useShownBatch } from './use-shown-batch.ts';
 

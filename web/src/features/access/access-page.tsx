@@ -8,7 +8,7 @@ import { refetchRules } from './queries.ts';
 import { RulesTab } from './rules-tab.tsx';
 
 /** The Access page: who may take which keys. `tools` stand beside its title. */
-export function AccessPage({ tools }: { tools: ReactNode }) {
+export function AccessTabs({ tools }: { tools: ReactNode }) {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();
   useEffect(() => onCampusChanged(() => refetchRules(client)), [client]);

@@ -13,7 +13,7 @@ const OpeningTab = lazyComponent(() =>
 const DueTab = lazyComponent(() => import('./due/due-tab.tsx').then((module) => module.DueTab));
 const DesksTab = lazyComponent(() => import('./desks-tab.tsx').then((module) => module.DesksTab));
 
-type CampusPageProps = {
+type CampusTabsProps = {
   /** What else belongs to a desk. */
   renderDeskMore: (desk: Desk) => ReactNode;
   /** What retiring a desk would end. */
@@ -21,7 +21,7 @@ type CampusPageProps = {
 };
 
 /** The Campus page: what keys and people refer to, as admins keep it. */
-export function CampusPage({ renderDeskMore, renderRetired }: CampusPageProps) {
+export function CampusTabs({ renderDeskMore, renderRetired }: CampusTabsProps) {
   const campus = useCampus();
   const [tab, setTab] = useState('lists');
   return (

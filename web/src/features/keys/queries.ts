@@ -1,6 +1,9 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { type ApiResponse, api, call, callForResponse } from '../../lib/api.ts';
+import { isConnected } from '../../lib/live/connection.ts';
+import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { session } from '../../lib/session.ts';
 import {
   applyToFrequent,
@@ -85,3 +88,11 @@ let lastAnswer: CachedKeyList | null = null;
 session.subscribe(() => {
   if (!session.get().user) lastAnswer = null;
 });
+
+/** Refetches the lists of keys after a handover, unless the socket will report it. */
+export function useRefetchKeys(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => {
+    if (!isConnected()) void invalidateAndRefetch(client, { queryKey: keysRoot });
+  }, [client]);
+}

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
+import { peopleQuery } from '../../lib/find-by-card.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { peopleQuery } from './queries.ts';
 
 type PersonPickerProps = { onPick: (person: FoundPerson) => void };
 

@@ -1,5 +1,4 @@
-import type { FoundPerson } from '@keydesk/shared/users/people-routes';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 
 /** How keys are handed over at a desk; changes reach an open page within a minute. */
@@ -9,19 +8,6 @@ export const deskSettingsQuery = queryOptions({
   staleTime: 60_000,
   refetchInterval: 60_000,
 });
-
-/** The people who fit a search, best first; those of the last search stay while it runs. */
-export function peopleQuery(search: string) {
-  return queryOptions({
-    queryKey: ['people', search],
-    queryFn: async ({ signal }): Promise<FoundPerson[]> =>
-      (await call(api.searchPeople, { query: { search }, signal })).data.people,
-    enabled: search !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    gcTime: 60_000,
-  });
-}
 
 /** Whether a person may take a key now; asked once both are chosen. */
 export function lendingVerdictQuery(keyId: string | undefined, userId: string | undefined) {
