@@ -48,7 +48,7 @@ function instant(text: string | null): string | null {
 }
 
 /** SQL of whether a rule `r` is about the key `k`. */
-export const isAboutKey = `(r.target = 'all'
+export const isAboutKeySql = `(r.target = 'all'
     OR (r.target = 'department' AND r.target_id = k.department)
     OR (r.target = 'category' AND r.target_id = k.category)
     OR (r.target = 'block' AND r.target_id = k.block)
@@ -110,7 +110,7 @@ function factsText(asked: string, held: typeof current): string {
            'department', p.department) AS person,
          (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
             FROM access_rules r
-           WHERE ${held.rule} AND ${isAboutKey} AND ${isForPerson('member_of.ids')}) AS rules,
+           WHERE ${held.rule} AND ${isAboutKeySql} AND ${isForPerson('member_of.ids')}) AS rules,
          (SELECT g.id FROM grants g
            WHERE g.user_id = p.id AND g.key_id = k.id AND ${held.grant}
            ORDER BY g.uses_left IS NOT NULL, g.valid_until NULLS LAST, g.id LIMIT 1) AS "grantId",

@@ -9,7 +9,7 @@ import type { Connection } from '../../platform/db/client.ts';
 import { findKeys } from '../keys/index.ts';
 import { findPerson } from '../users/index.ts';
 import { type AccessPolicy, gatherAccess, gatherPastAccess } from './facts.ts';
-import { isAboutKey, namedRuleJson, withInstants } from './facts-sql.ts';
+import { isAboutKeySql, namedRuleJson, withInstants } from './facts-sql.ts';
 
 type Question = { keyId: string; userId?: string | undefined; at?: string | undefined };
 
@@ -94,7 +94,7 @@ async function readAboutKey(
       SELECT (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
                 FROM access_rules r
                WHERE r.created_at <= $2 AND (r.ended_at IS NULL OR r.ended_at > $2)
-                 AND (r.valid_until IS NULL OR r.valid_until > $2) AND ${isAboutKey}) AS rules,
+                 AND (r.valid_until IS NULL OR r.valid_until > $2) AND ${isAboutKeySql}) AS rules,
              ARRAY(SELECT DISTINCT u.name FROM grants g JOIN users u ON u.id = g.user_id
                     WHERE g.key_id = k.id AND (g.revoked_at IS NULL OR g.revoked_at > $2)
                       AND (g.used_up_at IS NULL OR g.used_up_at >= $2)

@@ -1,4 +1,4 @@
-import { AdminDashboard } from '../../features/dashboard/admin-dashboard.tsx';
+import { DashboardFigures } from '../../features/dashboard/admin-dashboard.tsx';
 import { AnalyticsCards } from '../../features/dashboard/analytics-cards.tsx';
 import {
   keysNote,
@@ -15,7 +15,7 @@ export function AdminDashboardPage() {
   return (
     <>
       <PageHeader title="Admin Dashboard" text="The desk and its people at a glance." />
-      <AdminDashboard analytics={<Analytics />} />
+      <DashboardFigures analytics={<Analytics />} />
     </>
   );
 }

@@ -21,7 +21,7 @@ import { LongestOut, OpenDisputes, OverdueKeys } from './open-loans.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 
 /** The admin's dashboard; `analytics` is shown in the middle. */
-export function AdminDashboard({ analytics }: { analytics: ReactNode }) {
+export function DashboardFigures({ analytics }: { analytics: ReactNode }) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(dashboardQuery);
   return (
